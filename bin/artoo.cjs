@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// Starts artoo. Plain CommonJS that every Node can read, so that one that is too old can be told so; all else is loaded when it is needed.
+'use strict';
+
+var lowest = [22, 12];
+var have = process.versions.node.split('.').map(Number);
+
+if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
+  process.stderr.write(
+    'artoo needs Node ' + lowest.join('.') + ' or newer; this is ' + process.versions.node + '. Install a newer one from nodejs.org.\n',
+  );
+  process.exitCode = 69;
+} else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-v')) {
+  process.stdout.write(
+    JSON.parse(require('node:fs').readFileSync(require('node:path').join(__dirname, '..', 'package.json'), 'utf8')).version + '\n',
+  );
+} else {
+  import('../dist/cli/main.js').then((cli) => cli.run(process.argv.slice(2)));
+}

@@ -1,0 +1,61 @@
+/** Puts the parts together. The only file that knows which adapter stands behind which port. */
+import { createLiveWorld } from '../effects/live.ts';
+import { createJournal } from '../journal/files.ts';
+import { createRedactor, secretsIn } from '../journal/redact.ts';
+import type { Model } from '../models/model.ts';
+import { supportedChecks } from '../roles/decide-check.ts';
+import { createHost, type Host, type HostOptions } from '../roles/host.ts';
+import { createPerceiver } from '../roles/r1-perceiver/role.ts';
+import { createPlanner } from '../roles/r2-planner/role.ts';
+import { createExecutor } from '../roles/r3-executor/role.ts';
+import { createValidator } from '../roles/r4a-validator/role.ts';
+import { createMetaValidator } from '../roles/r4b-meta-validator/role.ts';
+import { createSolver } from '../roles/r7-solver/role.ts';
+import type { RoleFactory } from '../roles/role.ts';
+import { glob } from '../tools/glob.ts';
+import { readFile } from '../tools/read-file.ts';
+import type { Tool } from '../tools/tool.ts';
+import { createToolbox } from '../tools/toolbox.ts';
+import { writeFile } from '../tools/write-file.ts';
+import { version } from './version.ts';
+
+/** Where artoo keeps its journals, and where it may change files freely. */
+type Folders = { readonly data: string; readonly workspace: string };
+
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'clock' | 'limits' | 'bus' | 'openJournal'>> & {
+  readonly folders: Folders;
+  readonly model: Model;
+  /** The tools on offer; by default all there are. */
+  readonly tools?: readonly Tool[];
+  /** Wraps every role, to watch it or to slow it down. */
+  readonly around?: (make: RoleFactory) => RoleFactory;
+  /** Where secrets are looked for that must not reach a journal. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+};
+
+export function wire({
+  folders,
+  model,
+  tools = [glob, readFile, writeFile],
+  env = process.env,
+  around = (make) => make,
+  ...ports
+}: Wiring): Host {
+  const toolbox = createToolbox(tools);
+  const redact = createRedactor(secretsIn(env));
+  return createHost({
+    roles: [
+      createPerceiver,
+      createPlanner({ tools: toolbox.offered, checks: supportedChecks }),
+      createExecutor(toolbox),
+      createValidator,
+      createMetaValidator,
+      createSolver,
+    ].map(around),
+    world: createLiveWorld({ model: () => model, toolbox, redact }),
+    openJournal: (task_id) => createJournal(folders.data, task_id),
+    workspace: folders.workspace,
+    version,
+    ...ports,
+  });
+}

@@ -1,0 +1,31 @@
+/** The port to observers: whoever wants to see entries as they are journaled. Roles are not observers; the host delivers to them itself. */
+import type { TaskId } from '../contracts/ids.ts';
+
+/** Something that was journaled in a task. */
+export type Published<E> = { readonly task_id: TaskId; readonly entry: E };
+
+/** In place of what an observer was too slow to take. */
+export type Lost = { readonly lost: number };
+
+/** What one observer sees. It ends when the observer stops reading, when the bus closes, or after the last entry of the task it asked for. */
+export type Watch<E> = AsyncIterableIterator<Published<E> | Lost> & Disposable;
+
+export type WatchOptions = {
+  /** Only this task. */
+  readonly task_id?: TaskId;
+  /** How many entries may wait for a slow reader before the oldest are dropped. */
+  readonly buffer?: number;
+};
+
+/**
+ * Failure contract: `publish` never throws, never waits and costs the same whatever observers do. A slow observer loses the oldest entries and is
+ * told how many, in their place.
+ */
+export type Bus<E> = {
+  publish(task_id: TaskId, entry: E): void;
+  watch(options?: WatchOptions): Watch<E>;
+  /** Ends the watches of one task, once they have read what is left. */
+  end(task_id: TaskId): void;
+  /** Ends all watches. */
+  close(): void;
+};

@@ -1,0 +1,24 @@
+/** What a command is: a value that does its work through its context and returns an exit code. */
+
+export type Terminal = {
+  /** Results, to stdout. */
+  readonly print: (line: string) => void;
+  /** Everything else, to stderr. */
+  readonly note: (line: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Fires when the person wants to stop (Ctrl+C); `terminate` when the process must go. */
+  readonly cancel: AbortSignal;
+  readonly terminate: AbortSignal;
+};
+
+export type Command = {
+  readonly name: string;
+  /** How it is called, and one line that says what it does. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
+};
+
+/** Exit codes (SPEC §12). */
+export const exits = { ok: 0, notAsScripted: 1, usage: 64, unavailable: 69, internal: 70, cancelled: 130, terminated: 143 } as const;

@@ -1,0 +1,51 @@
+/** `artoo demo`: runs the scenarios, one after the other, and tells what happens as it happens. */
+import { findScenario, type Scenario, scenarios, startDemo } from '../app/demo.ts';
+import { type Command, exits, type Terminal } from './command.ts';
+import { story, telling } from './view/story.ts';
+
+export const demo: Command = {
+  name: 'demo',
+  usage: 'artoo demo [scenario …] [--slow]',
+  summary: `Runs whole tasks with scripted models and real tools in a scratch folder.
+Exit code 0 when each ended as scripted. With --slow the models take as long as real ones, to watch.
+
+Scenarios
+${scenarios.map(({ name, shows }) => `  ${name.padEnd(12)} ${shows}`).join('\n')}`,
+
+  async run(args, terminal) {
+    const slow = args.includes('--slow');
+    const names = args.filter((arg) => arg !== '--slow');
+    for (const scenario of names.length > 0 ? names.map(findScenario) : scenarios) {
+      const code = await play(scenario, slow ? 600 : 0, terminal);
+      if (code !== exits.ok) return code;
+    }
+    return exits.ok;
+  },
+};
+
+async function play(scenario: Scenario, stepMs: number, { print, note, env, cancel, terminate }: Terminal): Promise<number> {
+  await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, stepMs });
+  print(`demo ${scenario.name}: ${scenario.shows}`);
+  print(`goal "${scenario.goal}" in ${run.folder}\n`);
+  const stop = () => run.task.cancel();
+  cancel.addEventListener('abort', stop, { once: true });
+  terminate.addEventListener('abort', () => void run.host.close(), { once: true });
+  if (cancel.aborted) stop();
+
+  const told = tell(run, print);
+  const result = await run.task.result;
+  await told;
+  for (const line of story(result)) print(line);
+  print(`\njournal  ${run.journal}`);
+  if (result.reason === 'cancelled') return exits.cancelled;
+  const surprises = run.surprises(result);
+  for (const surprise of surprises) note(`not as scripted: ${surprise}`);
+  return surprises.length === 0 ? exits.ok : exits.notAsScripted;
+}
+
+async function tell({ host, task }: Awaited<ReturnType<typeof startDemo>>, print: Terminal['print']): Promise<void> {
+  for await (const seen of host.watch({ task_id: task.id })) {
+    if ('lost' in seen) print(`      (${seen.lost} entries were not shown)`);
+    else for (const line of telling(seen.entry)) print(line);
+  }
+}

@@ -1,0 +1,122 @@
+/** The medium loop: what R4b reports, what R7 directs, and the one end of every task. */
+import { z } from 'zod';
+import { CriterionVerdict, FailureClass } from './criteria.ts';
+import { errorCodes } from './errors.ts';
+import { SubTaskOutcome } from './execution.ts';
+import { SubTaskId, TaskId } from './ids.ts';
+import { Json } from './json.ts';
+import { Party } from './parties.ts';
+import { BlockedTarget } from './plan.ts';
+import { count, listOf, shape } from './shape.ts';
+
+const unit = z.number().min(0).max(1);
+const round = z.int().min(1);
+const actions = ['break_symmetry', 'change_approach', 'change_path', 'refine'] as const;
+const prevDirective = z.enum(['init', ...actions]);
+
+export const Loss = shape('Loss', 'How far from the goal, how implausible the process, how much was spent, and the weighted sum.', {
+  D: unit,
+  P: unit,
+  Omega: unit,
+  L: z.number(),
+});
+export type Loss = z.infer<typeof Loss>;
+
+export const ReplanRequest = shape('ReplanRequest', 'The round did not meet the goal: everything R7 needs to pick a direction.', {
+  task_id: TaskId,
+  round,
+  gap_summary: z.string(),
+  failed_subtasks: listOf(SubTaskId),
+  correction_count: count,
+  elapsed_ms: z.number().min(0),
+  outcomes: listOf(SubTaskOutcome),
+  task_verdicts: listOf(CriterionVerdict).optional(),
+  task_checks: listOf(CriterionVerdict).optional(),
+  merged_output: Json,
+  recommendation: z.enum(['replan', 'abandon']),
+});
+export type ReplanRequest = z.infer<typeof ReplanRequest>;
+
+export const OutcomeSummary = shape('OutcomeSummary', 'Every sub-task matched and every task criterion passed.', {
+  summary: z.string(),
+  merged_output: Json,
+  elapsed_ms: z.number().min(0),
+  outcomes: listOf(SubTaskOutcome),
+  task_verdicts: listOf(CriterionVerdict),
+});
+export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
+
+export const PlanDirective = shape('PlanDirective', 'The kind of change the next plan must make, and what it must not use.', {
+  task_id: TaskId,
+  round,
+  loss: Loss,
+  prev_directive: prevDirective,
+  directive: z.enum(actions),
+  urgency: z.enum(['low', 'normal', 'high']),
+  blocked_tools: listOf(z.string()),
+  blocked_targets: listOf(BlockedTarget),
+  failed_criterion: z.string().nullable(),
+  failure_class: z.enum([...FailureClass.options, 'mixed']),
+  budget_pressure: unit,
+  grad_l: z.number(),
+  rationale: z.string().min(1),
+});
+
+const Unmet = shape('Unmet', 'A criterion that was not met or not judged, and why.', { criterion: z.string(), why: z.string() });
+export type Unmet = z.infer<typeof Unmet>;
+
+export const HandoffRequest = shape(
+  'HandoffRequest',
+  'R7 is about to abandon: R2 is asked what was achieved and what a person could do next.',
+  {
+    round: count,
+    why: z.string(),
+    outcomes: listOf(SubTaskOutcome),
+    unmet: listOf(Unmet),
+  },
+);
+export type HandoffRequest = z.infer<typeof HandoffRequest>;
+
+export const Failure = shape('Failure', 'The infrastructure failed: a model, a role or the host, never the work itself.', {
+  code: z.enum(errorCodes),
+  role: Party,
+  detail: z.string(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('cancelled by the person') });
+
+export const FileEffect = shape('FileEffect', 'One change on disk.', {
+  path: z.string().min(1),
+  change: z.enum(['created', 'changed', 'deleted', 'metadata']),
+});
+export type FileEffect = z.infer<typeof FileEffect>;
+
+export const Cost = shape('Cost', 'What the task used, summed from its journal by the host.', {
+  active_ms: z.number().min(0),
+  model_calls: count,
+  tool_calls: count,
+  input_tokens: count,
+  output_tokens: count,
+  model_ms: z.number().min(0),
+  tool_ms: z.number().min(0),
+});
+export type Cost = z.infer<typeof Cost>;
+
+export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost` and `changed` are filled in by the host.', {
+  task_id: TaskId,
+  summary: z.string(),
+  output: Json,
+  unmet: listOf(Unmet),
+  ungrounded: listOf(z.string()),
+  loss: Loss,
+  grad_l: z.number(),
+  replans: count,
+  prev_directive: prevDirective,
+  directive: z.enum(['accept', 'success', 'abandon']),
+  reason: z.enum(['met', 'close_enough', 'gap', 'budget', 'cancelled', 'refused', 'no_plan', 'infrastructure']),
+  next_moves: listOf(z.string()),
+  changed: listOf(FileEffect),
+  cost: Cost,
+});
+export type FinalResult = z.infer<typeof FinalResult>;

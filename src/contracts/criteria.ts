@@ -1,0 +1,46 @@
+/** What success means, in parts that can fail, and what was found about each part. */
+import { z } from 'zod';
+import { Json } from './json.ts';
+import { shape } from './shape.ts';
+
+const path = z.string().min(1);
+
+export const Check = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file_exists'), path }),
+    z.object({ kind: z.literal('file_absent'), path }),
+    z.object({ kind: z.literal('file_contains'), path, text: z.string().min(1) }),
+    z.object({ kind: z.literal('file_matches'), path, pattern: z.string().min(1) }),
+    z.object({ kind: z.literal('output_contains'), text: z.string().min(1) }),
+    z.object({ kind: z.literal('output_matches'), pattern: z.string().min(1) }),
+    z.object({ kind: z.literal('exit_code'), equals: z.int() }),
+    z.object({ kind: z.literal('json_equals'), path: path.optional(), pointer: z.string(), equals: Json }),
+    z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
+  ])
+  .readonly()
+  .meta({ id: 'Check', description: 'A criterion that code decides against the real world, without a model.' });
+export type Check = z.infer<typeof Check>;
+
+const mode = z.enum(['verifiable', 'plausible']);
+const weight = z.int().min(1).max(5);
+
+export const Criterion = shape('Criterion', 'One thing that must be true, checked by code where it carries a check.', {
+  criterion: z.string().min(1),
+  mode,
+  weight: weight.default(1),
+  check: Check.optional(),
+});
+export type Criterion = z.infer<typeof Criterion>;
+
+export const FailureClass = z.enum(['logical', 'environmental']);
+
+export const CriterionVerdict = shape('CriterionVerdict', 'What was found about one criterion, by whom and on what evidence.', {
+  criterion: z.string().min(1),
+  mode,
+  weight,
+  verdict: z.enum(['pass', 'fail', 'unverifiable']),
+  failure_class: FailureClass.nullable(),
+  evidence: z.string(),
+  by: z.enum(['check', 'model', 'code']),
+});
+export type CriterionVerdict = z.infer<typeof CriterionVerdict>;

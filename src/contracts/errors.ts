@@ -1,0 +1,58 @@
+/** The one error class. Callers branch on `code`; `hint` tells the person what to do. */
+
+const hints = {
+  usage: 'See `artoo --help`.',
+  id_invalid: 'A task id has 1 to 64 letters, digits, _ or -. `artoo log` lists them.',
+  route_refused: 'The route table in docs/messages.md says who may send what to whom.',
+  type_unknown: 'docs/messages.md lists every message type.',
+  payload_refused: 'docs/messages.md has the shape of every payload.',
+  effect_misuse: 'A handler waits for one effect or ask at a time, each under its own key, and awaits it before it goes on.',
+  runaway: 'A handler drafted without end. This is a defect of the role: please report it with the journal.',
+  handler_failed: 'This is a defect of the role: please report it with the journal.',
+  handler_stuck: 'A handler waited for something that is not an effect. This is a defect of the role: please report it with the journal.',
+  stalled: 'Nothing was left to do and no role had ended the task. This is a defect: please report it with the journal.',
+  task_halted: 'The journal says what happened; please report it.',
+  task_over: 'The task has ended. Start a new one.',
+  diverged: 'The code or its prompts changed since the task ran. Fork the task instead of resuming it.',
+  cancelled: 'The task was cancelled.',
+  interrupted: 'Look whether it took effect, then start again.',
+  timed_out: 'Raise the limit, or make the step smaller.',
+  budget_spent: 'Raise the cap, or make the task smaller.',
+  model_unreachable: 'Check that the endpoint is up and the key is right.',
+  answer_unreadable: 'Try again, or use a more capable model.',
+  cassette_mismatch: 'The cassette has no answer for what was asked. Record it again, or add the line.',
+  cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md has the form.',
+  tool_unknown: 'Only tools on offer can be called.',
+  data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
+  journal_unwritable: 'Free some space or fix the permissions. What is on disk is whole.',
+  journal_exists: 'Use another task id.',
+  journal_missing: '`artoo log` lists the tasks that are there.',
+  journal_empty: 'Nothing was done yet. Start the task again.',
+  journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
+  journal_corrupt: 'The line is damaged. Restore the file from a backup; the entries before that line are readable.',
+  journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
+} as const;
+
+export type ErrorCode = keyof typeof hints;
+export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // the keys of a literal that is not empty
+
+/** What a person can do about an error. */
+export const hintFor = (code: ErrorCode): string => hints[code];
+
+export class ArtooError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'ArtooError';
+    this.code = code;
+    this.hint = hints[code];
+  }
+}
+
+/** Whatever was thrown, as an ArtooError: itself, or wrapped once under `code` with its cause kept. */
+export function asArtooError(thrown: unknown, code: ErrorCode): ArtooError {
+  if (thrown instanceof ArtooError) return thrown;
+  return new ArtooError(code, thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+}

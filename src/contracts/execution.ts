@@ -1,0 +1,74 @@
+/** What was done about one sub-task, and what was found when it was checked. */
+import { z } from 'zod';
+import { Criterion, CriterionVerdict, FailureClass } from './criteria.ts';
+import { SubTaskId, TaskId } from './ids.ts';
+import { Json } from './json.ts';
+import { listOf, shape } from './shape.ts';
+
+const attempt = z.int().min(1);
+
+export const toolErrorClasses = [
+  'not_found',
+  'permission',
+  'exists',
+  'network',
+  'timeout',
+  'rate_limit',
+  'missing_program',
+  'invalid_input',
+  'refused',
+  'failed',
+] as const;
+
+export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was asked, and the head and tail of what came back.', {
+  call_id: z.string().min(1),
+  tool: z.string().min(1),
+  programs: listOf(z.string()).optional(),
+  input: Json,
+  target: z.string(),
+  ok: z.boolean(),
+  exit_code: z.int().optional(),
+  output_head_tail: z.string(),
+  error_class: z.enum(toolErrorClasses).optional(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says came of it. It is a claim: R4a judges.', {
+  subtask_id: SubTaskId,
+  attempt,
+  status: z.enum(['completed', 'failed']),
+  output: Json,
+  tool_calls: listOf(ToolCall),
+  reason: z.string().nullable(),
+  refused: z.boolean(),
+});
+export type ExecutionResult = z.infer<typeof ExecutionResult>;
+
+export const CorrectionSignal = shape('CorrectionSignal', 'The fast loop: what was wrong with the last attempt and what to do about it.', {
+  subtask_id: SubTaskId,
+  attempt_number: attempt,
+  failed_criterion: z.string(),
+  failure_class: FailureClass.nullable(),
+  what_was_wrong: z.string(),
+  what_to_do: z.string(),
+});
+
+const Gap = shape('Gap', 'Which criteria one attempt failed.', {
+  attempt,
+  failed_criteria: listOf(z.object({ criterion: z.string(), failure_class: FailureClass.nullable() }).readonly()),
+});
+
+export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: every criterion's verdict, and all that was called.", {
+  subtask_id: SubTaskId,
+  parent_task_id: TaskId,
+  intent: z.string().min(1),
+  status: z.enum(['matched', 'failed']),
+  output: Json,
+  failure_reason: z.string().nullable(),
+  refused: z.boolean(),
+  success_criteria: listOf(Criterion),
+  criteria_verdicts: listOf(CriterionVerdict),
+  gap_trajectory: listOf(Gap),
+  tool_calls: listOf(ToolCall),
+});
+export type SubTaskOutcome = z.infer<typeof SubTaskOutcome>;

@@ -1,0 +1,49 @@
+/** Identifiers. Every one is made by the runtime: a task's from time and randomness, all others from the task's. Models never name anything. */
+import { z } from 'zod';
+import { ArtooError } from './errors.ts';
+
+const derived = /^[A-Za-z0-9_-]{1,96}$/;
+
+export const TaskId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
+  .brand('TaskId')
+  .meta({ id: 'TaskId', description: 'A task: 1 to 64 letters, digits, `_` or `-`. Also the name of its journal.' });
+export type TaskId = z.infer<typeof TaskId>;
+
+export const SubTaskId = z
+  .string()
+  .regex(derived)
+  .brand('SubTaskId')
+  .meta({ id: 'SubTaskId', description: '`<task_id>-<round>-<index>`.' });
+export type SubTaskId = z.infer<typeof SubTaskId>;
+
+export const MessageId = z.string().regex(derived).brand('MessageId').meta({ id: 'MessageId', description: '`<task_id>-<seq>`.' });
+export type MessageId = z.infer<typeof MessageId>;
+
+export const EffectKey = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+\/R(?:[1-35-7]|4[ab])\/\d+\.\d+$/)
+  .brand('EffectKey')
+  .meta({ id: 'EffectKey', description: '`round.subtask.attempt/role/step.call`, the same in every run.' });
+export type EffectKey = z.infer<typeof EffectKey>;
+
+/** The task id in a text from outside. A path, an empty or an overlong name is a usage error. */
+export function parseTaskId(text: string): TaskId {
+  const parsed = TaskId.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new ArtooError('id_invalid', `"${text.slice(0, 80)}" is not a task id`);
+}
+
+/** A new task id: sortable by time, unique by 40 bits of randomness. `random` yields numbers in [0, 1). */
+export function newTaskId(now: Date, random: () => number = Math.random): TaskId {
+  const [day = '', time = ''] = now
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, '')
+    .split('T');
+  const tail = Array.from({ length: 8 }, () => Math.floor(random() * 32).toString(32)).join('');
+  return `${day}-${time}-${tail}` as TaskId; // letters, digits and dashes by construction
+}
+
+export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
+export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same

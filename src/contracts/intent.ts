@@ -1,0 +1,28 @@
+/** How a goal enters the system: what the person said, what was asked back, and the one faithful reading of it. */
+import { z } from 'zod';
+import { TaskId } from './ids.ts';
+import { IsoTime, listOf, shape } from './shape.ts';
+
+export const UserInput = shape('UserInput', 'What the person typed, byte for byte, and where.', {
+  text: z.string(),
+  session: listOf(z.object({ input: z.string(), output: z.string() }).readonly()).default([]),
+  cwd: z.string().min(1),
+});
+export type UserInput = z.infer<typeof UserInput>;
+
+export const ClarifyQuestion = shape('ClarifyQuestion', 'One batched question, asked when no reasonable reading exists.', {
+  question: z.string().min(1),
+});
+
+export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means: proceed.', { answer: z.string() });
+
+export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithful sentence beside the untouched text.", {
+  task_id: TaskId,
+  slug: z.string().min(1),
+  intent: z.string().min(1),
+  constraints: z.object({ scope: z.string().nullable(), deadline: IsoTime.nullable() }).readonly(),
+  raw_input: z.string(),
+  kind: z.enum(['task', 'conversation']),
+  cwd: z.string().min(1),
+});
+export type TaskSpec = z.infer<typeof TaskSpec>;

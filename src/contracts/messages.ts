@@ -1,0 +1,73 @@
+/** Every message there is. A type not listed here cannot be sent, stored or replayed. */
+import { z } from 'zod';
+import { AuditQuery, AuditReport } from './audit.ts';
+import { ConfirmReply, ConfirmRequest } from './confirmation.ts';
+import { Cancel, Failure, FinalResult, HandoffRequest, OutcomeSummary, PlanDirective, ReplanRequest } from './control.ts';
+import { CorrectionSignal, ExecutionResult, SubTaskOutcome } from './execution.ts';
+import { MessageId, TaskId } from './ids.ts';
+import { ClarifyAnswer, ClarifyQuestion, TaskSpec, UserInput } from './intent.ts';
+import { Forget, Megram, MemoryQuery, MemoryRecall, Remember } from './memory.ts';
+import { Party } from './parties.ts';
+import { Answer, DispatchManifest, GroupMatched, Handoff, PlanFailed, PlanReply, PlanReview, SubTask } from './plan.ts';
+import { count, IsoTime } from './shape.ts';
+
+/** The payload of each type, in the order in which a task meets them. */
+export const payloads = {
+  UserInput,
+  ClarifyQuestion,
+  ClarifyAnswer,
+  TaskSpec,
+  MemoryQuery,
+  MemoryRecall,
+  PlanReview,
+  PlanReply,
+  SubTask,
+  DispatchManifest,
+  ConfirmRequest,
+  ConfirmReply,
+  ExecutionResult,
+  CorrectionSignal,
+  SubTaskOutcome,
+  GroupMatched,
+  ReplanRequest,
+  OutcomeSummary,
+  PlanDirective,
+  HandoffRequest,
+  Handoff,
+  Answer,
+  PlanFailed,
+  Failure,
+  Cancel,
+  Megram,
+  FinalResult,
+  Remember,
+  Forget,
+  AuditQuery,
+  AuditReport,
+} as const;
+
+export type MessageType = keyof typeof payloads;
+export type PayloadOf<T extends MessageType> = z.infer<(typeof payloads)[T]>;
+
+export const messageTypes = Object.keys(payloads) as [MessageType, ...MessageType[]]; // the keys of a literal that is not empty
+
+/** What every message carries around its payload. */
+export const envelope = {
+  id: MessageId,
+  seq: count,
+  ts: IsoTime,
+  task_id: TaskId,
+  from: Party,
+  to: Party,
+  reply_to: MessageId.optional(),
+} as const;
+
+export type MessageOf<T extends MessageType> = T extends MessageType
+  ? Readonly<z.infer<z.ZodObject<typeof envelope>> & { type: T; payload: PayloadOf<T> }>
+  : never;
+export type Message = MessageOf<MessageType>;
+
+const variants = messageTypes.map((type) => z.object({ ...envelope, type: z.literal(type), payload: payloads[type] }));
+
+/** One message of any type, as read from disk or wire; unknown keys are dropped. */
+export const Message = z.discriminatedUnion('type', variants as [(typeof variants)[number]]) as unknown as z.ZodType<Message>; // the variants pair each type with its own payload, which `map` cannot express

@@ -1,0 +1,77 @@
+/** How a goal becomes work: sub-tasks, the manifest that lists them, and what goes back and forth about the plan. */
+import { z } from 'zod';
+import { Criterion } from './criteria.ts';
+import { SubTaskId, TaskId } from './ids.ts';
+import { TaskSpec } from './intent.ts';
+import { Json } from './json.ts';
+import { IsoTime, listOf, shape } from './shape.ts';
+
+const position = z.int().min(1);
+
+export const BlockedTarget = shape('BlockedTarget', 'One call that must not be made again: a tool and its main input, compared exactly.', {
+  tool: z.string(),
+  target: z.string(),
+});
+
+export const SubTask = shape('SubTask', 'One piece of work with its own rubric, blind to its siblings.', {
+  subtask_id: SubTaskId,
+  parent_task_id: TaskId,
+  index: position,
+  round: position,
+  sequence: position,
+  intent: z.string().min(1),
+  success_criteria: listOf(Criterion),
+  context: z.string(),
+  tools: listOf(z.string()),
+  blocked: z.object({ tools: listOf(z.string()), targets: listOf(BlockedTarget) }).readonly(),
+  deadline: IsoTime.nullable(),
+});
+export type SubTask = z.infer<typeof SubTask>;
+
+export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched in a round, so that a missing report is noticed.', {
+  task_id: TaskId,
+  round: position,
+  subtasks: listOf(z.object({ subtask_id: SubTaskId, sequence: position }).readonly()),
+  task_spec: TaskSpec,
+  task_criteria: listOf(Criterion),
+  fingerprint: z.string(),
+  dispatched_at: IsoTime,
+});
+export type DispatchManifest = z.infer<typeof DispatchManifest>;
+
+const PlannedSubTask = shape('PlannedSubTask', 'A sub-task as the person sees it before it is dispatched.', {
+  intent: z.string().min(1),
+  success_criteria: listOf(Criterion),
+  context: z.string(),
+  tools: listOf(z.string()),
+  sequence: position,
+});
+
+export const PlanReview = shape('PlanReview', 'The plan, shown to the person before anything is done (`--plan`).', {
+  round: position,
+  task_criteria: listOf(Criterion),
+  subtasks: listOf(PlannedSubTask),
+});
+
+export const PlanReply = shape('PlanReply', 'The plan approved, or edited; absent sub-tasks mean: as it is.', {
+  approved: z.boolean(),
+  subtasks: listOf(PlannedSubTask).optional(),
+});
+
+export const GroupMatched = shape('GroupMatched', 'A group of equal sequence is done; its outputs go into the context of the next.', {
+  round: position,
+  sequence: position,
+  outputs: listOf(z.object({ subtask_id: SubTaskId, intent: z.string(), output: Json }).readonly()),
+});
+
+export const Answer = shape('Answer', 'The reply to a conversation, which needs no tool.', { answer: z.string().min(1) });
+
+export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
+  round: position,
+  reasons: listOf(z.string()),
+});
+
+export const Handoff = shape('Handoff', 'What was really achieved, and two or three concrete next moves.', {
+  partial_result: z.string(),
+  next_moves: listOf(z.string()),
+});

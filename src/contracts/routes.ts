@@ -1,0 +1,79 @@
+/** Who may say what to whom. What is not in this table is refused. */
+import type { MessageType } from './messages.ts';
+import type { Party } from './parties.ts';
+
+type Route = readonly [from: Party, to: Party];
+
+export const routes = {
+  UserInput: [['User', 'R1']],
+  ClarifyQuestion: [['R1', 'User']],
+  ClarifyAnswer: [['User', 'R1']],
+  TaskSpec: [
+    ['R1', 'R2'],
+    ['R1', 'R7'],
+  ],
+  MemoryQuery: [['R2', 'R5']],
+  MemoryRecall: [
+    ['R5', 'R2'],
+    ['R5', 'R7'],
+  ],
+  PlanReview: [['R2', 'User']],
+  PlanReply: [['User', 'R2']],
+  SubTask: [
+    ['R2', 'R3'],
+    ['R2', 'R4a'],
+  ],
+  DispatchManifest: [
+    ['R2', 'R4b'],
+    ['R2', 'R7'],
+  ],
+  ConfirmRequest: [['R3', 'User']],
+  ConfirmReply: [['User', 'R3']],
+  ExecutionResult: [['R3', 'R4a']],
+  CorrectionSignal: [['R4a', 'R3']],
+  SubTaskOutcome: [
+    ['R4a', 'R4b'],
+    ['R4a', 'R7'],
+  ],
+  GroupMatched: [['R4b', 'R2']],
+  ReplanRequest: [['R4b', 'R7']],
+  OutcomeSummary: [['R4b', 'R7']],
+  PlanDirective: [['R7', 'R2']],
+  HandoffRequest: [['R7', 'R2']],
+  Handoff: [['R2', 'R7']],
+  Answer: [['R2', 'R7']],
+  PlanFailed: [['R2', 'R7']],
+  Failure: [
+    ['R1', 'R7'],
+    ['R2', 'R7'],
+    ['R4a', 'R7'],
+    ['R4b', 'R7'],
+    ['Host', 'R7'],
+  ],
+  Cancel: [['User', 'R7']],
+  Megram: [['R7', 'R5']],
+  FinalResult: [['R7', 'User']],
+  Remember: [['User', 'R5']],
+  Forget: [['User', 'R5']],
+  AuditQuery: [['User', 'R6']],
+  AuditReport: [['R6', 'User']],
+} as const satisfies Record<MessageType, readonly Route[]>;
+
+/** Which reply an ask waits for. A type not listed here cannot be asked. */
+export const replies = {
+  ClarifyQuestion: 'ClarifyAnswer',
+  MemoryQuery: 'MemoryRecall',
+  PlanReview: 'PlanReply',
+  ConfirmRequest: 'ConfirmReply',
+  HandoffRequest: 'Handoff',
+  AuditQuery: 'AuditReport',
+} as const satisfies Partial<Record<MessageType, MessageType>>;
+
+export type AskType = keyof typeof replies;
+export type ReplyTo<T extends AskType> = (typeof replies)[T];
+
+/** Whether `from` may send `type` to `to`. */
+export function isRouted(type: MessageType, from: Party, to: Party): boolean {
+  const allowed: readonly Route[] = routes[type];
+  return allowed.some(([sender, receiver]) => sender === from && receiver === to);
+}

@@ -1,0 +1,12 @@
+/** Ω and L: what was spent, and the one number that says where the task stands. */
+import { defaults, type Hyperparameters } from './hyperparameters.ts';
+
+/** Ω, the share of replans and time that is used up, in [0, 1]. */
+export function resourceCost({ replans, elapsedMs }: { replans: number; elapsedMs: number }, p: Hyperparameters = defaults): number {
+  return Math.min(1, (p.w1 * replans) / p.maxReplans + (p.w2 * elapsedMs) / p.timeBudgetMs);
+}
+
+/** L = α·D + β·(1−Ω)·P + λ·Ω. The more is spent, the less it matters how plausible the process was. */
+export function loss({ D, P, Omega }: { D: number; P: number; Omega: number }, p: Hyperparameters = defaults): number {
+  return p.alpha * D + p.beta * (1 - Omega) * P + p.lambda * Omega;
+}

@@ -1,0 +1,105 @@
+/** A model that plays what is written on a cassette, and fails loudly when it is asked for more or for something else. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { ArtooError } from '../contracts/errors.ts';
+import { explain } from '../contracts/explain.ts';
+import { EffectKey } from '../contracts/ids.ts';
+import { Json } from '../contracts/json.ts';
+import { RoleId } from '../contracts/parties.ts';
+import { count, listOf } from '../contracts/shape.ts';
+import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
+
+/** One answer: for the step under `key`, or for a step of `role` whose prompt matches. Used once, unless it may repeat. */
+export const CassetteLine = z
+  .strictObject({
+    key: EffectKey.optional(),
+    role: RoleId.optional(),
+    match: z.string().optional(),
+    repeat: z.boolean().default(false),
+    answer: Json.default(''),
+    calls: listOf(z.strictObject({ tool: z.string(), input: Json })).default([]),
+    usage: z.strictObject({ input_tokens: count, output_tokens: count }).default({ input_tokens: 0, output_tokens: 0 }),
+  })
+  .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match');
+export type CassetteLine = z.input<typeof CassetteLine>;
+
+export type Cassette = Model & {
+  /** What nobody has asked for yet. */
+  readonly unused: readonly CassetteLine[];
+};
+
+type Line = z.output<typeof CassetteLine> & { readonly pattern: RegExp | undefined; used: boolean };
+
+/** A cassette from its lines. Throws `cassette_corrupt` with the number of the line that is wrong. */
+export function createCassette(script: readonly CassetteLine[]): Cassette {
+  const lines = script.map(readLine);
+
+  async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
+    signal.throwIfAborted();
+    const asked = promptOf(request);
+    const line =
+      lines.find((candidate) => isFree(candidate) && candidate.key === origin.key) ??
+      lines.find((candidate) => isFree(candidate) && fits(candidate, origin, asked));
+    if (!line) throw mismatch(origin, asked, lines.filter(isFree));
+    line.used = true;
+    return {
+      text: typeof line.answer === 'string' ? line.answer : JSON.stringify(line.answer),
+      calls: line.calls.map((call, index) => ({ call_id: `${origin.key}#${index + 1}`, ...call })),
+      usage: line.usage,
+    };
+  }
+
+  return {
+    step,
+    get unused() {
+      return script.filter((_, index) => lines[index]?.used === false);
+    },
+  };
+}
+
+/** A cassette from its file: one JSON object a line; empty lines and lines that start with `//` are skipped. */
+export async function readCassette(path: string | URL): Promise<Cassette> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new ArtooError('cassette_corrupt', `cannot read the cassette ${path}: ${cause.message}`, { cause });
+  });
+  const script = text
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' || line.startsWith('//') ? [] : [parseLine(line, index + 1)]));
+  return createCassette(script);
+}
+
+function parseLine(line: string, number: number): CassetteLine {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new ArtooError('cassette_corrupt', `line ${number} of the cassette is not JSON`, { cause });
+  }
+}
+
+function readLine(line: CassetteLine, index: number): Line {
+  const parsed = CassetteLine.safeParse(line);
+  if (!parsed.success) throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${explain(parsed.error)}`);
+  try {
+    const pattern = parsed.data.match === undefined ? undefined : new RegExp(parsed.data.match, 's');
+    return { ...parsed.data, pattern, used: false };
+  } catch (cause) {
+    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${parsed.data.match} is no regular expression`, {
+      cause,
+    });
+  }
+}
+
+const isFree = ({ used, repeat }: Line): boolean => repeat || !used;
+
+const fits = ({ role, pattern }: Line, origin: StepOrigin, asked: string): boolean =>
+  role === origin.role && (pattern?.test(asked) ?? true);
+
+const promptOf = ({ system, turns }: ModelRequest): string => [system, ...turns.map(({ text }) => text)].join('\n');
+
+function mismatch({ key, role }: StepOrigin, asked: string, free: readonly Line[]): ArtooError {
+  const left = free.map((line) => line.key ?? `${line.role}${line.match === undefined ? '' : ` /${line.match}/`}`).join(', ');
+  return new ArtooError(
+    'cassette_mismatch',
+    `no answer for ${role} at ${key}, which was asked: …${asked.slice(-400)} (answers left: ${left || 'none'})`,
+  );
+}

@@ -1,0 +1,57 @@
+/** The only way out of a role: model steps, tool calls and checks, each under a key that is the same in every run. */
+import { hash } from 'node:crypto';
+import type { EffectKey, TaskId } from '../contracts/ids.ts';
+import type { Json } from '../contracts/json.ts';
+import type { RoleId } from '../contracts/parties.ts';
+import type { Intent, Outcome } from '../journal/entry.ts';
+import { ModelAnswer, type ModelRequest } from '../models/model.ts';
+import { type CheckRequest, Observation } from '../tools/observe.ts';
+import { type ToolRequest, ToolResult } from '../tools/tool.ts';
+
+/** Where in the task an effect stands. Sub-tasks and attempts count from 1; left out, they mean the whole task. */
+export type Place = {
+  readonly round: number;
+  readonly subtask?: number;
+  readonly attempt?: number;
+  readonly step: number;
+  readonly call?: number;
+};
+
+/** What is asked for by each kind of effect, and what comes back. */
+export type EffectTypes = {
+  model: { request: ModelRequest; value: ModelAnswer };
+  tool: { request: ToolRequest; value: ToolResult };
+  check: { request: CheckRequest; value: Observation };
+};
+export type EffectKind = keyof EffectTypes;
+
+/**
+ * What a handler is given. A handler awaits one effect at a time; each rejects with an ArtooError when the world could not answer (model out of
+ * reach, cancelled, interrupted). A tool that fails is an answer, not a rejection.
+ */
+export type Effects = {
+  readonly [K in EffectKind]: (place: Place, request: EffectTypes[K]['request']) => Promise<EffectTypes[K]['value']>;
+};
+
+/** How outcomes are read back, from the world and from a journal alike. */
+export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Observation } as const;
+
+export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
+
+/**
+ * Performs intents for real. Failure contract: never rejects and always settles; whatever goes wrong is a result with `ok: false` and a code.
+ */
+export type World = {
+  /** Whether an intent without a known outcome may simply be performed again. */
+  repeatable(effect: EffectKind, input: Json): boolean;
+  perform(intent: Intent, task_id: TaskId, signal: AbortSignal): Promise<EffectOutcome>;
+  /** For an intent that an earlier process left without an outcome: looks up what came of it, repeats it where that is safe, or says it is unknown. */
+  recover(intent: Intent, task_id: TaskId, signal: AbortSignal): Promise<EffectOutcome>;
+};
+
+export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step, call = 0 }: Place): EffectKey {
+  return `${round}.${subtask}.${attempt}/${role}/${step}.${call}` as EffectKey; // the pattern of EffectKey, by construction
+}
+
+/** The fingerprint of an effect's input, which tells whether code or prompts changed since it was journaled. */
+export const inputHash = (input: Json): string => hash('sha256', JSON.stringify(input), 'hex').slice(0, 32);

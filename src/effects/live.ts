@@ -1,0 +1,97 @@
+/** The world itself: models, tools and checks, performed for real, each within its limit, with secrets taken out of what comes back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { Json } from '../contracts/json.ts';
+import type { RoleId } from '../contracts/parties.ts';
+import type { Intent } from '../journal/entry.ts';
+import { type Model, ModelRequest } from '../models/model.ts';
+import { CheckRequest, observe } from '../tools/observe.ts';
+import { ToolRequest } from '../tools/tool.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+import { type EffectKind, type EffectOutcome, effectValues, type World } from './effects.ts';
+
+export type LiveOptions = {
+  readonly model: (role: RoleId) => Model;
+  readonly toolbox: Toolbox;
+  readonly redact: (value: Json) => Json;
+  /** How long one effect of each kind may take, in ms. */
+  readonly limits?: Readonly<Record<EffectKind, number>>;
+};
+
+const defaultLimits = { model: 300_000, tool: 120_000, check: 60_000 };
+
+/** How long an effect may take to stop after its limit, before it is given up on. */
+const graceMs = 2_000;
+
+const codes = { model: 'model_unreachable', tool: 'handler_failed', check: 'handler_failed' } as const satisfies Record<
+  EffectKind,
+  ErrorCode
+>;
+
+export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits }: LiveOptions): World {
+  function run({ effect, key, role, input }: Intent, task_id: TaskId, signal: AbortSignal): Promise<unknown> {
+    switch (effect) {
+      case 'model':
+        return model(role).step(ModelRequest.parse(input), { task_id, key, role }, signal);
+      case 'tool':
+        return toolbox.run(ToolRequest.parse(input), signal);
+      case 'check':
+        return observe(CheckRequest.parse(input));
+    }
+  }
+
+  async function outcomeOf(
+    effect: EffectKind,
+    signal: AbortSignal,
+    act: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<EffectOutcome> {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
+    try {
+      const value = effectValues[effect].parse(await within(limits[effect], signal, act));
+      return { ms: ms(), result: { ok: true, value: redact(Json.parse(value)) } };
+    } catch (thrown) {
+      const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);
+      return { ms: ms(), result: { ok: false, code, detail: String(redact(message)) } };
+    }
+  }
+
+  const perform: World['perform'] = (intent, task_id, signal) => outcomeOf(intent.effect, signal, (inner) => run(intent, task_id, inner));
+
+  const recover: World['recover'] = (intent, task_id, signal) => {
+    if (intent.effect !== 'tool' || intent.repeatable) return perform(intent, task_id, signal);
+    return outcomeOf('tool', signal, async (inner) => {
+      const known = await toolbox.lookUp(ToolRequest.parse(intent.input), inner);
+      if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
+      return known === 'not_done' ? run(intent, task_id, inner) : known;
+    });
+  };
+
+  return {
+    repeatable: (effect, input) => effect !== 'tool' || (toolbox.get(ToolRequest.parse(input).tool)?.repeatable ?? true),
+    perform,
+    recover,
+  };
+}
+
+/** Runs `act` with a signal that also fires at the limit. What ignores even that is left behind, so that nothing waits for it. */
+async function within<T>(ms: number, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const tooLong = new ArtooError('timed_out', `no answer within ${ms / 1000} s`);
+  const clock = new AbortController();
+  const limit = async () => {
+    await delay(ms, undefined, { signal: clock.signal });
+    over.abort(tooLong);
+    await delay(graceMs, undefined, { signal: clock.signal });
+    throw tooLong;
+  };
+  try {
+    return await Promise.race([act(AbortSignal.any([signal, over.signal])), limit()]);
+  } catch (thrown) {
+    throw over.signal.aborted ? tooLong : thrown;
+  } finally {
+    clock.abort();
+  }
+}

@@ -1,0 +1,85 @@
+/** The lines of a journal. Each has a kind, its place (`seq`) and its time; docs/journal.md describes the file. */
+import { z } from 'zod';
+import { errorCodes } from '../contracts/errors.ts';
+import { explain } from '../contracts/explain.ts';
+import { EffectKey, TaskId } from '../contracts/ids.ts';
+import { Json } from '../contracts/json.ts';
+import { Message } from '../contracts/messages.ts';
+import { Party, RoleId } from '../contracts/parties.ts';
+import { count, IsoTime } from '../contracts/shape.ts';
+
+/** The format this code writes. Older ones stay readable; newer ones are refused. */
+export const journalFormat = 1;
+
+const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
+  z.object({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields }).readonly();
+
+/** What a later run of the same task must keep. */
+const TaskSettings = z.object({ cwd: z.string().min(1), workspace: z.string().min(1) }).readonly();
+export type TaskSettings = z.infer<typeof TaskSettings>;
+
+const Open = line('open', { format: z.int().min(1), task_id: TaskId, artoo: z.string(), settings: TaskSettings });
+
+const Intent = line('intent', {
+  key: EffectKey,
+  effect: z.enum(['model', 'tool', 'check']),
+  role: RoleId,
+  repeatable: z.boolean(),
+  input: Json,
+  input_hash: z.string(),
+});
+export type Intent = z.infer<typeof Intent>;
+
+const Outcome = line('outcome', {
+  key: EffectKey,
+  ms: z.number().min(0),
+  result: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: Json }),
+    z.object({ ok: z.literal(false), code: z.enum(errorCodes), detail: z.string() }),
+  ]),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+const Decision = line('decision', { role: RoleId, name: z.string().min(1), inputs: Json, result: Json });
+
+const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(), code: z.enum(errorCodes), detail: z.string() });
+
+const Pause = line('pause', { ms: z.number().min(0) });
+
+const Alarm = line('alarm', { code: z.enum(['inbox_grows']), detail: z.string() });
+
+const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
+
+const kinds = {
+  open: Open,
+  intent: Intent,
+  outcome: Outcome,
+  decision: Decision,
+  refusal: Refusal,
+  pause: Pause,
+  alarm: Alarm,
+  halt: Halt,
+};
+
+export type MessageEntry = Message & { readonly kind: 'message' };
+export type Entry = MessageEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
+
+export type ParsedEntry = { readonly entry: Entry } | { readonly wrong: string };
+
+/** One line of JSON as an entry, or what is wrong with it. */
+export function parseEntry(text: string): ParsedEntry {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { wrong: 'not JSON' };
+  }
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
+  if (kind === 'message') {
+    const parsed = Message.safeParse(value);
+    return parsed.success ? { entry: { kind, ...parsed.data } } : { wrong: explain(parsed.error) };
+  }
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return { wrong: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
+  const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
+  return parsed.success ? { entry: parsed.data } : { wrong: explain(parsed.error) };
+}

@@ -1,0 +1,197 @@
+/** Hides secrets in what enters the journal: the values it was given and everything that looks like a key. Doing it twice changes nothing more. */
+import type { Json } from '../contracts/json.ts';
+
+export type Secret = { readonly name: string; readonly value: string };
+
+/** Shorter values are too likely to stand for something else (SPEC §10). */
+const shortest = 8;
+const saysSecret = /key(?!board|map|ring)|token(?!i[sz])|secret|passw|passphrase|credential/i;
+const saysWhere = /(?:dir|file|path)$/i;
+
+/** The variables of an environment that hold a secret, going by their names. Those that only say where one lies are left out. */
+export function secretsIn(env: Readonly<Record<string, string | undefined>>): Secret[] {
+  return Object.entries(env).flatMap(([name, value = '']) =>
+    value.trim().length >= shortest && saysSecret.test(name) && !saysWhere.test(name) ? [{ name, value }] : [],
+  );
+}
+
+/**
+ * A function that puts `[redacted NAME]` for each of the secrets and `[redacted]` for everything in a known key format, in all strings and keys of a
+ * value. What has nothing to hide comes back as the same object.
+ */
+export function createRedactor(secrets: readonly Secret[]): (value: Json) => Json {
+  const spelled = spellings(secrets);
+  const names = [...new Set(spelled.map(({ name }) => name))];
+  const placeholder = new RegExp(`(\\[redacted(?: (?:${names.join('|')}))?\\])`);
+
+  /** Text that is hidden already stays as it is, even where a secret's value is the word "redacted". */
+  function outsidePlaceholders(text: string, hide: (part: string) => string): string {
+    if (!text.includes('[redacted')) return hide(text);
+    return text
+      .split(placeholder)
+      .map((part, index) => (index % 2 === 0 ? hide(part) : part))
+      .join('');
+  }
+
+  // In this order no step uncovers work for an earlier one, which makes the whole idempotent.
+  function redactText(text: string): string {
+    if (text.length < shortest) return text;
+    const withoutSecrets = outsidePlaceholders(text, (part) => hideSecrets(part, spelled));
+    const withoutKeys = outsidePlaceholders(withoutSecrets, (part) => part.replace(keyFormats, '[redacted]'));
+    return hidePrivateKeys(withoutKeys);
+  }
+
+  return (value) => mapStrings(value, redactText);
+}
+
+/** Each secret as it is, inside a JSON text and inside a URL, longest first, under a name that cannot be mistaken for other text. */
+function spellings(secrets: readonly Secret[]): Secret[] {
+  const names = new Map<string, string>();
+  for (const { name, value } of secrets) {
+    const plain = value.trim();
+    if (plain.length < shortest) continue;
+    const inJson = JSON.stringify(plain).slice(1, -1);
+    const inUrl = encodeURIComponent(plain.toWellFormed());
+    for (const spelling of [plain, inJson, inUrl]) if (!names.has(spelling)) names.set(spelling, name.replace(/[^\w-]/g, '_'));
+  }
+  return Array.from(names, ([value, name]) => ({ name, value })).toSorted((a, b) => b.value.length - a.value.length);
+}
+
+type Span = { readonly from: number; readonly to: number; readonly label: string };
+
+/** Secrets that overlap are hidden together under the name of the longest, so that no rest of one stays readable. */
+function hideSecrets(text: string, spelled: readonly Secret[]): string {
+  const found: Span[] = [];
+  for (const { name, value } of spelled) {
+    for (let from = text.indexOf(value); from !== -1; from = text.indexOf(value, from + value.length)) {
+      found.push({ from, to: from + value.length, label: `[redacted ${name}]` });
+    }
+  }
+  return replaceSpans(text, found.length > 1 ? merged(found) : found);
+}
+
+function merged(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  let longest = 0;
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    const length = span.to - span.from;
+    if (!last || span.from >= last.to) {
+      result.push(span);
+      longest = length;
+    } else {
+      result[result.length - 1] = { from: last.from, to: Math.max(last.to, span.to), label: length > longest ? span.label : last.label };
+      longest = Math.max(longest, length);
+    }
+  }
+  return result;
+}
+
+/**
+ * Every format starts behind something other than a letter or digit and takes in all that could belong to it; the second keeps the first true for
+ * what follows. A fixed count before each `*` and no two loops over the same characters keep the search linear.
+ */
+const keyFormats = new RegExp(
+  `(?<![A-Za-z0-9])(?:${[
+    /sk-(?:proj|svcacct|admin|None|ant|or-v1)-[\w-]{20}[\w-]*/, // OpenAI, Anthropic, OpenRouter
+    /sk-(?:(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20}|[A-Za-z0-9]{32})[\w-]*/, // OpenAI and those that imitate it; a plain word has no digit
+    /AIza[\w-]{30}[\w-]*/, // Google
+    /gh[oprsu]_[A-Za-z0-9]{30}\w*/, // GitHub
+    /github_pat_[A-Za-z0-9_]{22}\w*/,
+    /xox[a-z]-[A-Za-z0-9-]{10}[\w-]*/, // Slack
+    /A(?:KI|SI)A[A-Z0-9]{16}(?![A-Za-z0-9])/, // AWS key ids
+    /npm_[A-Za-z0-9]{36}\w*/,
+    /hf_[A-Za-z0-9]{30}\w*/, // Hugging Face
+    /gsk_[A-Za-z0-9]{40}\w*/, // Groq
+    /eyJ[A-Za-z0-9]{8}[A-Za-z0-9]*(?:[_-][A-Za-z0-9]*){0,8}\.eyJ[\w-]{8}[\w-]*\.[\w-]*/, // JSON Web Tokens
+  ]
+    .map(({ source }) => source)
+    .join('|')})`,
+  'g',
+);
+
+const keyMark = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const keyLine = /(?:\s+|(?:\\[nr]){1,4})([A-Za-z0-9+/=]+)/y;
+
+/** Hides PEM blocks, and of a block whose end is cut off the lines of key text that are there. */
+function hidePrivateKeys(text: string): string {
+  if (!text.includes('PRIVATE KEY')) return text;
+  const spans: Span[] = [];
+  let open: { from: number; to: number }[] = [];
+  for (const { 0: mark, 1: side, index: from } of text.matchAll(keyMark)) {
+    const to = from + mark.length;
+    if (side === 'BEGIN') open.push({ from, to });
+    else if (open[0]) {
+      spans.push({ from: open[0].from, to, label: '[redacted]' });
+      open = [];
+    }
+  }
+  for (const { from, to } of open) {
+    const end = endOfKeyLines(text, to);
+    if (end > to) spans.push({ from, to: end, label: '[redacted]' });
+  }
+  return replaceSpans(text, spans);
+}
+
+/** Behind the lines of key text that start at `from`. One line at a time: a single pattern for all of them would run out of stack. */
+function endOfKeyLines(text: string, from: number): number {
+  let end = from;
+  for (;;) {
+    keyLine.lastIndex = end;
+    const line = keyLine.exec(text)?.[1] ?? '';
+    const isShort = line.length < 16;
+    if (isShort && end === from) return from; // an ordinary word behind a mere mention of the header
+    if (line !== '') end = keyLine.lastIndex;
+    if (isShort) return end;
+  }
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  const parts: string[] = [];
+  let end = 0;
+  for (const { from, to, label } of spans) {
+    parts.push(text.slice(end, from), label);
+    end = to;
+  }
+  parts.push(text.slice(end));
+  return parts.join('');
+}
+
+/** The value with every string and key changed, copied only from the first difference on. */
+function mapStrings(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return isList(value) ? mapList(value, change) : mapObject(value, change);
+}
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+function mapList(list: readonly Json[], change: (text: string) => string): Json {
+  let copy: Json[] | undefined;
+  list.forEach((item, index) => {
+    const mapped = mapStrings(item, change);
+    if (mapped !== item) copy ??= list.slice(0, index);
+    copy?.push(mapped);
+  });
+  return copy ?? list;
+}
+
+function mapObject(object: { readonly [key: string]: Json }, change: (text: string) => string): Json {
+  let copy: Map<string, Json> | undefined;
+  Object.keys(object).forEach((key, index, keys) => {
+    const item = object[key] ?? null;
+    const mapped = mapStrings(item, change);
+    const name = change(key);
+    if (mapped !== item || name !== key) copy ??= new Map(keys.slice(0, index).map((earlier) => [earlier, object[earlier] ?? null]));
+    copy?.set(unused(name, index, copy), mapped);
+  });
+  return copy ? Object.fromEntries(copy) : object; // fromEntries defines keys, so that `__proto__` is one like any other
+}
+
+/** Two keys that read the same once they are redacted both stay. */
+function unused(name: string, from: number, taken: ReadonlyMap<string, Json>): string {
+  let candidate = name;
+  for (let number = from; taken.has(candidate); number++) candidate = `${name} ${number}`;
+  return candidate;
+}

@@ -1,0 +1,175 @@
+/** Runs tasks, many at once: gives each its journal, its own roles and its loop, and shows what happens to whoever watches. */
+import type { Bus, Watch, WatchOptions } from '../bus/bus.ts';
+import { createInProcessBus } from '../bus/in-process.ts';
+import type { FinalResult } from '../contracts/control.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
+import type { UserInput } from '../contracts/intent.ts';
+import type { World } from '../effects/effects.ts';
+import { type Difference, diverged } from '../effects/tape.ts';
+import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.ts';
+import type { JournalWriter } from '../journal/writer.ts';
+import { admit } from './admit.ts';
+import { type Clock, createStamper, systemClock } from './clock.ts';
+import { createLog } from './log.ts';
+import { nobody, type Person } from './person.ts';
+import type { MessageDraft, RoleFactory } from './role.ts';
+import { defaultLimits, type Limits, TaskLoop } from './task.ts';
+
+export type HostOptions = {
+  readonly roles: readonly RoleFactory[];
+  readonly world: World;
+  /** Opens the journal of a new task. Throws an ArtooError when it cannot be written. */
+  readonly openJournal: (task_id: TaskId) => JournalWriter;
+  /** Of artoo, for the journal. */
+  readonly version: string;
+  /** Where new tasks may change files freely. */
+  readonly workspace: string;
+  readonly person?: Person;
+  readonly bus?: Bus<Entry>;
+  readonly clock?: Clock;
+  readonly limits?: Partial<Limits>;
+};
+
+/** A task under way. */
+export type Task = {
+  readonly id: TaskId;
+  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it could not be ended: it can be resumed. */
+  readonly result: Promise<FinalResult>;
+  /** What the person says. Throws an ArtooError when it is refused, or the task is over. */
+  send(draft: MessageDraft): void;
+  cancel(why?: string): void;
+};
+
+type Replay = {
+  /** Every entry that the replay came to. */
+  readonly entries: readonly Entry[];
+  readonly differences: readonly Difference[];
+  /** The end of the task, if the journal has it. */
+  readonly result: FinalResult | undefined;
+};
+
+/** Failure contract: each method throws or rejects with an ArtooError. */
+export type Host = AsyncDisposable & {
+  start(input: UserInput, task_id?: string): Task;
+  /** Goes on with a task that has not ended, from its entries and a writer that appends to them. */
+  resume(entries: readonly Entry[], journal: JournalWriter): Task;
+  /** Runs a task again from its entries alone. Without `onDifference`, the first difference rejects. */
+  replay(entries: readonly Entry[], onDifference?: (difference: Difference) => void): Promise<Replay>;
+  watch(options?: WatchOptions): Watch<Entry>;
+  /** Stops what runs, without ending it: every journal is on disk and can be resumed. */
+  close(): Promise<void>;
+};
+
+export function createHost(options: HostOptions): Host {
+  const { roles, world, openJournal, version, workspace, person = nobody, clock = systemClock } = options;
+  const bus = options.bus ?? createInProcessBus<Entry>();
+  const limits = { ...defaultLimits, ...options.limits };
+  const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
+
+  type Run = Pick<Parameters<typeof createLog>[0], 'task_id' | 'tape' | 'journal' | 'onDifference'> & {
+    readonly settings: TaskSettings;
+    readonly publish: (entry: Entry) => void;
+  };
+
+  function createLoop({ task_id, settings, tape, journal, onDifference, publish }: Run): TaskLoop {
+    const log = createLog({ task_id, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
+    const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
+    const loop = new TaskLoop({ task_id, roles: roles.map((make) => make(settings)), log, world, person, publish, answered, limits });
+    log.derive(() => ({ kind: 'open', format: journalFormat, task_id, artoo: version, settings }));
+    return loop;
+  }
+
+  function launch(opening: Opening, tape: readonly Entry[], journal: JournalWriter, begin: (loop: TaskLoop) => void): Task {
+    const { task_id } = opening;
+    const publish = (entry: Entry) => bus.publish(task_id, entry);
+    const loop = createLoop({ ...opening, tape, journal, publish, onDifference: stopAt });
+    begin(loop);
+    const result = loop
+      .run()
+      .then(ended)
+      .finally(() => {
+        running.delete(task_id);
+        bus.end(task_id);
+      });
+    result.catch(() => {}); // whoever holds the task sees it; a task nobody holds must not bring the process down
+    running.set(task_id, { loop, over: result });
+    return {
+      id: task_id,
+      result,
+      send: (draft) => loop.send(draft),
+      cancel: (why = 'cancelled by the person') => loop.send({ to: 'R7', type: 'Cancel', payload: { why } }),
+    };
+  }
+
+  function start(input: UserInput, given: string = newTaskId(new Date(clock.now()))): Task {
+    const task_id = parseTaskId(given);
+    const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
+    admit('User', draft);
+    const settings = { cwd: input.cwd, workspace };
+    return launch({ task_id, settings }, [], openJournal(task_id), (loop) => loop.send(draft));
+  }
+
+  function resume(entries: readonly Entry[], journal: JournalWriter): Task {
+    const opening = openingOf(entries);
+    const { task_id } = opening;
+    if (running.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
+    if (entries.length === 1) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
+    if (isOver(entries)) throw new ArtooError('task_over', `${task_id} has ended`);
+    return launch(opening, entries, journal, () => {});
+  }
+
+  async function replay(tape: readonly Entry[], onDifference?: (difference: Difference) => void): Promise<Replay> {
+    const entries: Entry[] = [];
+    const differences: Difference[] = [];
+    const note = (difference: Difference) => {
+      differences.push(difference);
+      if (!onDifference) throw diverged(difference);
+      onDifference(difference);
+    };
+    const loop = createLoop({
+      ...openingOf(tape),
+      tape,
+      journal: undefined,
+      publish: (entry) => void entries.push(entry),
+      onDifference: note,
+    });
+    return { result: await loop.run(), entries, differences };
+  }
+
+  async function close(): Promise<void> {
+    const tasks = [...running.values()];
+    for (const { loop } of tasks) loop.interrupt();
+    await Promise.allSettled(tasks.map(({ over }) => over));
+    bus.close();
+  }
+
+  return { start, resume, replay, watch: (watchOptions) => bus.watch(watchOptions), close, [Symbol.asyncDispose]: close };
+}
+
+/** What an entry answers: the effect key of its intent, or the id of the question. */
+function answers(entry: Entry): string | undefined {
+  if (entry.kind === 'outcome') return entry.key;
+  return entry.kind === 'message' ? entry.reply_to : undefined;
+}
+
+type Opening = { readonly task_id: TaskId; readonly settings: TaskSettings };
+
+function openingOf([open]: readonly Entry[]): Opening {
+  if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
+  return { task_id: open.task_id, settings: open.settings };
+}
+
+function stopAt(difference: Difference): never {
+  throw diverged(difference);
+}
+
+function isOver(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'message' && last.type === 'FinalResult';
+}
+
+function ended(result: FinalResult | undefined): FinalResult {
+  if (result) return result;
+  throw new ArtooError('task_halted', 'the log ended without a result');
+}

@@ -1,0 +1,110 @@
+/** The effects of one task that were asked for and are not answered yet. Each is performed once it is written, and answered exactly once. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '../contracts/errors.ts';
+import type { EffectKey, TaskId } from '../contracts/ids.ts';
+import type { EffectOutcome, World } from '../effects/effects.ts';
+import type { Intent, Outcome } from '../journal/entry.ts';
+import type { Log } from './log.ts';
+
+export type OpenEffectsOptions = {
+  readonly task_id: TaskId;
+  readonly world: World;
+  readonly log: Log;
+  /** Keys whose outcomes are on the tape: they are never performed. */
+  readonly answered: ReadonlySet<string>;
+  /** An outcome was appended. */
+  readonly onOutcome: () => void;
+  /** The intent could not be made safe on disk, so it was not performed. */
+  readonly onUnsafe: (error: unknown) => void;
+};
+
+export class OpenEffects {
+  readonly #options: OpenEffectsOptions;
+  readonly #abort = new AbortController();
+  readonly #open = new Map<EffectKey, Intent>();
+  readonly #held: Intent[] = [];
+  readonly #running = new Map<EffectKey, Promise<void>>();
+  readonly #answeredKeys = new Set<EffectKey>();
+  #closing = false;
+  #over = false;
+
+  constructor(options: OpenEffectsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** An intent was delivered: it is performed now, or when the tape is used up. */
+  begin(intent: Intent): void {
+    this.#open.set(intent.key, intent);
+    if (this.#options.answered.has(intent.key)) return;
+    if (this.#options.log.live) this.#start(intent);
+    else this.#held.push(intent);
+  }
+
+  /** An outcome was delivered. */
+  end({ key }: Outcome): void {
+    this.#open.delete(key);
+  }
+
+  /** The tape is used up: what it left open is taken up. False when there was nothing. */
+  wake(): boolean {
+    const held = this.#held.splice(0);
+    for (const intent of held) this.#start(intent);
+    return held.length > 0;
+  }
+
+  /** Every effect of the task is to stop. */
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  /** The task ends: nothing new is performed, what runs is stopped, and what does not stop in time is answered for. */
+  async close(graceMs: number): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.abort();
+    await this.#stopped(graceMs);
+    for (const key of this.#running.keys()) this.#answer(key, unknown);
+  }
+
+  /** The process lets go of the task: what runs is stopped, and nothing more is written. */
+  async leave(graceMs: number): Promise<void> {
+    this.#over = true;
+    this.abort();
+    await this.#stopped(graceMs);
+  }
+
+  #start(intent: Intent): void {
+    const { world, log, task_id, onUnsafe } = this.#options;
+    const { key, repeatable } = intent;
+    const recorded = log.recorded(intent);
+    if (this.#closing) return this.#answer(key, recorded ? unknown : notPerformed);
+    const perform = () => world[recorded ? 'recover' : 'perform'](intent, task_id, this.#abort.signal);
+    const outcome = repeatable ? perform() : log.sync().then(perform);
+    this.#running.set(key, outcome.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
+  }
+
+  /** The first answer counts: one that comes after the grace period changes nothing. */
+  #answer(key: EffectKey, outcome: EffectOutcome): void {
+    this.#running.delete(key);
+    if (this.#over || this.#answeredKeys.has(key)) return;
+    this.#answeredKeys.add(key);
+    this.#options.log.give({ kind: 'outcome', key, ...outcome });
+    this.#options.onOutcome();
+  }
+
+  async #stopped(graceMs: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    const waited = new AbortController();
+    const grace = delay(graceMs, undefined, { signal: waited.signal }).catch(() => {}); // aborted: all have stopped
+    await Promise.race([Promise.all(this.#running.values()), grace]);
+    waited.abort();
+  }
+}
+
+const failed = (code: ErrorCode, detail: string): EffectOutcome => ({ ms: 0, result: { ok: false, code, detail } });
+const notPerformed = failed('cancelled', 'not performed: the task was ending');
+const unknown = failed('interrupted', 'it did not stop in time, or its process died: whether it took effect is unknown');

@@ -1,0 +1,43 @@
+/** The port that every role implements. A role answers messages with drafts; it never reaches out. */
+import type { MessageId } from '../contracts/ids.ts';
+import type { MessageOf, MessageType, PayloadOf } from '../contracts/messages.ts';
+import type { Party, RoleId } from '../contracts/parties.ts';
+import type { AskType, ReplyTo } from '../contracts/routes.ts';
+import type { Effects } from '../effects/effects.ts';
+import type { TaskSettings } from '../journal/entry.ts';
+
+/** A payload as a role drafts it: the host fills in what only the journal knows. */
+export type Drafted<T extends MessageType> = T extends 'FinalResult' ? Omit<PayloadOf<T>, 'cost' | 'changed'> : PayloadOf<T>;
+
+export type MessageDraft<T extends MessageType = MessageType> = T extends MessageType
+  ? { readonly to: Party; readonly type: T; readonly payload: Drafted<T>; readonly reply_to?: MessageId }
+  : never;
+
+/** A decision worth keeping with all its inputs, although it is no message. Both must be JSON; the host refuses what is not. */
+export type DecisionDraft = { readonly decision: string; readonly inputs: object; readonly result: object };
+
+export type Draft = MessageDraft | DecisionDraft;
+
+/** Sends a request and resolves with the payload of its reply. */
+type Ask = <T extends AskType>(request: MessageDraft<T>) => Promise<PayloadOf<ReplyTo<T>>>;
+
+export type Context = {
+  readonly effects: Effects;
+  readonly ask: Ask;
+  /** The task's active time when this handler was last started or resumed, from the journal. */
+  readonly activeMs: () => number;
+  /** Fires when a Cancel has been delivered. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Failure contract: a handler may throw anything; it becomes a Failure to R7. Between two awaits of effects or asks it only computes: whatever is
+ * not decided by the message, the effects and the asks would not be the same in a replay.
+ */
+export type Role = {
+  readonly id: RoleId;
+  readonly on: { readonly [T in MessageType]?: (message: MessageOf<T>, context: Context) => AsyncIterable<Draft> };
+};
+
+/** Roles hold the state of one task, so each task gets its own, made from the settings in its journal. */
+export type RoleFactory = (settings: TaskSettings) => Role;

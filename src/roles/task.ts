@@ -1,0 +1,336 @@
+/** The loop of one task: delivers its log entry by entry, each to whom it concerns, and ends when R7's FinalResult is on disk. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { FinalResult } from '../contracts/control.ts';
+import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import type { Party } from '../contracts/parties.ts';
+import { isRouted, replies } from '../contracts/routes.ts';
+import type { World } from '../effects/effects.ts';
+import { isGiven } from '../effects/tape.ts';
+import type { Entry, MessageEntry } from '../journal/entry.ts';
+import type { Activation } from './activation.ts';
+import type { AnyDraft } from './admit.ts';
+import { Handlers, refusal } from './handlers.ts';
+import type { Body, Log, Logged } from './log.ts';
+import { OpenEffects } from './open-effects.ts';
+import type { Person } from './person.ts';
+import type { MessageDraft, Role } from './role.ts';
+
+/** What a task may take before the host steps in (Law 3). */
+export type Limits = {
+  /** How long a handler may compute in one turn. */
+  readonly turnMs: number;
+  /** How long effects may take to stop when the task ends. */
+  readonly graceMs: number;
+  /** How many entries may follow from one entry. */
+  readonly derived: number;
+  /** How many undelivered entries raise an alarm. */
+  readonly inbox: number;
+};
+
+export const defaultLimits: Limits = { turnMs: 30_000, graceMs: 2_000, derived: 100_000, inbox: 1_000 };
+
+export type TaskOptions = {
+  readonly task_id: TaskId;
+  readonly roles: readonly Role[];
+  readonly log: Log;
+  readonly world: World;
+  readonly person: Person;
+  /** Sees every entry once it is written. */
+  readonly publish: (entry: Entry) => void;
+  /** Keys of intents, and ids of questions, whose answers are on the tape. */
+  readonly answered: ReadonlySet<string>;
+  readonly limits: Limits;
+};
+
+/** How long deliveries may go on before timers, signals and sockets get their turn. */
+const sliceMs = 10;
+
+/** Undefined stands for a replay whose tape ends before the task did. */
+type Ending = FinalResult | undefined;
+
+export class TaskLoop {
+  readonly #options: TaskOptions;
+  readonly #log: Log;
+  readonly #handlers: Handlers;
+  readonly #effects: OpenEffects;
+  readonly #cancelled = new AbortController();
+  readonly #ending = Promise.withResolvers<Ending>();
+  readonly #unshown: MessageEntry[] = [];
+  readonly #arrivals: AnyDraft[] = [];
+  #final: FinalResult | undefined;
+  #over = false;
+  #turnBegan: number | undefined;
+  #stalls = 0;
+  #derivedInARow = 0;
+  #ranAway = false;
+  #alarmed = false;
+  #wake: () => void = () => {};
+
+  constructor(options: TaskOptions) {
+    const { roles, log, world, task_id, answered } = options;
+    this.#options = options;
+    this.#log = log;
+    this.#handlers = new Handlers({
+      roles,
+      derive: (make) => this.#derive(make),
+      repeatable: world.repeatable,
+      onFinal: (payload) => this.#close(payload),
+      onFailure: (activation, error) => this.#onFailure(activation, error),
+      totals: () => ({ cost: log.tally.cost, changed: log.tally.changed }),
+      signal: this.#cancelled.signal,
+    });
+    this.#effects = new OpenEffects({
+      task_id,
+      world,
+      log,
+      answered,
+      onOutcome: () => this.#wake(),
+      onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
+    });
+  }
+
+  /** Runs to the end. Rejects when the task could not be ended properly: what is on disk can be resumed. */
+  async run(): Promise<Ending> {
+    this.#ending.promise.catch(() => {}); // whoever runs the task sees it below
+    const watchdog = setInterval(() => this.#watchTurn(), this.#options.limits.turnMs / 4);
+    try {
+      while (!this.#over) await this.#step();
+    } catch (error) {
+      this.#break(asArtooError(error, 'handler_failed'));
+    } finally {
+      clearInterval(watchdog);
+    }
+    await this.#letGo();
+    return this.#ending.promise;
+  }
+
+  /** A draft of the person. Throws an ArtooError when it is refused or the task is over. */
+  send(draft: AnyDraft): void {
+    if (this.#over || this.#final) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
+    if (!this.#log.live) return void this.#arrivals.push(draft); // a new message waits until the tape is used up
+    try {
+      const admitted = this.#handlers.admit('User', draft);
+      this.#log.give({ kind: 'message', from: 'User', ...admitted } as Body); // parsed by the schema of its type
+      if (admitted.type === 'Cancel') this.#effects.abort();
+    } catch (thrown) {
+      this.#log.give(refusal('User', draft, thrown));
+      throw thrown;
+    } finally {
+      this.#wake();
+    }
+  }
+
+  /** Stops here, without an end: the journal stays as it is and can be resumed. */
+  interrupt(): void {
+    this.#break(new ArtooError('interrupted', `artoo stopped before ${this.#options.task_id} had ended`));
+  }
+
+  async #step(): Promise<void> {
+    const batch = this.#log.commit();
+    this.#watchInbox(batch.length);
+    this.#publishAll(batch);
+    if (batch.length > 0) await this.#deliverAll(batch);
+    else await this.#idle();
+  }
+
+  async #deliverAll(batch: readonly Logged[]): Promise<void> {
+    let until = performance.now() + sliceMs;
+    for (const logged of batch) {
+      this.#turnBegan = performance.now();
+      await this.#deliver(logged);
+      if (this.#over) return;
+      if (this.#turnBegan > until) {
+        await breathe();
+        until = performance.now() + sliceMs;
+      }
+    }
+    this.#turnBegan = undefined;
+  }
+
+  /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
+  #deliver({ entry, activeMs }: Logged): Promise<void> | undefined {
+    if (isGiven(entry)) this.#derivedInARow = 0;
+    switch (entry.kind) {
+      case 'message':
+        if (this.#final) return undefined;
+        if (entry.type === 'Cancel') this.#cancel();
+        if (entry.to === 'User') return this.#show(entry);
+        return this.#handlers.deliver(entry, activeMs);
+      case 'intent':
+        this.#effects.begin(entry);
+        return undefined;
+      case 'outcome':
+        this.#effects.end(entry);
+        return this.#final ? undefined : this.#handlers.answer(entry, activeMs);
+      default:
+        return undefined;
+    }
+  }
+
+  #cancel(): void {
+    this.#effects.abort();
+    this.#cancelled.abort();
+  }
+
+  #show(message: MessageEntry): undefined {
+    if (this.#options.answered.has(message.id)) return;
+    if (this.#log.live) this.#options.person(message, (draft: MessageDraft) => this.send(draft));
+    else if (Object.hasOwn(replies, message.type)) this.#unshown.push(message);
+  }
+
+  /** Everything written is delivered. Either the tape has more, or the task ends, or something is under way, or nothing ever will be. */
+  async #idle(): Promise<void> {
+    if (this.#log.follow()) return;
+    if (this.#final && this.#effects.size === 0) return this.#finish(this.#final);
+    if (this.#log.tapeEnded && !this.#log.live) return this.#leaveTape();
+    if (this.#wakeUp()) return;
+    if (this.#final || this.#effects.size > 0 || this.#handlers.awaitsPerson) return this.#park();
+    this.#stall();
+  }
+
+  /** The end of the tape: a replay is over, a resumed run goes on from the world. */
+  #leaveTape(): void {
+    if (this.#log.endsWithTape) return this.#end(undefined);
+    this.#log.goLive();
+  }
+
+  /** Takes up what the tape left open, once it is used up. False when there was nothing. */
+  #wakeUp(): boolean {
+    if (!this.#log.live) return false;
+    const questions = this.#unshown.splice(0);
+    const arrivals = this.#arrivals.splice(0);
+    for (const question of questions) this.#show(question);
+    for (const draft of arrivals) this.send(draft);
+    return this.#effects.wake() || questions.length + arrivals.length > 0;
+  }
+
+  async #park(): Promise<void> {
+    if (!this.#log.live) throw underived();
+    const woken = Promise.withResolvers<void>();
+    this.#wake = woken.resolve;
+    await woken.promise;
+    this.#wake = () => {};
+  }
+
+  /** Nothing is left to do and nobody ended the task: R7 is told, once. */
+  #stall(): void {
+    this.#stalls += 1;
+    if (this.#stalls === 1) return this.#fail('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
+    if (!this.#log.live) throw underived();
+    this.#halt('stalled', 'nothing is left to do, and R7 did not end the task');
+  }
+
+  #derive(make: () => Body): Entry | undefined {
+    if (this.#over) return undefined;
+    this.#derivedInARow += 1;
+    if (this.#derivedInARow > this.#options.limits.derived) return this.#runAway();
+    try {
+      const entry = this.#log.derive(make);
+      if (!entry) this.#end(undefined);
+      return entry;
+    } catch (error) {
+      this.#break(asArtooError(error, 'handler_failed'));
+      return undefined;
+    }
+  }
+
+  /** Roles that keep each other busy, or one that drafts without end, are stopped: first the handler, then the task. */
+  #runAway(): undefined {
+    this.#derivedInARow = 0;
+    const detail = `more than ${this.#options.limits.derived} entries followed from one`;
+    const activation = this.#handlers.atWork;
+    if (this.#ranAway || !activation) return void this.#halt('runaway', detail);
+    this.#ranAway = true;
+    this.#onFailure(activation, new ArtooError('runaway', `${activation}: ${detail}`));
+  }
+
+  #onFailure(activation: Activation, error: ArtooError): void {
+    if (this.#over || (error.code === 'cancelled' && this.#cancelled.signal.aborted)) return;
+    const { role, message } = activation;
+    if (role === 'R7' && message.type === 'Failure') return this.#halt(error.code, `R7 failed at a Failure: ${error.message}`);
+    this.#fail(isRouted('Failure', role, 'R7') ? role : 'Host', error.code, error.message, role);
+    this.#wake();
+  }
+
+  #fail(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
+    this.#derive(() => ({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } }));
+  }
+
+  /** R7 has decided. From here on no handler runs; the FinalResult is appended when every effect is answered. */
+  #close(final: FinalResult): void {
+    this.#final = final;
+    const closed = this.#effects.close(this.#options.limits.graceMs);
+    closed.then(
+      () => this.#wake(),
+      (error) => this.#break(asArtooError(error, 'journal_unwritable')),
+    );
+  }
+
+  async #finish(final: FinalResult): Promise<void> {
+    const { cost, changed } = this.#log.tally;
+    const payload = { ...final, cost, changed };
+    if (!this.#derive(() => ({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload }))) return;
+    const batch = this.#log.commit();
+    await this.#log.sync();
+    this.#publishAll(batch);
+    this.#end(payload);
+  }
+
+  /** The host cannot go on and R7 cannot end it: the journal says why. A tape that is followed says so itself. */
+  #halt(code: ErrorCode, detail: string): void {
+    if (this.#over || !this.#log.live) return;
+    this.#log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
+    this.#break(new ArtooError(code, detail));
+  }
+
+  #watchTurn(): void {
+    const { turnMs } = this.#options.limits;
+    const activation = this.#handlers.atWork;
+    if (this.#turnBegan === undefined || !activation || performance.now() - this.#turnBegan < turnMs) return;
+    const detail = `${activation} computed for more than ${turnMs} ms without an effect`;
+    this.#halt('handler_stuck', detail);
+    this.#break(new ArtooError('handler_stuck', detail));
+  }
+
+  #watchInbox(size: number): void {
+    if (size <= this.#options.limits.inbox || this.#alarmed || !this.#log.live) return;
+    this.#alarmed = true;
+    this.#log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
+  }
+
+  #end(ending: Ending): void {
+    this.#leave(() => this.#ending.resolve(ending));
+  }
+
+  #break(error: ArtooError): void {
+    this.#leave(() => this.#ending.reject(error));
+  }
+
+  /** The first reason to leave the loop wins. A handler in its turn is taken out of it, so that the loop sees it. */
+  #leave(settle: () => void): void {
+    if (this.#over) return;
+    this.#over = true;
+    settle();
+    this.#handlers.atWork?.drop();
+    this.#wake();
+  }
+
+  /** Whatever is left goes to disk before the file is let go; a journal that cannot be written has been reported already. */
+  async #letGo(): Promise<void> {
+    await this.#effects.leave(this.#options.limits.graceMs);
+    try {
+      this.#publishAll(this.#log.commit());
+      await this.#log.sync();
+    } catch (error) {
+      this.#ending.reject(asArtooError(error, 'journal_unwritable'));
+    }
+    await this.#log.close();
+  }
+
+  #publishAll(batch: readonly Logged[]): void {
+    for (const { entry } of batch) this.#options.publish(entry);
+  }
+}
+
+const underived = (): ArtooError => new ArtooError('diverged', 'the record goes on with an entry that no code derived');

@@ -1,0 +1,78 @@
+/** Lists the files that match a pattern, never anything outside the folder it was asked about. */
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { join, resolve, sep } from 'node:path';
+import { glob as find, isDynamicPattern } from 'tinyglobby';
+import { z } from 'zod';
+import { errnoOf, failedBy } from './errno.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+
+const mostLines = 1_000;
+
+const GlobInput = z.object({
+  pattern: z.string().min(1).max(1_000).describe('Relative to root. * and ** skip hidden files unless the pattern names the dot.'),
+  root: z.string().min(1).optional().describe('The folder to look in; left out, the current folder.'),
+});
+type GlobInput = z.infer<typeof GlobInput>;
+
+export const glob: Tool<GlobInput> = {
+  name: 'glob',
+  description: 'List files below a folder by pattern, such as src/**/*.ts: one path a line, relative to root, sorted.',
+  input: GlobInput,
+  target: ({ pattern, root }) => (root === undefined ? pattern : join(root, pattern)),
+  repeatable: true,
+  run,
+};
+
+async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolContext): Promise<ToolResult> {
+  const folder = resolve(cwd, root);
+  if (pattern.startsWith('/') || pattern.split(/[/{},()|]/).some((part) => part.startsWith('..'))) {
+    return failed('invalid_input', `the pattern ${pattern} leaves the folder: name the folder in root and the rest in pattern`);
+  }
+  if (isCostly(pattern)) {
+    return failed(
+      'invalid_input',
+      `${pattern} is too involved: at most 3 of *, ** and {} each, no parentheses (? stands for any one character)`,
+    );
+  }
+  try {
+    const real = await realpath(folder);
+    if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
+    await access(real, constants.R_OK | constants.X_OK); // the walk passes over what it cannot read, which must not look like an empty folder
+    if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
+    const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
+    const files = await find(pattern, options).catch(() => undefined); // the walk never fails, the reading of a pattern may
+    if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
+    signal.throwIfAborted(); // an aborted walk resolves with what it had
+    return listed(files.toSorted());
+  } catch (error) {
+    return failedBy(error, `cannot list ${folder}`);
+  }
+}
+
+/** Whether the matcher, which tries all ways, could take minutes for a single long name. Nothing could stop it, for it does not wait. */
+function isCostly(pattern: string): boolean {
+  const plain = pattern.replace(/\\./g, '');
+  const over = (text: string, wildcard: RegExp) => (text.match(wildcard)?.length ?? 0) > 3;
+  return (
+    /\(|[\]}]\+/.test(plain) || over(plain, /\*\*/g) || over(plain, /\{/g) || plain.split('/').some((segment) => over(segment, /\*+/g))
+  );
+}
+
+/** Whether the folders named before the first wildcard are below the root. The walk takes no symlink, but it would start behind one. */
+async function startsInside(root: string, pattern: string): Promise<boolean> {
+  const segments = pattern.split('/').slice(0, -1);
+  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment));
+  const named = (firstWildcard === -1 ? segments : segments.slice(0, firstWildcard)).map((segment) => segment.replace(/\\(.)/g, '$1'));
+  try {
+    const start = await realpath(join(root, ...named));
+    return start === root || start.startsWith(root === sep ? sep : root + sep);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return true; // nothing there, nothing to list
+    throw error;
+  }
+}
+
+function listed(files: readonly string[]): ToolResult {
+  if (files.length <= mostLines) return succeeded(files.join('\n'));
+  return succeeded([...files.slice(0, mostLines), `… and ${files.length - mostLines} more`].join('\n'), { truncated: true });
+}

@@ -1,0 +1,85 @@
+/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { failedBy } from './errno.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+
+const mostBytes = 1024 * 1024;
+const chunkBytes = 64 * 1024;
+const lineFeed = 0x0a;
+
+const ReadFileInput = z
+  .object({
+    path: z.string().min(1).describe('Absolute, or relative to the current folder.'),
+    from: z.int().min(1).optional().describe('The first line to read, counted from 1.'),
+    to: z.int().min(1).optional().describe('The last line to read.'),
+  })
+  .refine(({ from = 1, to = from }) => from <= to, { error: 'must not be less than `from`', path: ['to'] });
+type ReadFileInput = z.infer<typeof ReadFileInput>;
+
+export const readFile: Tool<ReadFileInput> = {
+  name: 'read_file',
+  description: 'Read a text file, whole or from one line to another (both included).',
+  input: ReadFileInput,
+  target: ({ path }) => path,
+  repeatable: true,
+  run,
+};
+
+async function run({ path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileInput, { cwd, signal }: ToolContext): Promise<ToolResult> {
+  const absolute = resolve(cwd, path);
+  try {
+    const entry = await stat(absolute);
+    if (entry.isDirectory()) return failed('invalid_input', `${absolute} is a folder; glob lists what is in it`);
+    if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
+    // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
+    await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
+    const read = await readLines(file, { from, to }, signal);
+    if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
+    if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
+    return text(read);
+  } catch (error) {
+    return failedBy(error, `cannot read ${absolute}`);
+  }
+}
+
+/** The bytes of these lines, and some more than `mostBytes` when there are more. */
+async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let toSkip = from - 1;
+  let toKeep = to - toSkip;
+  while (toKeep > 0 && keptBytes <= mostBytes) {
+    signal.throwIfAborted();
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    if (chunk.includes(0)) return 'binary';
+    const start = behindLines(chunk, 0, toSkip);
+    toSkip -= start.lines;
+    const end = behindLines(chunk, start.at, toKeep);
+    toKeep -= end.lines;
+    kept.push(chunk.subarray(start.at, end.at));
+    keptBytes += end.at - start.at;
+  }
+  return Buffer.concat(kept);
+}
+
+/** The place behind the next `count` lines from `at` on, or the end, and how many lines end before it. */
+function behindLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
+  let place = at;
+  for (let lines = 0; lines < count; lines++) {
+    const end = bytes.indexOf(lineFeed, place);
+    if (end === -1) return { at: bytes.length, lines };
+    place = end + 1;
+  }
+  return { at: place, lines: count };
+}
+
+function text(bytes: Buffer): ToolResult {
+  const truncated = bytes.length > mostBytes;
+  // As a stream that goes on, a cut text loses the character that was cut in two.
+  const output = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: truncated });
+  return succeeded(output, { truncated });
+}

@@ -1,0 +1,101 @@
+/** The built command, as a person or a script starts it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readJournal } from '../src/journal/reader.ts';
+import { scratch } from './support/scratch.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+async function node(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { out, err, code };
+}
+
+const artoo = (args: readonly string[], env?: Record<string, string>) => node([join(root, 'bin/artoo.cjs'), ...args], env);
+
+test('the demo runs a whole task on real files, ends as scripted and leaves a journal that can be read', async () => {
+  const { out, err, code } = await artoo(['demo']);
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+  const journal = /^journal {2}(.+)$/m.exec(out)?.[1] ?? '';
+  const folder = dirname(dirname(dirname(journal)));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(readFileSync(join(folder, 'home/index.md'), 'utf8')).toContain('- [Piano](notes/piano.md)');
+  const { entries, torn } = await readJournal(journal);
+  expect(torn).toBe(0);
+  expect(entries.at(-1)).toMatchObject({
+    type: 'FinalResult',
+    payload: { directive: 'accept', reason: 'met', changed: [{ path: join(folder, 'home/index.md') }] },
+  });
+});
+
+test('the demo keeps its journal where it is told to', async () => {
+  const data = scratch();
+  const { out, code } = await artoo(['demo', 'first-task'], { ARTOO_DATA_DIR: data });
+  expect(code).toBe(0);
+  expect(out).toContain(`journal  ${data}/tasks/`);
+});
+
+test('a data folder that cannot be written is an error that says what to do', async () => {
+  const data = scratch();
+  writeFileSync(join(data, 'file'), '');
+  const { out, err, code } = await artoo(['demo'], { ARTOO_DATA_DIR: join(data, 'file') });
+  expect({ out, code }).toEqual({ out: '', code: 70 });
+  expect(err).toContain('Set ARTOO_DATA_DIR');
+});
+
+test.each([
+  [['--version'], 0, version],
+  [['-v'], 0, version],
+  [['--help'], 0, 'artoo demo'],
+  [['demo', '--help'], 0, 'first-task'],
+  [[], 64, 'artoo demo'],
+])('artoo %j exits with %i and prints %s', async (args, code, printed) => {
+  const result = await artoo(args);
+  expect(result).toMatchObject({ code, err: '' });
+  expect(result.out).toContain(printed);
+});
+
+test.each([[['dmeo']], [['demo', 'nothing']], [['--verbose']], [['demo\u001b[31m']], [['__proto__']]])(
+  'artoo %j is a usage error that says what there is',
+  async (args) => {
+    const { out, err, code } = await artoo(args);
+    expect({ out, code }).toEqual({ out: '', code: 64 });
+    expect(err).toContain('demo');
+    expect(err).not.toContain('\u001b');
+  },
+);
+
+test.each([
+  ['SIGINT', 130, 'FinalResult'],
+  ['SIGTERM', 143, 'intent'],
+] as const)('a task that gets %s in the middle ends with %i, and everything it did is on disk', async (signal, code, last) => {
+  const data = scratch();
+  const env = { ...process.env, ARTOO_DATA_DIR: data };
+  const child = spawn(process.execPath, [join(root, 'bin/artoo.cjs'), 'demo', '--slow'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    if (chunk.includes('understood')) child.kill(signal);
+  });
+  expect(await once(child, 'close')).toEqual([code, null]);
+  const [journal = ''] = readdirSync(join(data, 'tasks'));
+  const { entries, torn } = await readJournal(join(data, 'tasks', journal));
+  const entry = entries.at(-1);
+  expect({ torn, last: entry?.kind === 'message' ? entry.type : entry?.kind }).toEqual({ torn: 0, last });
+});
+
+test('the package is found under its own name, and offers what it says', async () => {
+  const script =
+    "const [a, t] = await Promise.all([import('artoo'), import('artoo/testing')]); console.log(Object.keys(a).sort().join(), Object.keys(t).sort().join())";
+  const { out, err } = await node(['--input-type=module', '--eval', script]);
+  expect({ out, err }).toEqual({ out: 'ArtooError,readJournal scriptedModel\n', err: '' });
+});

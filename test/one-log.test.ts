@@ -1,0 +1,252 @@
+/** The proof that running, replaying and resuming are one mechanism. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wire } from '../src/app/wire.ts';
+import type { FinalResult } from '../src/contracts/control.ts';
+import { isGiven } from '../src/effects/tape.ts';
+import type { Entry, Intent } from '../src/journal/entry.ts';
+import { journalPath, reopenJournal } from '../src/journal/files.ts';
+import type { Draft, RoleFactory } from '../src/roles/role.ts';
+import { type Errands, entriesOf, errandGoal, errandHost, placeErrands, reportsIn } from './support/errands.ts';
+import { scratch } from './support/scratch.ts';
+
+/** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some milliseconds later. */
+function shaker(seed: number): () => Promise<void> {
+  let state = seed;
+  return async () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const kind = (state >>> 16) % 4;
+    if (kind === 1) await null;
+    if (kind === 2) await new Promise(setImmediate);
+    if (kind === 3) await delay((state >>> 20) % 5);
+  };
+}
+
+async function runErrands(folder: string, seed: number) {
+  const errands = placeErrands(folder);
+  const host = errandHost(errands, shaker(seed));
+  const task = host.start(errandGoal(errands));
+  const result = await task.result;
+  return { errands, task, result, entries: await entriesOf(errands, task.id) };
+}
+
+/** What code decided, without where and when it stands: times, places and durations may differ between two runs. */
+const decisions = (entries: readonly Entry[]) =>
+  entries
+    .filter(
+      (entry) =>
+        entry.kind === 'message' &&
+        !isGiven(entry) &&
+        ['SubTaskOutcome', 'OutcomeSummary', 'TaskSpec', 'ExecutionResult'].includes(entry.type),
+    )
+    .map((entry) =>
+      JSON.stringify(
+        entry.kind === 'message' && {
+          from: entry.from,
+          to: entry.to,
+          type: entry.type,
+          payload: { ...entry.payload, elapsed_ms: 0, outcomes: [] },
+        },
+      ),
+    )
+    .toSorted();
+
+const ending = ({ summary, output, directive, reason, unmet, changed }: FinalResult) => ({
+  summary,
+  output,
+  directive,
+  reason,
+  unmet,
+  changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+});
+
+let recorded: Awaited<ReturnType<typeof runErrands>>;
+const folder = mkdtempSync(join(tmpdir(), 'artoo-proof-'));
+beforeAll(async () => {
+  recorded = await runErrands(folder, 42);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the task runs its sub-tasks side by side and is accepted', () => {
+  const { entries, result, errands } = recorded;
+  expect(result).toMatchObject({ directive: 'accept', reason: 'met', loss: { D: 0, P: 0.5 } });
+  expect(reportsIn(errands)).toEqual(['apples.txt: Report on apples\n', 'pears.txt: Report on pears\n', 'plums.txt: Report on plums\n']);
+  expect(entries.length).toBeGreaterThan(60);
+  const open = new Set<string>();
+  let most = 0;
+  for (const entry of entries) {
+    if (entry.kind === 'intent') open.add(entry.key);
+    if (entry.kind === 'outcome') open.delete(entry.key);
+    most = Math.max(most, open.size);
+  }
+  expect(most).toBe(3);
+});
+
+test('two runs under other timings order their journals differently, and decide the same', async () => {
+  const other = await runErrands(scratch(), 7);
+  const order = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'outcome' ? [entry.key] : []));
+  expect(order(other.entries)).not.toEqual(order(recorded.entries));
+  const neutral = ({ entries, task, errands }: typeof recorded) =>
+    decisions(entries).map((text) => text.replaceAll(task.id, 'ID').replaceAll(errands.home, 'HOME'));
+  expect(neutral(other)).toEqual(neutral(recorded));
+});
+
+describe('a replay', () => {
+  /** A role whose code dawdles wherever it can, so that handlers overtake each other unless the log holds them in order. */
+  const dawdling =
+    (make: RoleFactory, wait: () => Promise<void>): RoleFactory =>
+    (settings) => {
+      const role = make(settings);
+      const slow = (handler: (...args: never[]) => AsyncIterable<Draft>) =>
+        async function* (...args: never[]) {
+          await wait();
+          for await (const draft of handler(...args)) {
+            await wait();
+            yield draft;
+          }
+          await wait();
+        };
+      return { id: role.id, on: Object.fromEntries(Object.entries(role.on).map(([type, handler]) => [type, slow(handler as never)])) };
+    };
+
+  test('comes to every entry again, ids, times and places included, under 60 random timings', async () => {
+    const { entries, errands, result } = recorded;
+    const performed = errands.calls.length;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const wait = shaker(seed);
+        const host = wire({
+          folders: { data: errands.data, workspace: errands.home },
+          model: { step: () => Promise.reject(new Error('a replay asks no model')) },
+          env: {},
+          around: (make) => dawdling(make, wait),
+        });
+        const replay = await host.replay(entries);
+        expect(replay.entries).toEqual(entries);
+        expect(replay.result).toEqual(result);
+      }),
+      { numRuns: 60 },
+    );
+    expect(errands.calls.length).toBe(performed);
+  });
+
+  test('of a journal cut anywhere is equal up to the cut', async () => {
+    const { entries, errands } = recorded;
+    const host = errandHost(errands);
+    const performed = errands.calls.length;
+    for (let cut = 1; cut < entries.length; cut += 1) {
+      const replay = await host.replay(entries.slice(0, cut));
+      expect(replay.entries).toEqual(entries.slice(0, cut));
+      expect(replay.result).toBeUndefined();
+    }
+    expect(errands.calls.length).toBe(performed);
+  });
+
+  test('finds what was changed afterwards, and says where', async () => {
+    const { entries, errands } = recorded;
+    const at = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'SubTaskOutcome');
+    const forged = entries.map((entry, index) =>
+      index === at && entry.kind === 'message' && entry.type === 'SubTaskOutcome'
+        ? { ...entry, payload: { ...entry.payload, status: 'failed' as const } }
+        : entry,
+    );
+    await expect(errandHost(errands).replay(forged)).rejects.toMatchObject({ code: 'diverged' });
+    const { differences } = await errandHost(errands).replay(forged, () => {});
+    expect(differences.map(({ seq }) => seq)).toContain(at);
+  });
+
+  test('of a journal whose next entry no code derives stops with that', async () => {
+    const { entries, errands } = recorded;
+    const at = entries.findIndex((entry) => entry.kind === 'outcome');
+    const missing = entries.filter((_, index) => index !== at).map((entry, seq) => ({ ...entry, seq }));
+    await expect(errandHost(errands).replay(missing)).rejects.toMatchObject({ code: 'diverged' });
+  });
+});
+
+describe('a resumed run', () => {
+  /** The world as it was when the journal had `cut` entries: what was written by then, and nothing later. Paths stay the same: prompts name them. */
+  function placeAt(data: string, cut: number): Errands {
+    const { entries, errands, task } = recorded;
+    rmSync(join(errands.home, 'reports'), { recursive: true, force: true });
+    mkdirSync(join(data, 'tasks'), { recursive: true });
+    const kept = entries.slice(0, cut);
+    writeFileSync(journalPath(data, task.id), kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    for (const entry of kept) if (entry.kind === 'intent' && isAnswered(entry, kept)) writeReport(errands, entry);
+    return { ...errands, data, calls: [] };
+  }
+
+  const isAnswered = ({ key }: Intent, entries: readonly Entry[]) => entries.some((entry) => entry.kind === 'outcome' && entry.key === key);
+
+  /** What a write_file intent does to the world. */
+  function writeReport({ home }: Errands, { input }: Intent): void {
+    const { tool, input: asked } = input as { tool?: string; input?: { path: string; content: string } };
+    if (tool !== 'write_file' || !asked) return;
+    mkdirSync(join(home, 'reports'), { recursive: true });
+    writeFileSync(join(home, asked.path), asked.content);
+  }
+
+  /** An intent as `calls` names it; a look at the world is not counted. */
+  function named({ effect, key, input }: Intent): readonly string[] {
+    if (effect === 'check') return [];
+    const { tool, input: asked } = input as { tool: string; input: Record<string, string> };
+    return [effect === 'model' ? key : `${tool} ${asked.path ?? asked.pattern}`];
+  }
+
+  test('from a cut after any entry is equal up to the cut, comes to the same end, and performs nothing twice', async () => {
+    const { entries, task, result, errands: original } = recorded;
+    const reports = reportsIn(original);
+    for (let cut = 2; cut < entries.length; cut += 1) {
+      const errands = placeAt(scratch(), cut);
+      const { text, writer } = await reopenJournal(errands.data, task.id);
+      const resumed = await errandHost(errands, shaker(cut)).resume(text.entries, writer).result;
+      const after = await entriesOf(errands, task.id);
+
+      expect(ending(resumed)).toEqual(ending(result));
+      expect(after.slice(0, cut)).toEqual(entries.slice(0, cut));
+      expect(decisions(after)).toEqual(decisions(entries));
+      expect(reportsIn(errands)).toEqual(reports);
+      const kept = entries.slice(0, cut);
+      const answered = kept.flatMap((entry) => (entry.kind === 'intent' && isAnswered(entry, kept) ? named(entry) : []));
+      expect([...answered, ...errands.calls].toSorted()).toEqual(original.calls.toSorted());
+      expect((await errandHost(errands).replay(after)).entries).toEqual(after);
+    }
+  }, 120_000);
+
+  test('of a journal that ends before its goal is refused', async () => {
+    const errands = placeAt(scratch(), 1);
+    const { text, writer } = await reopenJournal(errands.data, recorded.task.id);
+    expect(() => errandHost(errands).resume(text.entries, writer)).toThrow(expect.objectContaining({ code: 'journal_empty' }));
+    await writer.close();
+  });
+
+  test("whose file was written before the process died does not take it for somebody else's", async () => {
+    const { entries, task } = recorded;
+    const at = entries.findIndex((entry) => entry.kind === 'intent' && !entry.repeatable);
+    const intent = entries[at];
+    const errands = placeAt(scratch(), at + 1);
+    if (intent?.kind === 'intent') writeReport(errands, intent);
+    const { text, writer } = await reopenJournal(errands.data, task.id);
+    expect(await errandHost(errands).resume(text.entries, writer).result).toMatchObject({ directive: 'accept' });
+    expect(intent?.kind === 'intent' && errands.calls.includes(named(intent)[0] ?? '')).toBe(false);
+  });
+
+  test('with other prompts than were recorded stops at the first difference instead of going on', async () => {
+    const { entries, task } = recorded;
+    const errands = placeAt(scratch(), entries.length - 5);
+    const { text, writer } = await reopenJournal(errands.data, task.id);
+    const host = errandHost(errands, undefined, (make) => (settings) => make({ ...settings, cwd: `${settings.cwd}/elsewhere` }));
+    await expect(host.resume(text.entries, writer).result).rejects.toMatchObject({ code: 'diverged' });
+    expect(errands.calls).toEqual([]);
+  });
+
+  test('of a task that ended is refused', async () => {
+    const { entries, task, errands } = recorded;
+    const { writer } = await reopenJournal(errands.data, task.id);
+    expect(() => errandHost(errands).resume(entries, writer)).toThrow(expect.objectContaining({ code: 'task_over' }));
+    await writer.close();
+  });
+});

@@ -1,0 +1,53 @@
+/** A real process of our own, started from a TypeScript file in test/support/children. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export type Child = {
+  readonly process: ChildProcess;
+  /** Everything it printed so far, line by line. */
+  readonly lines: readonly string[];
+  /** The first line that starts with `text`, once it is there. Rejects when the process ends without it. */
+  line(text: string): Promise<string>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+};
+
+export async function startChild(file: string, args: readonly string[], { fileLimitKiB }: { fileLimitKiB?: number } = {}): Promise<Child> {
+  const script = fileURLToPath(new URL(`children/${file}`, import.meta.url));
+  const limit = fileLimitKiB === undefined ? '' : `ulimit -f ${fileLimitKiB};`;
+  const child = spawn('bash', ['-c', `${limit} exec "$@"`, 'bash', process.execPath, script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => lines.push(line));
+  child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text));
+  const ended = once(child, 'close').then(([code, signal]) => signal ?? code);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return {
+    process: child,
+    lines,
+    ended,
+    async line(text) {
+      const found = () => lines.find((line) => line.startsWith(text));
+      const over = ended.then(
+        (how) => found() ?? Promise.reject(new Error(`${file} ended (${how}) without "${text}": ${lines.join('\n')}${errors.join('')}`)),
+      );
+      while (!found()) await Promise.race([once(reader, 'line'), over]);
+      over.catch(() => {}); // it printed the line: how it ends is another question
+      return found() ?? '';
+    },
+    async kill(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

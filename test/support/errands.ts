@@ -1,0 +1,105 @@
+/** The task that the one log is proven on: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wire } from '../../src/app/wire.ts';
+import type { TaskId } from '../../src/contracts/ids.ts';
+import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
+import type { Entry } from '../../src/journal/entry.ts';
+import { journalPath } from '../../src/journal/files.ts';
+import { readJournal } from '../../src/journal/reader.ts';
+import type { Model } from '../../src/models/model.ts';
+import type { RoleFactory } from '../../src/roles/role.ts';
+import { glob } from '../../src/tools/glob.ts';
+import { readFile } from '../../src/tools/read-file.ts';
+import type { Tool } from '../../src/tools/tool.ts';
+import { writeFile } from '../../src/tools/write-file.ts';
+
+const names = ['apples', 'pears', 'plums'];
+
+const subtask = (name: string, at: number) => ({
+  intent: `Write the report on ${name}`,
+  success_criteria: [
+    { criterion: `${name}.txt exists`, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path: `reports/${name}.txt` } },
+    { criterion: 'the answer names the fruit', mode: 'verifiable', weight: 1, check: { kind: 'output_contains', text: name } },
+  ],
+  context: `Number ${at + 1}.`,
+  tools: ['glob', 'read_file', 'write_file'],
+  sequence: 1,
+});
+
+const executor = (name: string, at: number): CassetteLine[] => {
+  const key = (step: number) => `1.${at + 1}.1/R3/${step}.0`;
+  return [
+    { key: key(1), calls: [{ tool: 'glob', input: { pattern: `${name}*` } }] },
+    {
+      key: key(2),
+      calls: [
+        { tool: 'read_file', input: { path: `${name}.csv` } },
+        { tool: 'read_file', input: { path: 'missing.csv' } },
+      ],
+    },
+    { key: key(3), calls: [{ tool: 'write_file', input: { path: `reports/${name}.txt`, content: `Report on ${name}\n` } }] },
+    { key: key(4), answer: `The report on ${name} is written.` },
+  ];
+};
+
+const merged = names.map((name) => `The report on ${name} is written.`).join(' ');
+
+/** What the models say, by effect key, so that any process can go on from any place. */
+const errandScript: readonly CassetteLine[] = [
+  { key: '0.0.0/R1/1.0', answer: { slug: 'write_reports', intent: 'Write a report on every fruit.' } },
+  {
+    key: '1.0.0/R2/1.0',
+    answer: {
+      task_criteria: [{ criterion: 'all are named', mode: 'verifiable', weight: 1, check: { kind: 'output_contains', text: 'plums' } }],
+      subtasks: names.map(subtask),
+    } as never,
+  },
+  ...names.flatMap(executor),
+  { key: '1.0.0/R4b/1.0', answer: { merged_output: merged, summary: 'Three reports.' } },
+];
+
+export type Errands = { readonly home: string; readonly data: string; readonly calls: string[] };
+
+/** Fresh folders with the input files. `calls` collects every model step and tool call that is really performed. */
+export function placeErrands(folder: string): Errands {
+  const home = join(folder, 'home');
+  mkdirSync(home, { recursive: true });
+  for (const name of names) writeFileSync(join(home, `${name}.csv`), `${name},1\n`);
+  return { home, data: join(folder, 'data'), calls: [] };
+}
+
+/** What the task leaves on disk. */
+export const reportsIn = ({ home }: Errands): readonly string[] =>
+  readdirSync(join(home, 'reports')).map((name) => `${name}: ${readFileSync(join(home, 'reports', name), 'utf8')}`);
+
+/** A host for the errands. `wait` is called before every model step and every tool call, to shake the order in which they end. */
+export function errandHost(
+  { home, data, calls }: Errands,
+  wait: () => Promise<void> = async () => {},
+  around?: (make: RoleFactory) => RoleFactory,
+) {
+  const cassette = createCassette(errandScript);
+  const model: Model = {
+    async step(request, origin, signal) {
+      calls.push(origin.key);
+      await wait();
+      return cassette.step(request, origin, signal);
+    },
+  };
+  const watched = <I>(tool: Tool<I>): Tool<I> => ({
+    ...tool,
+    async run(input, context) {
+      calls.push(`${tool.name} ${tool.target(input)}`);
+      await wait();
+      return tool.run(input, context);
+    },
+  });
+  const tools = [watched(glob), watched(readFile), watched(writeFile)];
+  return wire({ folders: { data, workspace: home }, model, tools, env: {}, ...(around ? { around } : {}) });
+}
+
+export const errandGoal = ({ home }: Errands) => ({ text: 'Write a report on every fruit.', session: [], cwd: home });
+
+export const entriesOf = async ({ data }: Errands, id: TaskId): Promise<readonly Entry[]> =>
+  (await readJournal(journalPath(data, id))).entries;

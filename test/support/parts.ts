@@ -1,0 +1,82 @@
+/** Small true parts for tests of the host: a world that answers by function, roles written in place, payloads with nothing but what is required. */
+import type { TaskId } from '../../src/contracts/ids.ts';
+import type { Json } from '../../src/contracts/json.ts';
+import type { MessageOf } from '../../src/contracts/messages.ts';
+import type { RoleId } from '../../src/contracts/parties.ts';
+import type { EffectOutcome, World } from '../../src/effects/effects.ts';
+import type { Intent } from '../../src/journal/entry.ts';
+import { createJournal } from '../../src/journal/files.ts';
+import type { ModelAnswer } from '../../src/models/model.ts';
+import { createHost, type HostOptions } from '../../src/roles/host.ts';
+import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
+
+export const modelAnswer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
+
+export const done = (value: unknown): EffectOutcome => ({ ms: 1, result: { ok: true, value: value as Json } });
+
+/** A world that answers every intent by `answer`, and counts what it was asked. */
+export function worldOf(
+  answer: (intent: Intent, signal: AbortSignal) => Promise<EffectOutcome> | EffectOutcome,
+): World & { performed: string[] } {
+  const performed: string[] = [];
+  const perform = async (intent: Intent, _task: TaskId, signal: AbortSignal) => {
+    performed.push(intent.key);
+    return answer(intent, signal);
+  };
+  return { performed, repeatable: () => true, perform, recover: perform };
+}
+
+const idleWorld = worldOf(() => done(modelAnswer('')));
+
+export const role =
+  (id: RoleId, on: Role['on']): RoleFactory =>
+  () => ({ id, on });
+
+export const step = (effects: Context['effects'], place: Parameters<Context['effects']['model']>[0], text = ''): Promise<ModelAnswer> =>
+  effects.model(place, { system: text, turns: [], tools: [] });
+
+export const final = (task_id: TaskId, more: Partial<Drafted<'FinalResult'>> = {}): Draft => ({
+  to: 'User',
+  type: 'FinalResult',
+  payload: {
+    task_id,
+    summary: 'done',
+    output: null,
+    unmet: [],
+    ungrounded: [],
+    loss: { D: 0, P: 0.5, Omega: 0, L: 0.15 },
+    grad_l: 0,
+    replans: 0,
+    prev_directive: 'init',
+    directive: 'accept',
+    reason: 'met',
+    next_moves: [],
+    ...more,
+  },
+});
+
+/** An R7 that ends the task on the first Failure or Cancel, saying which. */
+export const endsOnTrouble: Role['on'] = {
+  async *Failure(message: MessageOf<'Failure'>) {
+    yield final(message.task_id, {
+      directive: 'abandon',
+      reason: 'infrastructure',
+      summary: `${message.payload.code} in ${message.payload.role}`,
+    });
+  },
+  async *Cancel(message: MessageOf<'Cancel'>) {
+    yield final(message.task_id, { directive: 'abandon', reason: 'cancelled', summary: message.payload.why });
+  },
+};
+
+export const hostIn = (data: string, roles: readonly RoleFactory[], more: Partial<HostOptions> = {}) =>
+  createHost({
+    roles,
+    world: idleWorld,
+    openJournal: (task_id) => createJournal(data, task_id),
+    version: 'test',
+    workspace: data,
+    ...more,
+  });
+
+export const goal = (text = 'do it') => ({ text, session: [], cwd: '/' });
