@@ -156,7 +156,7 @@ describe('an import that breaks the table is a breach', () => {
     ['src/app/run.ts', 'vitest', 'package', 'vitest'],
     ['src/app/run.ts', 'artoo/testing', 'package', 'artoo'],
     ['src/app/run.ts', '#app/config', 'package', '#app'],
-    ['src/app/run.ts', '/work/main/src/app/config.ts', 'package', '/work/main/src/app/config.ts'],
+    ['src/app/run.ts', '/home/me/artoo/src/app/config.ts', 'package', '/home/me/artoo/src/app/config.ts'],
     ['src/app/run.ts', 'data:text/javascript,1', 'package', 'data:text'],
     ['src/control/decide.test.ts', 'zod', 'package', 'zod'],
     // a builtin

@@ -1,11 +1,11 @@
 /** What success means, in parts that can fail, and what was found about each part. */
 import { z } from 'zod';
 import { Json } from './json.ts';
-import { shape } from './shape.ts';
+import { fixed, shape } from './shape.ts';
 
 const path = z.string().min(1);
 
-export const Check = z
+const AnyCheck = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('file_exists'), path }),
     z.object({ kind: z.literal('file_absent'), path }),
@@ -17,8 +17,9 @@ export const Check = z
     z.object({ kind: z.literal('json_equals'), path: path.optional(), pointer: z.string(), equals: Json }),
     z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
   ])
-  .readonly()
   .meta({ id: 'Check', description: 'A criterion that code decides against the real world, without a model.' });
+
+export const Check = fixed(AnyCheck);
 export type Check = z.infer<typeof Check>;
 
 const mode = z.enum(['verifiable', 'plausible']);

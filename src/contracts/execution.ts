@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Criterion, CriterionVerdict, FailureClass } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { Json } from './json.ts';
-import { listOf, shape } from './shape.ts';
+import { listOf, record, shape } from './shape.ts';
 
 const attempt = z.int().min(1);
 
@@ -55,7 +55,7 @@ export const CorrectionSignal = shape('CorrectionSignal', 'The fast loop: what w
 
 const Gap = shape('Gap', 'Which criteria one attempt failed.', {
   attempt,
-  failed_criteria: listOf(z.object({ criterion: z.string(), failure_class: FailureClass.nullable() }).readonly()),
+  failed_criteria: listOf(record({ criterion: z.string(), failure_class: FailureClass.nullable() })),
 });
 
 export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: every criterion's verdict, and all that was called.", {

@@ -1,11 +1,11 @@
 /** How a goal enters the system: what the person said, what was asked back, and the one faithful reading of it. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
-import { IsoTime, listOf, shape } from './shape.ts';
+import { IsoTime, listOf, record, shape } from './shape.ts';
 
 export const UserInput = shape('UserInput', 'What the person typed, byte for byte, and where.', {
   text: z.string(),
-  session: listOf(z.object({ input: z.string(), output: z.string() }).readonly()).default([]),
+  session: listOf(record({ input: z.string(), output: z.string() })).default([]),
   cwd: z.string().min(1),
 });
 export type UserInput = z.infer<typeof UserInput>;
@@ -20,7 +20,7 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   task_id: TaskId,
   slug: z.string().min(1),
   intent: z.string().min(1),
-  constraints: z.object({ scope: z.string().nullable(), deadline: IsoTime.nullable() }).readonly(),
+  constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

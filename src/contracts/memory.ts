@@ -1,6 +1,6 @@
 /** What is remembered, asked and forgotten. */
 import { z } from 'zod';
-import { IsoTime, listOf, shape } from './shape.ts';
+import { IsoTime, listOf, record, shape } from './shape.ts';
 
 export const Megram = shape(
   'Megram',
@@ -47,7 +47,7 @@ export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags
   rules: listOf(Megram),
   potentials: listOf(Potential),
   recent: listOf(Megram),
-  dissonances: listOf(z.object({ rule_id: z.string(), evidence_id: z.string() }).readonly()),
+  dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
 });
 
 export const Remember = shape('Remember', 'A fact that the person declares.', { content: z.string().min(1) });

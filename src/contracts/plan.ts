@@ -4,7 +4,7 @@ import { Criterion } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
-import { IsoTime, listOf, shape } from './shape.ts';
+import { IsoTime, listOf, record, shape } from './shape.ts';
 
 const position = z.int().min(1);
 
@@ -23,7 +23,7 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   success_criteria: listOf(Criterion),
   context: z.string(),
   tools: listOf(z.string()),
-  blocked: z.object({ tools: listOf(z.string()), targets: listOf(BlockedTarget) }).readonly(),
+  blocked: record({ tools: listOf(z.string()), targets: listOf(BlockedTarget) }),
   deadline: IsoTime.nullable(),
 });
 export type SubTask = z.infer<typeof SubTask>;
@@ -31,7 +31,7 @@ export type SubTask = z.infer<typeof SubTask>;
 export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched in a round, so that a missing report is noticed.', {
   task_id: TaskId,
   round: position,
-  subtasks: listOf(z.object({ subtask_id: SubTaskId, sequence: position }).readonly()),
+  subtasks: listOf(record({ subtask_id: SubTaskId, sequence: position })),
   task_spec: TaskSpec,
   task_criteria: listOf(Criterion),
   fingerprint: z.string(),
@@ -61,7 +61,7 @@ export const PlanReply = shape('PlanReply', 'The plan approved, or edited; absen
 export const GroupMatched = shape('GroupMatched', 'A group of equal sequence is done; its outputs go into the context of the next.', {
   round: position,
   sequence: position,
-  outputs: listOf(z.object({ subtask_id: SubTaskId, intent: z.string(), output: Json }).readonly()),
+  outputs: listOf(record({ subtask_id: SubTaskId, intent: z.string(), output: Json })),
 });
 
 export const Answer = shape('Answer', 'The reply to a conversation, which needs no tool.', { answer: z.string().min(1) });

@@ -2,11 +2,19 @@
 import { z } from 'zod';
 
 export function shape<const F extends z.ZodRawShape>(id: string, description: string, fields: F) {
-  return z.object(fields).readonly().meta({ id, description });
+  return fixed(z.object(fields).meta({ id, description }));
 }
 
 /** A list that nobody changes. */
-export const listOf = <S extends z.ZodType>(item: S) => z.array(item).readonly();
+export const listOf = <S extends z.ZodType>(item: S) => fixed(z.array(item));
+
+/** An object without a name of its own that nobody changes. */
+export const record = <const F extends z.ZodRawShape>(fields: F) => fixed(z.object(fields));
+
+/** The same schema, whose type says that nobody changes what it parsed. Only the type: freezing every object would cost more than parsing it. */
+export function fixed<S extends z.ZodType>(schema: S) {
+  return schema as unknown as z.ZodType<Readonly<z.output<S>>, Readonly<z.input<S>>>; // the same values, seen through a narrower type
+}
 
 /** ISO 8601, UTC. */
 export const IsoTime = z.iso.datetime();

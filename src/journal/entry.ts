@@ -6,16 +6,16 @@ import { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
-import { count, IsoTime } from '../contracts/shape.ts';
+import { count, IsoTime, record } from '../contracts/shape.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
 export const journalFormat = 1;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
-  z.object({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields }).readonly();
+  record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
 
 /** What a later run of the same task must keep. */
-const TaskSettings = z.object({ cwd: z.string().min(1), workspace: z.string().min(1) }).readonly();
+const TaskSettings = record({ cwd: z.string().min(1), workspace: z.string().min(1) });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
 const Open = line('open', { format: z.int().min(1), task_id: TaskId, artoo: z.string(), settings: TaskSettings });

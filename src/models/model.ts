@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
-import { count, listOf } from '../contracts/shape.ts';
+import { count, listOf, record } from '../contracts/shape.ts';
 
 /** A tool call as the model asked for it. Its input is untrusted until the tool has parsed it. */
-export const AskedCall = z.object({ call_id: z.string().min(1), tool: z.string(), input: Json }).readonly();
+export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });
 export type AskedCall = z.infer<typeof AskedCall>;
 
 const Turn = z.discriminatedUnion('role', [
@@ -16,22 +16,18 @@ const Turn = z.discriminatedUnion('role', [
 ]);
 export type Turn = z.infer<typeof Turn>;
 
-export const ModelRequest = z
-  .object({
-    system: z.string(),
-    turns: listOf(Turn),
-    tools: listOf(z.object({ name: z.string(), description: z.string(), input: Json }).readonly()),
-  })
-  .readonly();
+export const ModelRequest = record({
+  system: z.string(),
+  turns: listOf(Turn),
+  tools: listOf(record({ name: z.string(), description: z.string(), input: Json })),
+});
 export type ModelRequest = z.infer<typeof ModelRequest>;
 
-export const ModelAnswer = z
-  .object({
-    text: z.string(),
-    calls: listOf(AskedCall),
-    usage: z.object({ input_tokens: count, output_tokens: count }).readonly(),
-  })
-  .readonly();
+export const ModelAnswer = record({
+  text: z.string(),
+  calls: listOf(AskedCall),
+  usage: record({ input_tokens: count, output_tokens: count }),
+});
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
 /** Where a step comes from: enough to send headers, to pick a tier, and to find it on a cassette. */

@@ -51,6 +51,10 @@ export class Activation {
     return this.#turn(settle);
   }
 
+  get isRunning(): boolean {
+    return this.#state === 'running';
+  }
+
   /** Throws unless the handler is in its turn: one that waits already cannot ask for a second thing. */
   mustRun(): void {
     if (this.#state === 'running') return;

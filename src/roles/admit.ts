@@ -1,7 +1,8 @@
 /** The gate for drafts: right type, right route, right payload, or a refusal that names what was wrong. */
+import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
-import { type MessageType, payloads } from '../contracts/messages.ts';
+import { type MessageType, messageTypes, payloads } from '../contracts/messages.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted, routes } from '../contracts/routes.ts';
 
@@ -9,18 +10,54 @@ import { isRouted, routes } from '../contracts/routes.ts';
 export type AnyDraft = { readonly to?: unknown; readonly type?: unknown; readonly payload?: unknown };
 export type Admitted = { readonly to: Party; readonly type: MessageType; readonly payload: unknown };
 
-/** The draft with its payload parsed. Throws `type_unknown`, `route_refused` or `payload_refused`. */
-export function admit(from: Party, { to, type, payload }: AnyDraft): Admitted {
-  if (!isMessageType(type)) throw new ArtooError('type_unknown', `there is no message type ${name(type)}`);
-  if (!isRouted(type, from, to as Party)) {
-    // compared with parties only, so any value is safe here
-    const allowed = routes[type].map((route) => route.join('→')).join(', ');
-    throw new ArtooError('route_refused', `${type} may not go ${from}→${name(to)}, only ${allowed}`);
-  }
-  const parsed = payloads[type].safeParse(payload);
-  if (!parsed.success) throw new ArtooError('payload_refused', `${type} from ${from}: ${explain(parsed.error)}`);
-  return { to: to as Party, type, payload: parsed.data }; // `isRouted` found it among the parties
+/** A gate for drafts as they come. It remembers the last payload, because what goes to two roles is drafted twice in a row. */
+export type Gate = {
+  /** Throws `type_unknown`, `route_refused` or `payload_refused`. */
+  admit(from: Party, draft: AnyDraft): Admitted;
+  /** What comes next is another sender's. */
+  forget(): void;
+};
+
+export function createGate(): Gate {
+  let drafted: unknown;
+  let typed: MessageType | undefined;
+  let admitted: unknown;
+  return {
+    admit(from, { to, type, payload }) {
+      if (!isMessageType(type)) throw new ArtooError('type_unknown', `there is no message type ${name(type)}`);
+      const receiver = admitRoute(type, from, to);
+      if (type !== typed || payload !== drafted) {
+        admitted = admitPayload(type, from, payload);
+        typed = type;
+        drafted = payload;
+      }
+      return { to: receiver, type, payload: admitted };
+    },
+    forget() {
+      typed = undefined;
+      drafted = undefined;
+    },
+  };
 }
+
+function admitRoute(type: MessageType, from: Party, to: unknown): Party {
+  const receiver = to as Party; // compared with parties only, so any value is safe here
+  if (isRouted(type, from, receiver)) return receiver;
+  const allowed = routes[type].map((route) => route.join('→')).join(', ');
+  throw new ArtooError('route_refused', `${type} may not go ${from}→${name(to)}, only ${allowed}`);
+}
+
+function admitPayload(type: MessageType, from: Party, payload: unknown): unknown {
+  if (isCanonical[type](payload)) return payload;
+  const parsed = payloads[type].safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new ArtooError('payload_refused', `${type} from ${from}: ${explain(parsed.error)}`);
+}
+
+const isCanonical = Object.fromEntries(messageTypes.map((type) => [type, canonicalTest(payloads[type])])) as Record<
+  MessageType,
+  IsCanonical
+>; // one for each
 
 const isMessageType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(payloads, type);
 

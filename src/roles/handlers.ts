@@ -7,17 +7,17 @@ import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
 import { type AskType, replies } from '../contracts/routes.ts';
-import { type EffectKind, type EffectTypes, effectKey, effectValues, inputHash, type Place } from '../effects/effects.ts';
+import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValues, inputHash, type Place } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
 import { Activation, type Waiting } from './activation.ts';
-import { type Admitted, type AnyDraft, admit, name } from './admit.ts';
+import { type Admitted, type AnyDraft, createGate, type Gate, name } from './admit.ts';
 import type { Body } from './log.ts';
 import type { Context, DecisionDraft, Draft, Role } from './role.ts';
 
 export type HandlersOptions = {
   readonly roles: readonly Role[];
   /** Appends to the log; undefined when nothing more may be appended. */
-  readonly derive: (make: () => Body) => Entry | undefined;
+  readonly derive: (body: Body) => Entry | undefined;
   readonly repeatable: (effect: EffectKind, input: Json) => boolean;
   /** R7 drafted the end of the task. */
   readonly onFinal: (payload: PayloadOf<'FinalResult'>) => void;
@@ -37,6 +37,7 @@ export class Handlers {
   readonly #waiting = new Map<EffectKey | MessageId, Resumable & { readonly effect?: EffectKind }>();
   readonly #asks = new Map<MessageId, OpenAsk>();
   readonly #keys = new Set<EffectKey>();
+  readonly #gate: Gate = createGate();
   #atWork: Activation | undefined;
   #activeMs = 0;
 
@@ -62,7 +63,7 @@ export class Handlers {
     const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
     if (!role || !handler) return undefined;
     const activation = new Activation(role.id, message, { take: this.#take, failed: this.#options.onFailure });
-    return this.#turn(activation, activeMs, () => activation.start(() => handler(message, this.#context(activation))));
+    return this.#turn(activation, activeMs, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
   }
 
   /** Delivers an outcome to the handler that waits for it. */
@@ -75,6 +76,16 @@ export class Handlers {
     return this.#turn(activation, activeMs, () => activation.resume(() => settle(answer)));
   }
 
+  /** The task's active time when the turn began. */
+  get activeMs(): number {
+    return this.#activeMs;
+  }
+
+  /** Fires when a Cancel has been delivered. */
+  get signal(): AbortSignal {
+    return this.#options.signal;
+  }
+
   /** The handler in its turn, if any. */
   get atWork(): Activation | undefined {
     return this.#atWork;
@@ -83,7 +94,7 @@ export class Handlers {
   /** Checks a draft of any party as far as its type, route, payload and the question it answers go. Throws an ArtooError. */
   admit(from: Party, draft: AnyDraft & { readonly reply_to?: unknown }): Admitted & { readonly reply_to?: MessageId } {
     if (typeof draft !== 'object' || draft === null) throw new ArtooError('type_unknown', `a draft must be an object, not ${name(draft)}`);
-    const admitted = admit(from, draft);
+    const admitted = this.#gate.admit(from, draft);
     if (draft.reply_to === undefined) return admitted;
     const ask = this.#asks.get(draft.reply_to as MessageId); // only looked up
     if (!ask || ask.answered || replies[ask.type] !== admitted.type || ask.asker !== admitted.to || ask.asked !== from) {
@@ -95,6 +106,7 @@ export class Handlers {
 
   #turn(activation: Activation, activeMs: number, run: () => Promise<void>): Turn {
     this.#atWork = activation;
+    this.#gate.forget();
     this.#activeMs = activeMs;
     return run();
   }
@@ -106,7 +118,7 @@ export class Handlers {
     try {
       return this.#accept(from, draft);
     } catch (thrown) {
-      this.#options.derive(() => refusal(from, draft as AnyDraft, thrown));
+      this.#options.derive(refusal(from, draft as AnyDraft, thrown));
       throw thrown;
     }
   }
@@ -118,10 +130,10 @@ export class Handlers {
       const { decision, inputs, result } = draft;
       const parsed = z.object({ inputs: Json, result: Json }).safeParse({ inputs, result });
       if (!parsed.success) throw new ArtooError('payload_refused', `decision ${name(decision)} of ${from}: ${explain(parsed.error)}`);
-      return derive(() => ({ kind: 'decision', role: from, name: decision, ...parsed.data }));
+      return derive({ kind: 'decision', role: from, name: decision, ...parsed.data });
     }
     const admitted = this.admit(from, this.#completed(from, draft));
-    if (admitted.type !== 'FinalResult') return derive(() => ({ kind: 'message', from, ...admitted }) as Body); // parsed by the schema of its type
+    if (admitted.type !== 'FinalResult') return derive({ kind: 'message', from, ...admitted } as Body); // parsed by the schema of its type
     onFinal(admitted.payload as PayloadOf<'FinalResult'>); // the same
     return undefined;
   }
@@ -132,20 +144,8 @@ export class Handlers {
     return { ...draft, payload: { ...(draft.payload as object), ...this.#options.totals() } }; // spreading what is no object adds nothing
   }
 
-  #context(activation: Activation): Context {
-    const effect =
-      <K extends EffectKind>(kind: K) =>
-      async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
-        this.#begin(activation, kind, place, request as unknown as Json) as Promise<EffectTypes[K]['value']>; // read back by the schema of its kind
-    return {
-      effects: { model: effect('model'), tool: effect('tool'), check: effect('check') },
-      ask: async (request) => this.#ask(activation, request) as never, // the reply's type is checked when it is admitted
-      activeMs: () => this.#activeMs,
-      signal: this.#options.signal,
-    };
-  }
-
-  #begin(activation: Activation, effect: EffectKind, place: Place, input: Json): Promise<unknown> {
+  /** Asks for an effect: journals the intent, and ends the turn until its outcome is delivered. */
+  begin(activation: Activation, effect: EffectKind, place: Place, input: Json): Promise<unknown> {
     activation.mustRun();
     const { role } = activation;
     const key = effectKey(role, place);
@@ -160,13 +160,14 @@ export class Handlers {
       input,
       input_hash: inputHash(input),
     } as const;
-    if (!this.#options.derive(() => body)) return stopped(activation);
+    if (!this.#options.derive(body)) return stopped(activation);
     const { promise, settle } = activation.wait<unknown>();
     this.#waiting.set(key, { activation, settle, effect });
     return promise;
   }
 
-  #ask(activation: Activation, request: AnyDraft): Promise<unknown> {
+  /** Asks a question: journals it, and ends the turn until its reply is delivered. */
+  ask(activation: Activation, request: AnyDraft): Promise<unknown> {
     activation.mustRun();
     if (typeof request.type !== 'string' || !Object.hasOwn(replies, request.type)) {
       throw new ArtooError('route_refused', `${name(request.type)} is not a question`);
@@ -177,6 +178,37 @@ export class Handlers {
     const { promise, settle } = activation.wait<unknown>();
     this.#waiting.set(sent.id, { activation, settle });
     return promise;
+  }
+}
+
+/** What a handler gets. Most use little of it, so each part is made when it is asked for. */
+class HandlerContext implements Context {
+  readonly #handlers: Handlers;
+  readonly #activation: Activation;
+
+  constructor(handlers: Handlers, activation: Activation) {
+    this.#handlers = handlers;
+    this.#activation = activation;
+  }
+
+  get effects(): Effects {
+    const effect =
+      <K extends EffectKind>(kind: K) =>
+      async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
+        this.#handlers.begin(this.#activation, kind, place, request as unknown as Json) as Promise<EffectTypes[K]['value']>; // read back by the schema of its kind
+    return { model: effect('model'), tool: effect('tool'), check: effect('check') };
+  }
+
+  get ask(): Context['ask'] {
+    return async (request) => this.#handlers.ask(this.#activation, request) as never; // the reply's type is checked when it is admitted
+  }
+
+  get activeMs(): Context['activeMs'] {
+    return () => this.#handlers.activeMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.#handlers.signal;
   }
 }
 

@@ -9,7 +9,7 @@ import type { World } from '../effects/effects.ts';
 import { type Difference, diverged } from '../effects/tape.ts';
 import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import { admit } from './admit.ts';
+import { createGate } from './admit.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
 import { createLog } from './log.ts';
 import { nobody, type Person } from './person.ts';
@@ -76,7 +76,7 @@ export function createHost(options: HostOptions): Host {
     const log = createLog({ task_id, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
     const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
     const loop = new TaskLoop({ task_id, roles: roles.map((make) => make(settings)), log, world, person, publish, answered, limits });
-    log.derive(() => ({ kind: 'open', format: journalFormat, task_id, artoo: version, settings }));
+    log.derive({ kind: 'open', format: journalFormat, task_id, artoo: version, settings });
     return loop;
   }
 
@@ -105,7 +105,7 @@ export function createHost(options: HostOptions): Host {
   function start(input: UserInput, given: string = newTaskId(new Date(clock.now()))): Task {
     const task_id = parseTaskId(given);
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
-    admit('User', draft);
+    createGate().admit('User', draft); // a goal that is refused gets no journal
     const settings = { cwd: input.cwd, workspace };
     return launch({ task_id, settings }, [], openJournal(task_id), (loop) => loop.send(draft));
   }

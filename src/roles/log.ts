@@ -1,7 +1,7 @@
 /** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { messageId, type TaskId } from '../contracts/ids.ts';
 import { type Difference, decided, isGiven } from '../effects/tape.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { Entry, MessageEntry } from '../journal/entry.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Stamp } from './clock.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -27,7 +27,7 @@ export type LogOptions = {
 export type Log = {
   readonly tally: Tally;
   /** Appends what code derived. Undefined when this log ends with its tape and the tape is used up. */
-  derive(make: () => Body): Entry | undefined;
+  derive(body: Body): Entry | undefined;
   /** Appends what came from outside. Only a live log takes such entries: until then the tape gives them. */
   give(body: Body): Entry;
   /** Appends the tape's next entry if it came from outside; false when there is none or code must derive it. */
@@ -68,8 +68,8 @@ export function createLog({ task_id, tape, journal, stamp, onDifference }: LogOp
       return { kind, seq, ts, ...rest } as Entry; // a body lacks exactly what is added here
     }
     const { from, to, reply_to, type, payload } = body;
-    const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload };
-    return (reply_to === undefined ? message : { ...message, reply_to }) as Entry; // the same
+    const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // the same
+    return reply_to === undefined ? message : { ...message, reply_to };
   }
 
   function write(body: Body): Entry {
@@ -105,8 +105,8 @@ export function createLog({ task_id, tape, journal, stamp, onDifference }: LogOp
   }
 
   /** What code computes must be what the tape says; its time is the tape's. */
-  function compare(next: Entry, make: () => Body): Entry {
-    const computed = place(make(), next.ts);
+  function compare(next: Entry, body: Body): Entry {
+    const computed = place(body, next.ts);
     const [was, is] = [decided(next), decided(computed)];
     if (was === is) return computed;
     onDifference({ seq, recorded: was, computed: is });
@@ -115,17 +115,17 @@ export function createLog({ task_id, tape, journal, stamp, onDifference }: LogOp
 
   return {
     tally,
-    derive(make) {
+    derive(body) {
       while (follow());
       const next = tape[at];
       if (next !== undefined) {
-        const entry = compare(next, make);
+        const entry = compare(next, body);
         at += 1;
         return stage(entry);
       }
       if (journal === undefined) return undefined;
       goLive();
-      return write(make());
+      return write(body);
     },
     give(body) {
       return write(body);

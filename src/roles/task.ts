@@ -43,8 +43,8 @@ export type TaskOptions = {
   readonly limits: Limits;
 };
 
-/** How long deliveries may go on before timers, signals and sockets get their turn. */
-const sliceMs = 10;
+/** How many deliveries may follow each other before timers, signals and sockets get their turn. */
+const sliceOf = 512;
 
 /** Undefined stands for a replay whose tape ends before the task did. */
 type Ending = FinalResult | undefined;
@@ -60,7 +60,8 @@ export class TaskLoop {
   readonly #arrivals: AnyDraft[] = [];
   #final: FinalResult | undefined;
   #over = false;
-  #turnBegan: number | undefined;
+  #delivered = 0;
+  #deliveredWhenWatched = -1;
   #stalls = 0;
   #derivedInARow = 0;
   #ranAway = false;
@@ -73,7 +74,7 @@ export class TaskLoop {
     this.#log = log;
     this.#handlers = new Handlers({
       roles,
-      derive: (make) => this.#derive(make),
+      derive: (body) => this.#derive(body),
       repeatable: world.repeatable,
       onFinal: (payload) => this.#close(payload),
       onFailure: (activation, error) => this.#onFailure(activation, error),
@@ -93,7 +94,7 @@ export class TaskLoop {
   /** Runs to the end. Rejects when the task could not be ended properly: what is on disk can be resumed. */
   async run(): Promise<Ending> {
     this.#ending.promise.catch(() => {}); // whoever runs the task sees it below
-    const watchdog = setInterval(() => this.#watchTurn(), this.#options.limits.turnMs / 4);
+    const watchdog = setInterval(() => this.#watchTurn(), this.#options.limits.turnMs);
     try {
       while (!this.#over) await this.#step();
     } catch (error) {
@@ -135,17 +136,13 @@ export class TaskLoop {
   }
 
   async #deliverAll(batch: readonly Logged[]): Promise<void> {
-    let until = performance.now() + sliceMs;
     for (const logged of batch) {
-      this.#turnBegan = performance.now();
-      await this.#deliver(logged);
+      this.#delivered += 1;
+      const turn = this.#deliver(logged);
+      if (turn) await turn;
       if (this.#over) return;
-      if (this.#turnBegan > until) {
-        await breathe();
-        until = performance.now() + sliceMs;
-      }
+      if (this.#delivered % sliceOf === 0) await breathe();
     }
-    this.#turnBegan = undefined;
   }
 
   /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
@@ -221,12 +218,12 @@ export class TaskLoop {
     this.#halt('stalled', 'nothing is left to do, and R7 did not end the task');
   }
 
-  #derive(make: () => Body): Entry | undefined {
+  #derive(body: Body): Entry | undefined {
     if (this.#over) return undefined;
     this.#derivedInARow += 1;
     if (this.#derivedInARow > this.#options.limits.derived) return this.#runAway();
     try {
-      const entry = this.#log.derive(make);
+      const entry = this.#log.derive(body);
       if (!entry) this.#end(undefined);
       return entry;
     } catch (error) {
@@ -254,7 +251,7 @@ export class TaskLoop {
   }
 
   #fail(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
-    this.#derive(() => ({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } }));
+    this.#derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
   }
 
   /** R7 has decided. From here on no handler runs; the FinalResult is appended when every effect is answered. */
@@ -270,7 +267,7 @@ export class TaskLoop {
   async #finish(final: FinalResult): Promise<void> {
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed };
-    if (!this.#derive(() => ({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload }))) return;
+    if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
     const batch = this.#log.commit();
     await this.#log.sync();
     this.#publishAll(batch);
@@ -284,11 +281,13 @@ export class TaskLoop {
     this.#break(new ArtooError(code, detail));
   }
 
+  /** Called once in `turnMs`: a turn that was under way the last time and still is has had its time. */
   #watchTurn(): void {
-    const { turnMs } = this.#options.limits;
     const activation = this.#handlers.atWork;
-    if (this.#turnBegan === undefined || !activation || performance.now() - this.#turnBegan < turnMs) return;
-    const detail = `${activation} computed for more than ${turnMs} ms without an effect`;
+    const stuck = activation?.isRunning && this.#delivered === this.#deliveredWhenWatched;
+    this.#deliveredWhenWatched = this.#delivered;
+    if (!activation || !stuck) return;
+    const detail = `${activation} computed for more than ${this.#options.limits.turnMs} ms without an effect`;
     this.#halt('handler_stuck', detail);
     this.#break(new ArtooError('handler_stuck', detail));
   }

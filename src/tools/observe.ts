@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Check } from '../contracts/criteria.ts';
-import { count } from '../contracts/shape.ts';
+import { count, record } from '../contracts/shape.ts';
 import { errnoOf } from './errno.ts';
 
-export const CheckRequest = z.object({ check: Check, cwd: z.string() }).readonly();
+export const CheckRequest = record({ check: Check, cwd: z.string() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
 export const Observation = z.discriminatedUnion('of', [

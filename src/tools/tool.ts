@@ -3,26 +3,21 @@ import { z } from 'zod';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
-import { listOf } from '../contracts/shape.ts';
+import { listOf, record } from '../contracts/shape.ts';
 
 /** A call with all it needs: also what a resumed task must know to find out what came of it. */
-export const ToolRequest = z.object({ tool: z.string(), input: Json, cwd: z.string(), workspace: z.string() }).readonly();
+export const ToolRequest = record({ tool: z.string(), input: Json, cwd: z.string(), workspace: z.string() });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
-export const ToolResult = z
-  .object({
-    ok: z.boolean(),
-    output: z.string(),
-    exit_code: z.int().optional(),
-    truncated: z.boolean(),
-    error: z
-      .object({ class: z.enum(toolErrorClasses), message: z.string() })
-      .readonly()
-      .optional(),
-    /** What the call changed on disk. */
-    changed: listOf(FileEffect).optional(),
-  })
-  .readonly();
+export const ToolResult = record({
+  ok: z.boolean(),
+  output: z.string(),
+  exit_code: z.int().optional(),
+  truncated: z.boolean(),
+  error: record({ class: z.enum(toolErrorClasses), message: z.string() }).optional(),
+  /** What the call changed on disk. */
+  changed: listOf(FileEffect).optional(),
+});
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];
 

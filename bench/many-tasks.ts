@@ -1,0 +1,91 @@
+/** 1,000 scripted tasks at once in one process: that all of them complete, how long it takes beside one after the other, and what memory each holds. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wire } from '../src/app/wire.ts';
+import type { FinalResult } from '../src/contracts/control.ts';
+import { createCassette } from '../src/effects/cassette.ts';
+import type { Model } from '../src/models/model.ts';
+import { seconds, whole } from './measure.ts';
+
+const many = 1_000;
+const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+const home = join(folder, 'home');
+mkdirSync(home);
+writeFileSync(join(home, 'note.md'), '# Note\n');
+
+const check = (text: string) => ({
+  criterion: `the answer says ${text}`,
+  mode: 'verifiable',
+  weight: 1,
+  check: { kind: 'output_contains', text },
+});
+const cassette = createCassette([
+  { role: 'R1', repeat: true, answer: { slug: 'read_note', intent: 'Read the note.' } },
+  {
+    role: 'R2',
+    repeat: true,
+    answer: {
+      task_criteria: [check('Note')],
+      subtasks: [{ intent: 'Read note.md', success_criteria: [check('Note')], tools: ['read_file'], sequence: 1 }],
+    },
+  },
+  { key: '1.1.1/R3/1.0', repeat: true, calls: [{ tool: 'read_file', input: { path: 'note.md' } }] },
+  { key: '1.1.1/R3/2.0', repeat: true, answer: 'It says: Note.' },
+]);
+
+/** Holds every R3 back until all tasks have come so far, so that all of them are under way at the same time. */
+let arrived = 0;
+let release = () => {};
+const all = new Promise<void>((resolve) => {
+  release = resolve;
+});
+const gathering: Model = {
+  async step(request, origin, signal) {
+    if (origin.role === 'R3' && arrived < many) {
+      arrived += 1;
+      if (arrived === many) {
+        heapAtPeak = usedHeap();
+        release();
+      }
+      await all;
+    }
+    return cassette.step(request, origin, signal);
+  },
+};
+
+const usedHeap = (): number => {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+};
+let heapAtPeak = 0;
+
+const accepted = (results: readonly FinalResult[]) => results.filter(({ directive }) => directive === 'accept').length;
+const goal = { text: 'Read the note.', session: [], cwd: home };
+
+const host = wire({ folders: { data: join(folder, 'data'), workspace: home }, model: gathering, env: {} });
+const before = usedHeap();
+let results: FinalResult[] = [];
+const together = await seconds(async () => {
+  results = await Promise.all(Array.from({ length: many }, () => host.start(goal).result));
+});
+const held = (heapAtPeak - before) / many;
+const after = usedHeap();
+
+let inTurn: FinalResult[] = [];
+const oneByOne = await seconds(async () => {
+  for (let at = 0; at < 200; at += 1) inTurn = [...inTurn, await host.start(goal).result];
+});
+
+console.log(`${whole(many)} scripted tasks at once`);
+console.log(
+  `  accepted                 ${whole(accepted(results))} of ${whole(many)} at once, ${accepted(inTurn)} of 200 one after the other`,
+);
+console.log(
+  `  time a task              ${((together / many) * 1000).toFixed(2)} ms at once, ${((oneByOne / 200) * 1000).toFixed(2)} ms one after the other: ${(together / many / (oneByOne / 200)).toFixed(2)}×`,
+);
+console.log(
+  `  heap a task              ${whole(held / 1024)} KiB while all are under way, ${whole((after - before) / many / 1024)} KiB when all have ended`,
+);
+rmSync(folder, { recursive: true });
+if (accepted(results) !== many) process.exitCode = 1;

@@ -1,0 +1,240 @@
+/** Host + journal + delivery in messages per second, against the bare JSON.stringify rate of the same messages. No effects: what the log itself costs. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SubTaskOutcome } from '../src/contracts/execution.ts';
+import { type SubTaskId, subTaskId, type TaskId } from '../src/contracts/ids.ts';
+import type { SubTask } from '../src/contracts/plan.ts';
+import type { Entry } from '../src/journal/entry.ts';
+import { createJournal, journalPath } from '../src/journal/files.ts';
+import { readJournal } from '../src/journal/reader.ts';
+import { createHost } from '../src/roles/host.ts';
+import type { RoleFactory } from '../src/roles/role.ts';
+import { compare, seconds, whole } from './measure.ts';
+
+const check = (text: string, path: string) =>
+  ({ criterion: text, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path } }) as const;
+
+const subTask = (task_id: TaskId, round: number, index: number): SubTask => ({
+  subtask_id: subTaskId(task_id, round, index),
+  parent_task_id: task_id,
+  index,
+  round,
+  sequence: 1,
+  intent: `Write the report number ${index} of round ${round}`,
+  success_criteria: [check('the report exists', `reports/${index}.txt`), check('the index exists', 'reports/index.md')],
+  context: 'The deliveries are in deliveries.csv, one a line, with name, weight and price.',
+  tools: ['glob', 'read_file', 'write_file'],
+  blocked: { tools: [], targets: [] },
+  deadline: null,
+});
+
+const toolCalls = (index: number) =>
+  ['glob', 'read_file', 'write_file'].map((tool, at) => ({
+    call_id: `1.${index}.1/R3/${at + 1}.1`,
+    tool,
+    input: { path: `reports/${index}.txt` },
+    target: `reports/${index}.txt`,
+    ok: true,
+    output_head_tail: 'name,weight,price\n'.repeat(10),
+  }));
+
+/** A pipeline of real message types: waves of sub-tasks, each dispatched, executed, judged and collected; then the next wave, until there were enough. */
+function pipeline(width: number, waves: number): readonly RoleFactory[] {
+  return [
+    () => ({
+      id: 'R1',
+      on: {
+        async *UserInput({ task_id, payload: { text, cwd } }) {
+          const payload = {
+            task_id,
+            slug: 'bench',
+            intent: text,
+            constraints: { scope: null, deadline: null },
+            raw_input: text,
+            kind: 'task',
+            cwd,
+          } as const;
+          yield { to: 'R2', type: 'TaskSpec', payload };
+          yield { to: 'R7', type: 'TaskSpec', payload };
+        },
+      },
+    }),
+    () => ({
+      id: 'R2',
+      on: {
+        async *TaskSpec({ task_id }) {
+          yield* dispatch(task_id, 1);
+        },
+        async *GroupMatched({ task_id, payload }) {
+          yield* dispatch(task_id, payload.round + 1);
+        },
+      },
+    }),
+    () => ({
+      id: 'R3',
+      on: {
+        async *SubTask({ payload: { subtask_id, index } }) {
+          const output = `The report number ${index} is written. It lists every delivery of the year with its weight and price.`;
+          yield {
+            to: 'R4a',
+            type: 'ExecutionResult',
+            payload: { subtask_id, attempt: 1, status: 'completed', output, tool_calls: toolCalls(index), reason: null, refused: false },
+          };
+        },
+      },
+    }),
+    () => {
+      const rubrics = new Map<SubTaskId, SubTask>();
+      return {
+        id: 'R4a',
+        on: {
+          async *SubTask({ payload }) {
+            rubrics.set(payload.subtask_id, payload);
+          },
+          async *ExecutionResult({ payload: { subtask_id, output, tool_calls } }) {
+            const rubric = rubrics.get(subtask_id);
+            if (!rubric) throw new Error('no rubric');
+            rubrics.delete(subtask_id);
+            const { parent_task_id, intent, success_criteria } = rubric;
+            const criteria_verdicts = success_criteria.map(
+              ({ criterion, mode, weight }) =>
+                ({
+                  criterion,
+                  mode,
+                  weight,
+                  verdict: 'pass',
+                  failure_class: null,
+                  evidence: `${criterion}, 912 bytes`,
+                  by: 'check',
+                }) as const,
+            );
+            const payload: SubTaskOutcome = {
+              subtask_id,
+              parent_task_id,
+              intent,
+              status: 'matched',
+              output,
+              failure_reason: null,
+              refused: false,
+              success_criteria,
+              criteria_verdicts,
+              gap_trajectory: [{ attempt: 1, failed_criteria: [] }],
+              tool_calls,
+            };
+            yield { to: 'R4b', type: 'SubTaskOutcome', payload };
+            yield { to: 'R7', type: 'SubTaskOutcome', payload };
+          },
+        },
+      };
+    },
+    () => {
+      let outcomes: SubTaskOutcome[] = [];
+      let wave = 1;
+      return {
+        id: 'R4b',
+        on: {
+          async *SubTaskOutcome({ payload }) {
+            outcomes.push(payload);
+            if (outcomes.length < width) return;
+            const done = outcomes;
+            outcomes = [];
+            if (wave === waves)
+              return yield {
+                to: 'R7',
+                type: 'OutcomeSummary',
+                payload: { summary: 'done', merged_output: null, elapsed_ms: 0, outcomes: done, task_verdicts: [] },
+              };
+            const outputs = done.map(({ subtask_id, intent, output }) => ({ subtask_id, intent, output }));
+            yield { to: 'R2', type: 'GroupMatched', payload: { round: wave, sequence: 1, outputs } };
+            wave += 1;
+          },
+        },
+      };
+    },
+    () => ({
+      id: 'R7',
+      on: {
+        async *SubTaskOutcome() {},
+        async *OutcomeSummary({ task_id }) {
+          const loss = { D: 0, P: 0.5, Omega: 0, L: 0.15 };
+          yield {
+            to: 'User',
+            type: 'FinalResult',
+            payload: {
+              task_id,
+              summary: '',
+              output: null,
+              unmet: [],
+              ungrounded: [],
+              loss,
+              grad_l: 0,
+              replans: 0,
+              prev_directive: 'init',
+              directive: 'accept',
+              reason: 'met',
+              next_moves: [],
+            },
+          };
+        },
+      },
+    }),
+  ];
+
+  function* dispatch(task_id: TaskId, round: number) {
+    for (let index = 1; index <= width; index += 1) {
+      const payload = subTask(task_id, round, index);
+      yield { to: 'R4a', type: 'SubTask', payload } as const;
+      yield { to: 'R3', type: 'SubTask', payload } as const;
+    }
+  }
+}
+
+const noWorld = async () => Promise.reject(new Error('this benchmark has no effects'));
+const world = { repeatable: () => true, perform: noWorld, recover: noWorld };
+
+async function measure(name: string, roles: readonly RoleFactory[]): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+  const host = createHost({
+    roles,
+    world,
+    openJournal: (id) => createJournal(data, id),
+    version: 'bench',
+    workspace: data,
+    limits: { derived: Number.POSITIVE_INFINITY },
+  });
+  const run = async (task_id: TaskId) => {
+    const took = await seconds(() => host.start({ text: 'bench', session: [], cwd: '/' }, task_id).result);
+    return { took, journal: journalPath(data, task_id) };
+  };
+  const { entries } = await readJournal((await run('first' as TaskId)).journal);
+  let at = 0;
+  const { subject, baseline, ratio } = await compare(9, async () => {
+    at += 1;
+    const { took, journal } = await run(`round-${at}` as TaskId);
+    rmSync(journal);
+    return { subject: entries.length / took, baseline: await stringifyRate(entries) };
+  });
+  rmSync(data, { recursive: true });
+  const bytes = entries.reduce((sum, entry) => sum + JSON.stringify(entry).length, 0) / entries.length;
+  const figures = [
+    `${whole(entries.length)} messages of ${whole(bytes)} bytes`,
+    `${whole(subject)}/s`,
+    `JSON.stringify ${whole(baseline)}/s`,
+    `${ratio.toFixed(2)}×`,
+  ];
+  console.log(`  ${name.padEnd(24)} ${figures.join('   ')}`);
+}
+
+async function stringifyRate(entries: readonly Entry[]): Promise<number> {
+  let characters = 0;
+  const took = await seconds(() => {
+    for (const entry of entries) characters += JSON.stringify(entry).length;
+  });
+  if (characters === 0) throw new Error('nothing was measured');
+  return entries.length / took;
+}
+
+console.log('host + journal + delivery (aim: 0.50× or better)');
+await measure('8 sub-tasks side by side', pipeline(8, 500));
+await measure('1 sub-task at a time', pipeline(1, 4_000));

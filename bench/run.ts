@@ -1,0 +1,10 @@
+/** `npm run bench`: everything, one after the other, each in a process of its own. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+for (const name of ['messages', 'many-tasks', 'start']) {
+  const { status } = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
