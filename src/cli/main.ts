@@ -35,7 +35,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
     terminal.note(`artoo: ${message}\n${hint}`);
-    return code === 'usage' ? exits.usage : code === 'interrupted' ? exits.terminated : exits.internal;
+    return code === 'usage' ? exits.usage : code === 'stopped' ? exits.terminated : exits.internal;
   }
 }
 

@@ -15,6 +15,7 @@ const hints = {
   task_over: 'The task has ended. Start a new one.',
   diverged: 'The code or its prompts changed since the task ran. Fork the task instead of resuming it.',
   cancelled: 'The task was cancelled.',
+  stopped: 'What it did is in its journal, from which it can be resumed.',
   interrupted: 'Look whether it took effect, then start again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',

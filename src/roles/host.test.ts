@@ -411,7 +411,7 @@ describe('a question', () => {
     const clock = { now: () => now, monotonic: () => now };
     await using first = hostIn(data, asks, { person: () => {}, clock });
     const task = first.start(goal());
-    const stopped = expect(task.result).rejects.toMatchObject({ code: 'interrupted' });
+    const stopped = expect(task.result).rejects.toMatchObject({ code: 'stopped' });
     for await (const seen of first.watch({ task_id: task.id }))
       if ('entry' in seen && seen.entry.kind === 'message' && seen.entry.type === 'ConfirmRequest') break;
     await first.close();
@@ -575,6 +575,6 @@ test('closing the host stops what runs without ending it, with everything on dis
   );
   const task = host.start(goal());
   await delay(5);
-  await Promise.all([host.close(), expect(task.result).rejects.toMatchObject({ code: 'interrupted' })]);
+  await Promise.all([host.close(), expect(task.result).rejects.toMatchObject({ code: 'stopped' })]);
   expect(told(await journalOf(data, task.id))).toEqual(['open', 'UserInput', 'intent']);
 });

@@ -124,7 +124,7 @@ export class TaskLoop {
 
   /** Stops here, without an end: the journal stays as it is and can be resumed. */
   interrupt(): void {
-    this.#break(new ArtooError('interrupted', `artoo stopped before ${this.#options.task_id} had ended`));
+    this.#break(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`));
   }
 
   async #step(): Promise<void> {

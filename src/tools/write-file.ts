@@ -1,6 +1,6 @@
 /** Creates a new text file below the current folder or the workspace. It never touches anything that is there already. */
-import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, lstat, mkdir, open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { hash, randomUUID } from 'node:crypto';
+import { constants, copyFile, type FileHandle, link, lstat, mkdir, open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { errnoOf, failedBy } from './errno.ts';
@@ -25,12 +25,19 @@ export const writeFile: Tool<WriteFileInput> = {
 /** The file is either there as a whole or not at all, so the world shows what came of a call. Another file in its place is not ours. */
 async function lookUp({ path, content }: WriteFileInput, { cwd }: ToolContext): Promise<LookUp> {
   const target = resolve(cwd, path);
+  await removeDraft(target, content);
   const isFile = await lstat(target).then(
     (found) => found.isFile(),
     () => false,
   ); // a pipe would never end
   const found = isFile ? await readFile(target, 'utf8').catch(() => undefined) : undefined; // absent or unreadable: not written by us
   return found === content ? created(target, content) : 'not_done';
+}
+
+/** What a killed process may have left half done. */
+async function removeDraft(target: string, content: string): Promise<void> {
+  const folder = await realpath(dirname(target)).catch(ifMissing);
+  if (folder !== undefined) await rm(draftOf(join(folder, basename(target)), content), { force: true });
 }
 
 const created = (target: string, content: string): ToolResult =>
@@ -109,10 +116,9 @@ const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP
 
 /** Written beside its place and then linked into it: a file that appears is whole, and one that is there already stays. */
 async function writeNew(path: string, content: string, signal: AbortSignal): Promise<void> {
-  const draft = join(dirname(path), `.artoo-${randomUUID()}`);
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+  const { draft, file: opened } = await openDraft(path, content);
   try {
-    await using file = await open(draft, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY);
+    await using file = opened;
     await file.writeFile(content, { signal });
     await file.sync(); // a full disk may only show when the bytes have to go there
     await link(draft, path).catch((error) => {
@@ -123,3 +129,17 @@ async function writeNew(path: string, content: string, signal: AbortSignal): Pro
     await rm(draft, { force: true });
   }
 }
+
+/** A new draft. Its name can be told from the call, so that one left by a killed process is found; a second call of the same kind at once takes another. */
+async function openDraft(path: string, content: string): Promise<{ draft: string; file: FileHandle }> {
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+  const openNew = async (draft: string) => ({ draft, file: await open(draft, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY) });
+  const usual = draftOf(path, content);
+  return openNew(usual).catch((error) => {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    return openNew(`${usual}-${randomUUID()}`);
+  });
+}
+
+const draftOf = (path: string, content: string): string =>
+  join(dirname(path), `.artoo-${hash('sha256', `${path}\0${content}`).slice(0, 32)}`);

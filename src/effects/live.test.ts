@@ -1,0 +1,172 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { scratch } from '../../test/support/scratch.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import type { EffectKey, TaskId } from '../contracts/ids.ts';
+import type { Json } from '../contracts/json.ts';
+import type { Intent } from '../journal/entry.ts';
+import { createRedactor } from '../journal/redact.ts';
+import type { Model, ModelAnswer } from '../models/model.ts';
+import { succeeded, type Tool } from '../tools/tool.ts';
+import { createToolbox } from '../tools/toolbox.ts';
+import { writeFile } from '../tools/write-file.ts';
+import { type EffectKind, effectKey, inputHash } from './effects.ts';
+import { createLiveWorld } from './live.ts';
+
+const task = 't' as TaskId;
+const running = () => new AbortController().signal;
+const intent = (effect: EffectKind, input: object, repeatable = true): Intent => ({
+  kind: 'intent',
+  seq: 0,
+  ts: '',
+  key: '1.1.1/R3/1.0' as EffectKey,
+  effect,
+  role: 'R3',
+  repeatable,
+  input: input as Json,
+  input_hash: '',
+});
+const modelStep = intent('model', { system: '', turns: [], tools: [] });
+
+const answering = (step: Model['step']) =>
+  createLiveWorld({
+    model: () => ({ step }),
+    toolbox: createToolbox([]),
+    redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+    limits: { model: 30, tool: 30, check: 30 },
+  });
+const answer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 0, output_tokens: 0 } });
+
+const withTools = (...tools: Tool[]) =>
+  createLiveWorld({
+    model: () => ({ step: () => Promise.reject(new Error('no model')) }),
+    toolbox: createToolbox(tools),
+    redact: (value) => value,
+  });
+
+describe('a model step', () => {
+  test('comes back with its answer, secrets taken out of every part of it', async () => {
+    const calls = [{ call_id: 'c', tool: 'x', input: { hunter2hunter2: ['a hunter2hunter2 b'] } }];
+    const { result } = await answering(async () => ({ ...answer('it is hunter2hunter2'), calls })).perform(modelStep, task, running());
+    expect(result).toMatchObject({ ok: true });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  test.each<[string, Model['step'], string]>([
+    ['that fails', () => Promise.reject(new Error('ECONNREFUSED')), 'model_unreachable'],
+    [
+      'that throws before it starts',
+      () => {
+        throw new Error('oops');
+      },
+      'model_unreachable',
+    ],
+    ['that fails with a code of ours', () => Promise.reject(new ArtooError('cassette_mismatch', '')), 'cassette_mismatch'],
+    ['that answers nonsense', async () => ({ text: 7 }) as never, 'model_unreachable'],
+    ['that never answers', () => new Promise(() => {}), 'timed_out'],
+    [
+      'that stops at its limit',
+      (_, __, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      'timed_out',
+    ],
+  ])('%s is an outcome, never a rejection', async (_, step, code) => {
+    expect(await answering(step).perform(modelStep, task, running())).toMatchObject({ result: { ok: false, code } });
+  });
+
+  test('whose error names a secret does not pass it on', async () => {
+    const { result } = await answering(() => Promise.reject(new Error('401 for hunter2hunter2'))).perform(modelStep, task, running());
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  test('that is cancelled, before or while it runs, says so', async () => {
+    const stop = new AbortController();
+    const world = answering(
+      (_, __, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('closed')));
+        }),
+    );
+    const under = world.perform(modelStep, task, stop.signal);
+    stop.abort();
+    expect(await under).toMatchObject({ result: { ok: false, code: 'cancelled' } });
+    expect(await world.perform(modelStep, task, stop.signal)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
+  });
+});
+
+describe('an effect that an earlier process left without an outcome', () => {
+  const counted = (repeatable: boolean) => {
+    const tool = {
+      name: 'count',
+      description: '',
+      input: z.object({}),
+      target: () => '',
+      repeatable,
+      runs: 0,
+      async run() {
+        tool.runs += 1;
+        return succeeded('done');
+      },
+    };
+    return tool;
+  };
+  const request = (tool: string, input: Json, cwd = '/') => ({ tool, input, cwd, workspace: cwd });
+
+  test('is performed again when that is safe', async () => {
+    const tool = counted(true);
+    expect(await withTools(tool).recover(intent('tool', request('count', {})), task, running())).toMatchObject({ result: { ok: true } });
+    expect(tool.runs).toBe(1);
+  });
+
+  test('is not performed again when that is not safe and nothing can be looked up', async () => {
+    const tool = counted(false);
+    const { result } = await withTools(tool).recover(intent('tool', request('count', {}), false), task, running());
+    expect(result).toMatchObject({ ok: false, code: 'interrupted' });
+    expect(tool.runs).toBe(0);
+  });
+
+  test.each([
+    ['was written: that is its outcome', 'mine', true, 'mine'],
+    ['was not written: it is now', undefined, true, 'mine'],
+    ["is somebody else's: it is left as it is", 'theirs', false, 'theirs'],
+  ])('and whose file %s', async (_, before, ok, after) => {
+    const cwd = scratch();
+    mkdirSync(join(cwd, 'a'));
+    if (before !== undefined) writeFileSync(join(cwd, 'a/x.txt'), before);
+    const written = intent('tool', request('write_file', { path: 'a/x.txt', content: 'mine' }, cwd), false);
+    expect(await withTools(writeFile).recover(written, task, running())).toMatchObject({ result: { ok: true, value: { ok } } });
+    expect(readFileSync(join(cwd, 'a/x.txt'), 'utf8')).toBe(after);
+  });
+});
+
+test('a check sees what is there and what is not', async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, 'x'), 'abc');
+  const look = (path: string) => withTools().perform(intent('check', { check: { kind: 'file_exists', path }, cwd }), task, running());
+  expect(await look('x')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: 3 } } });
+  expect(await look('y')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: null } } });
+  expect(await look('x/y')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: null } } });
+  expect(await look('\0')).toMatchObject({ result: { ok: true, value: { of: 'nothing' } } });
+});
+
+test('which effects may be repeated is known before they are performed', () => {
+  const world = withTools(writeFile);
+  const tool = (name: string) => world.repeatable('tool', { tool: name, input: {}, cwd: '/', workspace: '/' });
+  expect([world.repeatable('model', {}), world.repeatable('check', {}), tool('write_file'), tool('none')]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('keys name their place, and hashes their input', () => {
+  expect(effectKey('R4a', { round: 2, subtask: 3, attempt: 1, step: 4, call: 5 })).toBe('2.3.1/R4a/4.5');
+  expect(effectKey('R1', { round: 0, step: 1 })).toBe('0.0.0/R1/1.0');
+  expect(inputHash({ a: 1 })).not.toBe(inputHash({ a: 2 }));
+  expect(inputHash({ a: 1 })).toBe(inputHash({ a: 1 }));
+});
