@@ -8,6 +8,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { readCassette } from '../effects/cassette.ts';
 import { journalPath } from '../journal/files.ts';
 import type { Model } from '../models/model.ts';
+import { type Clock, systemClock } from '../roles/clock.ts';
 import type { Host, Task } from '../roles/host.ts';
 import { wire } from './wire.ts';
 
@@ -41,6 +42,7 @@ export type DemoOptions = {
   readonly data?: string | undefined;
   /** How long the scripted model takes for each step. */
   readonly stepMs?: number;
+  readonly clock?: Clock;
 };
 
 export type DemoRun = AsyncDisposable & {
@@ -53,13 +55,13 @@ export type DemoRun = AsyncDisposable & {
 };
 
 /** Starts a scenario in a new scratch folder, which stays behind so that a person can look at it. */
-export async function startDemo(scenario: Scenario, { data, stepMs = 0 }: DemoOptions = {}): Promise<DemoRun> {
+export async function startDemo(scenario: Scenario, { data, stepMs = 0, clock = systemClock }: DemoOptions = {}): Promise<DemoRun> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-'));
   const cwd = join(folder, 'home');
   const folders = { data: resolve(data ?? join(folder, 'data')), workspace: cwd };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const host = wire({ folders, model: taking(stepMs, model) });
+  const host = wire({ folders, model: taking(stepMs, model), clock });
   const task = host.start({ text: scenario.goal, session: [], cwd });
   const surprises = ({ directive, reason }: FinalResult) => [
     ...(directive === scenario.ends.directive && reason === scenario.ends.reason ? [] : [`it ended with ${directive} (${reason})`]),

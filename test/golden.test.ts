@@ -1,0 +1,56 @@
+/** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them anew. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { scenarios, startDemo } from '../src/app/demo.ts';
+import { wire } from '../src/app/wire.ts';
+import type { TaskId } from '../src/contracts/ids.ts';
+import { inputHash } from '../src/effects/effects.ts';
+import { type Entry, parseEntry } from '../src/journal/entry.ts';
+import { readJournal } from '../src/journal/reader.ts';
+
+const now = Date.parse('2026-01-01T00:00:00.000Z');
+const stopped = { now: () => now, monotonic: () => 0 };
+
+/** A journal as it would be in another place: its paths, its id and how long things took replaced. */
+function neutral(entries: readonly Entry[], folder: string, task_id: TaskId, name: string): readonly Entry[] {
+  const text = JSON.stringify(entries)
+    .replaceAll(folder, '/scratch')
+    .replaceAll(task_id, name)
+    .replaceAll(/"(ms|model_ms|tool_ms)":\d+/g, '"$1":0');
+  const moved = JSON.parse(text) as Entry[]; // the same entries with other texts
+  return moved.map((entry) => (entry.kind === 'intent' ? { ...entry, input_hash: inputHash(entry.input) } : entry));
+}
+
+describe.each(scenarios)('the scenario $name', (scenario) => {
+  const golden = fileURLToPath(new URL(`golden/${scenario.name}.jsonl`, import.meta.url));
+  const kept = () => (existsSync(golden) ? readFileSync(golden, 'utf8') : '');
+
+  test('writes the journal that is kept', async () => {
+    await using run = await startDemo(scenario, { clock: stopped });
+    await run.task.result;
+    const { entries } = await readJournal(run.journal);
+    const folder = dirname(run.folder);
+    rmSync(folder, { recursive: true });
+    const lines = neutral(entries, folder, run.task.id, scenario.name).map((entry) => `${JSON.stringify(entry)}\n`);
+    if (process.env.ARTOO_GOLDEN === 'write') writeFileSync(golden, lines.join(''));
+    expect(lines.join('')).toBe(kept());
+  });
+
+  test('replays from the journal that is kept without a difference', async () => {
+    const entries = kept()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => parseEntry(line))
+      .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
+    const host = wire({
+      folders: { data: '/nowhere', workspace: '/nowhere' },
+      model: { step: () => expect.fail('a replay asks no model') },
+      env: {},
+    });
+    const replay = await host.replay(entries);
+    expect(replay.entries).toEqual(entries);
+    expect(replay.result).toMatchObject(scenario.ends);
+  });
+});
