@@ -20,7 +20,8 @@ export const CassetteLine = z
     calls: listOf(z.strictObject({ tool: z.string(), input: Json })).default([]),
     usage: z.strictObject({ input_tokens: count, output_tokens: count }).default({ input_tokens: 0, output_tokens: 0 }),
   })
-  .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match');
+  .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match')
+  .refine(({ key, match }) => key === undefined || match === undefined, 'has a match that a key would overrule');
 export type CassetteLine = z.input<typeof CassetteLine>;
 
 export type Cassette = Model & {
@@ -35,7 +36,7 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
   const lines = script.map(readLine);
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: signal.reason });
     const asked = promptOf(request);
     const line =
       lines.find((candidate) => isFree(candidate) && candidate.key === origin.key) ??

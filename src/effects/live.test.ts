@@ -64,7 +64,7 @@ describe('a model step', () => {
       'model_unreachable',
     ],
     ['that fails with a code of ours', () => Promise.reject(new ArtooError('cassette_mismatch', '')), 'cassette_mismatch'],
-    ['that answers nonsense', async () => ({ text: 7 }) as never, 'model_unreachable'],
+    ['that answers nonsense', async () => ({ text: 7 }) as never, 'answer_unreadable'],
     ['that never answers', () => new Promise(() => {}), 'timed_out'],
     [
       'that stops at its limit',

@@ -1,6 +1,7 @@
 /** The world itself: models, tools and checks, performed for real, each within its limit, with secrets taken out of what comes back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
+import { explain } from '../contracts/explain.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -49,8 +50,11 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
-      const value = effectValues[effect].parse(await within(limits[effect], signal, act));
-      return { ms: ms(), result: { ok: true, value: redact(Json.parse(value)) } };
+      const answer = await within(limits[effect], signal, act);
+      const { success, data, error } = effectValues[effect].safeParse(answer);
+      if (!success)
+        throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect has the wrong shape: ${explain(error)}`);
+      return { ms: ms(), result: { ok: true, value: redact(Json.parse(data)) } };
     } catch (thrown) {
       const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);
       return { ms: ms(), result: { ok: false, code, detail: String(redact(message)) } };

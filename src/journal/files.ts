@@ -53,6 +53,11 @@ function attempt(data: string, path: string, open: () => number): number {
 }
 
 function lock(fd: number, path: string): void {
-  if (tryLock(fd)) return;
-  throw new ArtooError('journal_locked', `another process is writing ${path}`);
+  let mine: boolean;
+  try {
+    mine = tryLock(fd);
+  } catch (cause) {
+    throw new ArtooError('data_unwritable', `the file system of ${path} has no locks`, { cause });
+  }
+  if (!mine) throw new ArtooError('journal_locked', `another process is writing ${path}`);
 }

@@ -1,5 +1,7 @@
 /** Appends to the journal of one task. Nothing that was flushed is lost, and what is on disk is always whole lines. */
 import { closeSync, fsync, ftruncateSync, writeSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
@@ -21,6 +23,12 @@ export type JournalWriter = AsyncDisposable & {
 
 const syncToDisk = promisify(fsync);
 
+/** The name of a new file is on disk only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await openFile(folder);
+  await handle.sync();
+}
+
 /** How many characters may wait for a flush: a batch that grows past this goes to disk early, so that memory stays bounded. */
 const mostWaiting = 1 << 20;
 
@@ -32,6 +40,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
   let written = size;
   let broken: ArtooError | undefined;
   let open = true;
+  let placed = size > 0 ? Promise.resolve() : undefined;
 
   function fail(cause: unknown): never {
     broken ??= new ArtooError('journal_unwritable', `cannot write ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -62,6 +71,8 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
   async function sync(): Promise<void> {
     flush();
     await syncToDisk(fd).catch(fail);
+    placed ??= syncFolder(dirname(path));
+    await placed.catch(fail);
   }
 
   async function close(): Promise<void> {

@@ -473,6 +473,40 @@ describe('cancelling', () => {
   });
 });
 
+test('what the person says while a tape is followed waits for its end, and what is refused of it is journaled', async () => {
+  const data = scratch();
+  const works = role('R1', {
+    async *UserInput(_, { effects }) {
+      await step(effects, { round: 0, step: 1 });
+    },
+  });
+  const world = worldOf((_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(done(modelAnswer(''))))));
+  const first = hostIn(data, [works, endsOnlyOnTrouble], { world });
+  const { id, result } = first.start(goal());
+  const stopped = expect(result).rejects.toMatchObject({ code: 'stopped' });
+  for await (const seen of first.watch({ task_id: id })) if ('entry' in seen && seen.entry.kind === 'intent') break;
+  await first.close();
+  await stopped;
+
+  const { text, writer } = await reopenJournal(data, id);
+  await using second = hostIn(data, [works, endsOnlyOnTrouble], { world });
+  const task = second.resume(text.entries, writer);
+  task.send({ to: 'R2', type: 'Cancel', payload: { why: 'wrong way' } });
+  task.cancel('enough');
+  expect(await task.result).toMatchObject({ reason: 'cancelled', summary: 'enough' });
+  expect(told(await journalOf(data, id)).slice(0, 6)).toEqual(['open', 'UserInput', 'intent', 'pause', 'refusal', 'Cancel']);
+});
+
+test('a host whose roles cannot be made starts nothing, and leaves nothing behind', async () => {
+  const data = scratch();
+  const broken = () => {
+    throw new Error('no role');
+  };
+  const host = hostIn(data, [broken]);
+  expect(() => host.start(goal(), 'x')).toThrow('no role');
+  await expect(reopenJournal(data, 'x' as TaskId)).rejects.toMatchObject({ code: 'journal_missing' });
+});
+
 describe('observers', () => {
   test('that never read, or that throw, cost the task nothing', async () => {
     await using host = hostIn(scratch(), [perceives, endsAtOnce]);

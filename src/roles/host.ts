@@ -11,10 +11,11 @@ import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.t
 import type { JournalWriter } from '../journal/writer.ts';
 import { createGate } from './admit.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
-import { createLog } from './log.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { createLog, type LogOptions } from './log.ts';
 import { nobody, type Person } from './person.ts';
-import type { MessageDraft, RoleFactory } from './role.ts';
-import { defaultLimits, type Limits, TaskLoop } from './task.ts';
+import type { MessageDraft, Role, RoleFactory } from './role.ts';
+import { TaskLoop } from './task.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
@@ -62,28 +63,28 @@ export type Host = AsyncDisposable & {
 };
 
 export function createHost(options: HostOptions): Host {
-  const { roles, world, openJournal, version, workspace, person = nobody, clock = systemClock } = options;
+  const { roles: factories, world, openJournal, version, workspace, person = nobody, clock = systemClock } = options;
   const bus = options.bus ?? createInProcessBus<Entry>();
   const limits = { ...defaultLimits, ...options.limits };
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
-  type Run = Pick<Parameters<typeof createLog>[0], 'task_id' | 'tape' | 'journal' | 'onDifference'> & {
-    readonly settings: TaskSettings;
-    readonly publish: (entry: Entry) => void;
-  };
+  /** Roles are made before a journal is opened: one that cannot be made leaves nothing behind. */
+  const prepare = ({ task_id, settings }: Opening): Prepared => ({ task_id, settings, roles: factories.map((make) => make(settings)) });
 
-  function createLoop({ task_id, settings, tape, journal, onDifference, publish }: Run): TaskLoop {
+  type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'onDifference'> & { readonly publish: (entry: Entry) => void };
+
+  function createLoop({ task_id, settings, roles, tape, journal, onDifference, publish }: Run): TaskLoop {
     const log = createLog({ task_id, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
     const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
-    const loop = new TaskLoop({ task_id, roles: roles.map((make) => make(settings)), log, world, person, publish, answered, limits });
+    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, answered, limits });
     log.derive({ kind: 'open', format: journalFormat, task_id, artoo: version, settings });
     return loop;
   }
 
-  function launch(opening: Opening, tape: readonly Entry[], journal: JournalWriter, begin: (loop: TaskLoop) => void): Task {
-    const { task_id } = opening;
+  function launch(prepared: Prepared, tape: readonly Entry[], journal: JournalWriter, begin: (loop: TaskLoop) => void): Task {
+    const { task_id } = prepared;
     const publish = (entry: Entry) => bus.publish(task_id, entry);
-    const loop = createLoop({ ...opening, tape, journal, publish, onDifference: stopAt });
+    const loop = createLoop({ ...prepared, tape, journal, publish, onDifference: stopAt });
     begin(loop);
     const result = loop
       .run()
@@ -106,8 +107,8 @@ export function createHost(options: HostOptions): Host {
     const task_id = parseTaskId(given);
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const settings = { cwd: input.cwd, workspace };
-    return launch({ task_id, settings }, [], openJournal(task_id), (loop) => loop.send(draft));
+    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace } });
+    return launch(prepared, [], openJournal(task_id), (loop) => loop.send(draft));
   }
 
   function resume(entries: readonly Entry[], journal: JournalWriter): Task {
@@ -116,7 +117,7 @@ export function createHost(options: HostOptions): Host {
     if (running.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
     if (entries.length === 1) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
     if (isOver(entries)) throw new ArtooError('task_over', `${task_id} has ended`);
-    return launch(opening, entries, journal, () => {});
+    return launch(prepare(opening), entries, journal, () => {});
   }
 
   async function replay(tape: readonly Entry[], onDifference?: (difference: Difference) => void): Promise<Replay> {
@@ -128,7 +129,7 @@ export function createHost(options: HostOptions): Host {
       onDifference(difference);
     };
     const loop = createLoop({
-      ...openingOf(tape),
+      ...prepare(openingOf(tape)),
       tape,
       journal: undefined,
       publish: (entry) => void entries.push(entry),
@@ -154,6 +155,7 @@ function answers(entry: Entry): string | undefined {
 }
 
 type Opening = { readonly task_id: TaskId; readonly settings: TaskSettings };
+type Prepared = Opening & { readonly roles: readonly Role[] };
 
 function openingOf([open]: readonly Entry[]): Opening {
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');

@@ -4,31 +4,19 @@ import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Party } from '../contracts/parties.ts';
-import { isRouted, replies } from '../contracts/routes.ts';
+import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
 import { isGiven } from '../effects/tape.ts';
-import type { Entry, MessageEntry } from '../journal/entry.ts';
+import type { Entry } from '../journal/entry.ts';
 import type { Activation } from './activation.ts';
 import type { AnyDraft } from './admit.ts';
-import { Handlers, refusal } from './handlers.ts';
+import { Handlers } from './handlers.ts';
+import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
 import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
-import type { MessageDraft, Role } from './role.ts';
-
-/** What a task may take before the host steps in (Law 3). */
-export type Limits = {
-  /** How long a handler may compute in one turn. */
-  readonly turnMs: number;
-  /** How long effects may take to stop when the task ends. */
-  readonly graceMs: number;
-  /** How many entries may follow from one entry. */
-  readonly derived: number;
-  /** How many undelivered entries raise an alarm. */
-  readonly inbox: number;
-};
-
-export const defaultLimits: Limits = { turnMs: 30_000, graceMs: 2_000, derived: 100_000, inbox: 1_000 };
+import { PersonLine } from './person-line.ts';
+import type { Role } from './role.ts';
 
 export type TaskOptions = {
   readonly task_id: TaskId;
@@ -54,10 +42,9 @@ export class TaskLoop {
   readonly #log: Log;
   readonly #handlers: Handlers;
   readonly #effects: OpenEffects;
+  readonly #person: PersonLine;
   readonly #cancelled = new AbortController();
   readonly #ending = Promise.withResolvers<Ending>();
-  readonly #unshown: MessageEntry[] = [];
-  readonly #arrivals: AnyDraft[] = [];
   #final: FinalResult | undefined;
   #over = false;
   #delivered = 0;
@@ -89,6 +76,14 @@ export class TaskLoop {
       onOutcome: () => this.#wake(),
       onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
+    this.#person = new PersonLine({
+      person: options.person,
+      log,
+      answered,
+      admit: (draft) => this.#handlers.admit('User', draft),
+      onCancel: () => this.#effects.abort(),
+      onSaid: () => this.#wake(),
+    });
   }
 
   /** Runs to the end. Rejects when the task could not be ended properly: what is on disk can be resumed. */
@@ -96,30 +91,23 @@ export class TaskLoop {
     this.#ending.promise.catch(() => {}); // whoever runs the task sees it below
     const watchdog = setInterval(() => this.#watchTurn(), this.#options.limits.turnMs);
     try {
+      await breathe(); // whoever started the task can watch it from its first entry
       while (!this.#over) await this.#step();
     } catch (error) {
       this.#break(asArtooError(error, 'handler_failed'));
     } finally {
       clearInterval(watchdog);
     }
-    await this.#letGo();
-    return this.#ending.promise;
+    const unsafe = await this.#letGo();
+    const ending = await this.#ending.promise;
+    if (unsafe) throw unsafe;
+    return ending;
   }
 
   /** A draft of the person. Throws an ArtooError when it is refused or the task is over. */
   send(draft: AnyDraft): void {
     if (this.#over || this.#final) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
-    if (!this.#log.live) return void this.#arrivals.push(draft); // a new message waits until the tape is used up
-    try {
-      const admitted = this.#handlers.admit('User', draft);
-      this.#log.give({ kind: 'message', from: 'User', ...admitted } as Body); // parsed by the schema of its type
-      if (admitted.type === 'Cancel') this.#effects.abort();
-    } catch (thrown) {
-      this.#log.give(refusal('User', draft, thrown));
-      throw thrown;
-    } finally {
-      this.#wake();
-    }
+    this.#person.say(draft);
   }
 
   /** Stops here, without an end: the journal stays as it is and can be resumed. */
@@ -152,8 +140,9 @@ export class TaskLoop {
       case 'message':
         if (this.#final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
-        if (entry.to === 'User') return this.#show(entry);
-        return this.#handlers.deliver(entry, activeMs);
+        if (entry.to !== 'User') return this.#handlers.deliver(entry, activeMs);
+        this.#person.show(entry);
+        return undefined;
       case 'intent':
         this.#effects.begin(entry);
         return undefined;
@@ -168,12 +157,6 @@ export class TaskLoop {
   #cancel(): void {
     this.#effects.abort();
     this.#cancelled.abort();
-  }
-
-  #show(message: MessageEntry): undefined {
-    if (this.#options.answered.has(message.id)) return;
-    if (this.#log.live) this.#options.person(message, (draft: MessageDraft) => this.send(draft));
-    else if (Object.hasOwn(replies, message.type)) this.#unshown.push(message);
   }
 
   /** Everything written is delivered. Either the tape has more, or the task ends, or something is under way, or nothing ever will be. */
@@ -195,11 +178,8 @@ export class TaskLoop {
   /** Takes up what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
     if (!this.#log.live) return false;
-    const questions = this.#unshown.splice(0);
-    const arrivals = this.#arrivals.splice(0);
-    for (const question of questions) this.#show(question);
-    for (const draft of arrivals) this.send(draft);
-    return this.#effects.wake() || questions.length + arrivals.length > 0;
+    const asked = this.#person.wake();
+    return this.#effects.wake() || asked;
   }
 
   async #park(): Promise<void> {
@@ -264,13 +244,10 @@ export class TaskLoop {
     );
   }
 
-  async #finish(final: FinalResult): Promise<void> {
+  #finish(final: FinalResult): void {
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
-    const batch = this.#log.commit();
-    await this.#log.sync();
-    this.#publishAll(batch);
     this.#end(payload);
   }
 
@@ -315,16 +292,19 @@ export class TaskLoop {
     this.#wake();
   }
 
-  /** Whatever is left goes to disk before the file is let go; a journal that cannot be written has been reported already. */
-  async #letGo(): Promise<void> {
+  /** Nothing of the task runs any more, and everything is on disk, before the file is let go. Returns what stood against it. */
+  async #letGo(): Promise<ArtooError | undefined> {
     await this.#effects.leave(this.#options.limits.graceMs);
     try {
-      this.#publishAll(this.#log.commit());
+      const batch = this.#log.commit();
       await this.#log.sync();
+      this.#publishAll(batch);
+      return undefined;
     } catch (error) {
-      this.#ending.reject(asArtooError(error, 'journal_unwritable'));
+      return asArtooError(error, 'journal_unwritable');
+    } finally {
+      await this.#log.close();
     }
-    await this.#log.close();
   }
 
   #publishAll(batch: readonly Logged[]): void {

@@ -1,12 +1,15 @@
 /** Entries and results as plain lines for a person. Pure, so that a terminal, a file and a test see the same. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import type { Message } from '../../contracts/messages.ts';
-import type { Entry } from '../../journal/entry.ts';
+import type { Entry, Intent } from '../../journal/entry.ts';
+import { ToolRequest } from '../../tools/tool.ts';
 
 /** What one entry tells, if anything: who did what, in a line or a few. */
 export function telling(entry: Entry): readonly string[] {
   if (entry.kind === 'message') return ofMessage(entry);
+  if (entry.kind === 'intent') return ofIntent(entry);
   if (entry.kind === 'refusal') return [line(entry.from, 'refused', `${entry.type} to ${entry.to}: ${entry.detail}`)];
   if (entry.kind === 'decision') return [line(entry.role, entry.name, '')];
   if (entry.kind === 'halt') return [line('Host', 'halted', entry.detail)];
@@ -49,7 +52,7 @@ function ofMessage(message: Message): readonly string[] {
       return to === 'R3' ? [line(from, 'hands out', `${message.payload.index}. ${message.payload.intent}`)] : [];
     case 'ExecutionResult':
       return [
-        ...message.payload.tool_calls.map(({ tool, target, ok }) => line(from, tool, `${target}${ok ? '' : '  failed'}`)),
+        ...message.payload.tool_calls.flatMap((call) => ofFailedCall(from, call)),
         line(from, message.payload.status, message.payload.reason ?? ''),
       ];
     case 'SubTaskOutcome':
@@ -69,15 +72,28 @@ function ofMessage(message: Message): readonly string[] {
   }
 }
 
+/** A tool is named when it is called: what comes of it may take a while. */
+function ofIntent({ effect, role, input }: Intent): readonly string[] {
+  const request = effect === 'tool' ? ToolRequest.safeParse(input) : undefined;
+  if (!request?.success) return [];
+  const { tool, input: asked } = request.data;
+  const [first = ''] = typeof asked === 'object' && asked !== null ? Object.values(asked) : [];
+  return [line(role, tool, typeof first === 'string' ? first : JSON.stringify(first))];
+}
+
+const ofFailedCall = (from: string, { ok, tool, target, output_head_tail }: ToolCall): readonly string[] =>
+  ok ? [] : [line(from, 'failed call', `${tool} ${target}: ${output_head_tail}`)];
+
 const ofVerdict = (from: string, { verdict, criterion, evidence }: CriterionVerdict): string =>
   line(from, verdict, `${criterion}  (${evidence})`);
 
-const line = (who: string, what: string, about: string): string => `${who.padEnd(5)} ${what.padEnd(12)} ${clean(about)}`.trimEnd();
+const line = (who: string, what: string, about: string): string => `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(about)}`.trimEnd();
 
 const list = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${clean(item)}`)];
 
-const block = (text: string): readonly string[] => (text === '' ? [] : ['', ...text.split('\n').map((row) => `  ${visible(row)}`)]);
+const block = (text: string): readonly string[] =>
+  text === '' ? [] : ['', ...text.split(/\r?\n/).map((row) => `  ${visible(row.replaceAll('\t', '    '))}`)];
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -86,7 +102,7 @@ const fixed = (value: number): string => value.toFixed(2);
 /** One short row of text. */
 const clean = (text: string): string => {
   const row = visible(text.replaceAll(/\s+/g, ' ').trim());
-  return row.length > 160 ? `${row.slice(0, 159)}…` : row;
+  return row.length > 160 ? `${row.slice(0, 159).replace(/[\ud800-\udbff]$/, '')}…` : row; // half a character goes with the rest
 };
 
 /** Control, format and bidi characters cannot draw on the terminal: they are shown as a mark. */

@@ -5,11 +5,11 @@ import type { ModelRequest } from '../../models/model.ts';
 import { Deadline } from '../deadline.ts';
 import { delimited } from '../delimited.ts';
 
-/** R1's answer. The text of the person is never taken from it: code keeps that byte for byte. */
+/** R1's answer: the intent is what counts, the rest may be missing or wrong. The text of the person is never taken from it: code keeps that byte for byte. */
 export const Perception = z.object({
-  slug: z.string().default(''),
+  slug: z.string().catch(''),
   intent: z.string().trim().min(1),
-  constraints: z.object({ scope: z.string().nullable().catch(null), deadline: Deadline }).default({ scope: null, deadline: null }),
+  constraints: z.object({ scope: z.string().nullable().catch(null), deadline: Deadline }).catch({ scope: null, deadline: null }),
 });
 
 const system = `You are the Perceiver. You receive a person's goal and pass it on undistorted; you do not solve it.

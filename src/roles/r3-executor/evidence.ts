@@ -6,6 +6,7 @@ const tail = 1200;
 
 export function headAndTail(output: string): string {
   if (output.length <= most) return output;
-  const cut = output.length - head - tail;
-  return `${output.slice(0, head)}\n… ${cut} characters left out …\n${output.slice(-tail)}`;
+  const first = output.slice(0, head).replace(/[\ud800-\udbff]$/, ''); // half a character at the cut goes with the rest
+  const last = output.slice(-tail).replace(/^[\udc00-\udfff]/, '');
+  return `${first}\n… ${output.length - first.length - last.length} characters left out …\n${last}`;
 }

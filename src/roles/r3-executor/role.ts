@@ -4,6 +4,7 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { effectKey, type Place } from '../../effects/effects.ts';
 import type { AskedCall, Turn } from '../../models/model.ts';
+import { withoutReasoning } from '../../models/reasoning.ts';
 import type { ToolResult } from '../../tools/tool.ts';
 import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, RoleFactory } from '../role.ts';
@@ -13,7 +14,7 @@ import { reportInfeasible, subTaskText, system } from './prompt.ts';
 /** How many model steps one attempt may take (SPEC §4). */
 const mostSteps = 10;
 
-const Infeasible = z.object({ reason: z.string().min(1) }).catch({ reason: 'no reason was given' });
+const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
 type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'tool_calls'>;
 
@@ -28,10 +29,11 @@ export const createExecutor =
 
       for (let step = 1; step <= mostSteps; step += 1) {
         const answer = await effects.model({ ...at, step }, { system, turns: [...turns], tools: [...offered, reportInfeasible] });
-        if (answer.calls.length === 0) return ended('completed', answer.text, null, calls);
+        if (answer.calls.length === 0) return ended('completed', withoutReasoning(answer.text), null, calls);
         turns.push({ role: 'assistant', text: answer.text, calls: answer.calls });
         for (const [index, asked] of answer.calls.entries()) {
-          if (asked.tool === reportInfeasible.name) return ended('failed', answer.text, Infeasible.parse(asked.input).reason, calls);
+          if (asked.tool === reportInfeasible.name)
+            return ended('failed', withoutReasoning(answer.text), Infeasible.parse(asked.input).reason, calls);
           const place = { ...at, step, call: index + 1 };
           const known = offered.some(({ name }) => name === asked.tool);
           const result = known
@@ -74,7 +76,7 @@ const notOffered = (tool: string): ToolResult => ({
 function evidence({ tool, input }: AskedCall, place: Place, { ok, output, exit_code, error }: ToolResult, toolbox: Toolbox): ToolCall {
   return {
     call_id: effectKey('R3', place),
-    tool,
+    tool: tool === '' ? '(no name)' : tool, // what a model calls may have none; evidence of it must
     input,
     target: toolbox.targetOf(tool, input),
     ok,

@@ -5,7 +5,8 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { delimited } from '../delimited.ts';
 
-export const Merge = z.object({ merged_output: z.string(), summary: z.string() });
+/** R4b's answer: without a summary the output still counts. */
+export const Merge = z.object({ merged_output: z.string(), summary: z.string().trim().catch('') });
 
 // Enforced by code in role.ts: the task criteria are decided by checks on the merged output, whatever the model says of them.
 const system = `You are the Meta-Validator. Every sub-task of a goal is done. Put their outputs together into the one answer the person asked for.

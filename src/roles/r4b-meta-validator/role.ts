@@ -1,5 +1,6 @@
 /** R4b, the Meta-Validator: no partial or wrong merged result passes. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -41,7 +42,12 @@ async function* gate(manifest: DispatchManifest, outcomes: readonly SubTaskOutco
     const gap = failed.map(({ intent, failure_reason }) => `${intent}: ${failure_reason ?? 'failed'}`).join('; ');
     return yield replan(manifest, outcomes, context, { gap_summary: gap, task_checks, merged_output: null });
   }
-  const { merged_output, summary } = await merge(manifest, outcomes, context);
+  const merged = await merge(manifest, outcomes, context);
+  if (!merged) {
+    const gap = 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice';
+    return yield replan(manifest, outcomes, context, { gap_summary: gap, task_verdicts: unjudged(manifest, gap), merged_output: null });
+  }
+  const { merged_output, summary } = merged;
   const task_verdicts = await judgeTask(manifest, merged_output, context);
   const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');
   if (unmet.length > 0) {
@@ -51,16 +57,34 @@ async function* gate(manifest: DispatchManifest, outcomes: readonly SubTaskOutco
   yield { to: 'R7', type: 'OutcomeSummary', payload: { summary, merged_output, elapsed_ms: context.activeMs(), outcomes, task_verdicts } };
 }
 
-/** One output passes through as it is; several are put together by the model. */
+/** One output passes through as it is; several are put together by the model. Undefined when its answer cannot be read twice. */
 async function merge(
   { round, task_spec }: DispatchManifest,
   outcomes: readonly SubTaskOutcome[],
   { effects }: Context,
-): Promise<{ merged_output: Json; summary: string }> {
+): Promise<{ merged_output: Json; summary: string } | undefined> {
   const [only] = outcomes;
-  if (only && outcomes.length === 1) return { merged_output: only.output, summary: only.intent };
-  return askModel(effects, { round, step: 1 }, mergePrompt(task_spec, outcomes), Merge);
+  if (only && outcomes.length === 1) return { merged_output: only.output, summary: task_spec.intent };
+  try {
+    const { merged_output, summary } = await askModel(effects, { round, step: 1 }, mergePrompt(task_spec, outcomes), Merge);
+    return { merged_output, summary: summary || task_spec.intent };
+  } catch (error) {
+    if (error instanceof ArtooError && error.code === 'answer_unreadable') return undefined;
+    throw error;
+  }
 }
+
+/** Without a merged output nothing can be said about the task's criteria, so none passes (SPEC §4). */
+const unjudged = ({ task_criteria }: DispatchManifest, evidence: string): CriterionVerdict[] =>
+  task_criteria.map(({ criterion, mode, weight }) => ({
+    criterion,
+    mode,
+    weight,
+    verdict: 'unverifiable',
+    failure_class: null,
+    evidence,
+    by: 'code',
+  }));
 
 /** The task's own criteria, decided by code against the merged output and the real world. */
 async function judgeTask(

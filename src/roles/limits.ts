@@ -1,0 +1,14 @@
+/** How much a task may take before the host steps in (Law 3). */
+
+export type Limits = {
+  /** How long a handler may compute in one turn. */
+  readonly turnMs: number;
+  /** How long effects may take to stop when the task ends. */
+  readonly graceMs: number;
+  /** How many entries may follow from one entry. */
+  readonly derived: number;
+  /** How many undelivered entries raise an alarm. */
+  readonly inbox: number;
+};
+
+export const defaultLimits: Limits = { turnMs: 30_000, graceMs: 2_000, derived: 100_000, inbox: 1_000 };

@@ -1,0 +1,90 @@
+/** One whole task: all roles as they are wired, real files in a scratch folder, a model that the test brings. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { wire } from '../../src/app/wire.ts';
+import type { FinalResult } from '../../src/contracts/control.ts';
+import type { MessageOf, MessageType } from '../../src/contracts/messages.ts';
+import type { Entry } from '../../src/journal/entry.ts';
+import { journalPath } from '../../src/journal/files.ts';
+import { readJournal } from '../../src/journal/reader.ts';
+import type { Model } from '../../src/models/model.ts';
+import type { HostOptions, Task } from '../../src/roles/host.ts';
+import { scratch } from './scratch.ts';
+
+export type WholeTask = {
+  readonly model: Model;
+  readonly goal?: string;
+  /** What lies in its folder before it starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly limits?: NonNullable<HostOptions['limits']>;
+  /** Called when the task is under way. */
+  readonly meanwhile?: (task: Task) => Promise<void>;
+};
+
+export type Ended = {
+  readonly result: FinalResult;
+  readonly entries: readonly Entry[];
+  /** The role of every model step, in order. */
+  readonly asked: readonly string[];
+  /** What lies in its folder afterwards. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The entries that a replay of the journal comes to. It asks no model, and rejects at the first difference. */
+  readonly replayed: readonly Entry[];
+};
+
+export async function runWholeTask({ model, goal = 'Say hello.', files = {}, limits, meanwhile }: WholeTask): Promise<Ended> {
+  const folder = scratch();
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(home, name), content);
+  const folders = { data: join(folder, 'data'), workspace: home };
+  const asked: string[] = [];
+  const counted: Model = {
+    step(request, origin, signal) {
+      asked.push(origin.role);
+      return model.step(request, origin, signal);
+    },
+  };
+  await using host = wire({ folders, model: counted, env: {}, ...(limits ? { limits } : {}) });
+  const task = host.start({ text: goal, session: [], cwd: home });
+  await meanwhile?.(task);
+  const result = await task.result;
+  const { entries } = await readJournal(journalPath(folders.data, task.id));
+  const modelless = wire({ folders, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
+  const { entries: replayed } = await modelless.replay(entries);
+  return { result, entries, asked, files: filesIn(home), replayed };
+}
+
+function filesIn(folder: string): Record<string, string> {
+  const found = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    found.map(({ parentPath, name }) => [join(parentPath, name).slice(folder.length + 1), readFileSync(join(parentPath, name), 'utf8')]),
+  );
+}
+
+/** The messages of one type in a journal, in order. */
+export const messagesOf = <T extends MessageType>(entries: readonly Entry[], type: T): readonly MessageOf<T>[] =>
+  entries.filter((entry) => entry.kind === 'message' && entry.type === type) as never; // the filter is the proof
+
+/** What holds at the end of every task, however it went. */
+export function expectHonestEnd({ result, entries, replayed }: Ended): void {
+  expect(entries.filter((entry) => entry.kind === 'message' && entry.type === 'FinalResult')).toEqual([entries.at(-1)]);
+  expect(entries.at(-1)).toMatchObject({ from: 'R7', to: 'User', payload: result });
+  expect(result.summary.trim()).not.toBe('');
+  if (result.directive === 'abandon') {
+    expect(result.next_moves.filter((move) => move.trim() !== '').length).toBeGreaterThan(0);
+    expect(result.loss.D).toBeGreaterThan(0);
+  } else {
+    expect(result).toMatchObject({ directive: 'accept', reason: 'met', unmet: [], loss: { D: 0, P: 0.5 } });
+  }
+  const intents = entries.flatMap((entry) => (entry.kind === 'intent' ? [entry.key] : []));
+  const outcomes = entries.flatMap((entry) => (entry.kind === 'outcome' ? [entry.key] : []));
+  expect(outcomes.toSorted()).toEqual(intents.toSorted());
+  expect(entries.filter(({ kind }) => kind === 'refusal' || kind === 'halt')).toEqual([]);
+  expect(replayed).toEqual(entries);
+}
+
+/** Every failure of the infrastructure that R7 was told of. */
+export const failuresIn = ({ entries }: Ended): readonly string[] =>
+  messagesOf(entries, 'Failure').map(({ payload: { code, role } }) => `${code} in ${role}`);
