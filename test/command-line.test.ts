@@ -93,6 +93,13 @@ test.each([
   expect({ torn, last: entry?.kind === 'message' ? entry.type : entry?.kind }).toEqual({ torn: 0, last });
 });
 
+test('a Node that is too old is told so, whatever was asked', async () => {
+  const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
+  const { out, err, code } = await node(['--import', old, join(root, 'bin/artoo.cjs'), '--version']);
+  expect({ out, code }).toEqual({ out: '', code: 69 });
+  expect(err).toContain('22.12');
+});
+
 test('the package is found under its own name, and offers what it says', async () => {
   const script =
     "const [a, t] = await Promise.all([import('artoo'), import('artoo/testing')]); console.log(Object.keys(a).sort().join(), Object.keys(t).sort().join())";

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
-import type { EffectKey, MessageId } from '../contracts/ids.ts';
+import { EffectKey, type MessageId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
@@ -127,10 +127,10 @@ export class Handlers {
   #accept(from: RoleId, draft: Draft): Entry | undefined {
     const { derive, onFinal } = this.#options;
     if (isDecision(draft)) {
-      const { decision, inputs, result } = draft;
-      const parsed = z.object({ inputs: Json, result: Json }).safeParse({ inputs, result });
-      if (!parsed.success) throw new ArtooError('payload_refused', `decision ${name(decision)} of ${from}: ${explain(parsed.error)}`);
-      return derive({ kind: 'decision', role: from, name: decision, ...parsed.data });
+      const parsed = Decision.safeParse(draft);
+      if (!parsed.success) throw new ArtooError('payload_refused', `a decision of ${from}: ${explain(parsed.error)}`);
+      const { decision, inputs, result } = parsed.data;
+      return derive({ kind: 'decision', role: from, name: decision, inputs, result });
     }
     const admitted = this.admit(from, this.#completed(from, draft));
     if (admitted.type !== 'FinalResult') return derive({ kind: 'message', from, ...admitted } as Body); // parsed by the schema of its type
@@ -148,9 +148,9 @@ export class Handlers {
   begin(activation: Activation, effect: EffectKind, place: Place, input: Json): Promise<unknown> {
     activation.mustRun();
     const { role } = activation;
-    const key = effectKey(role, place);
-    if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);
-    this.#keys.add(key);
+    const key = this.#newKey(activation, effectKey(role, place));
+    if (!Json.safeParse(input).success)
+      throw new ArtooError('payload_refused', `${activation} asked for an effect with an input that is not JSON`);
     const body = {
       kind: 'intent',
       key,
@@ -164,6 +164,14 @@ export class Handlers {
     const { promise, settle } = activation.wait<unknown>();
     this.#waiting.set(key, { activation, settle, effect });
     return promise;
+  }
+
+  /** A key names one place in the task, once. */
+  #newKey(activation: Activation, key: EffectKey): EffectKey {
+    if (!EffectKey.safeParse(key).success) throw new ArtooError('effect_misuse', `${activation} asked for an effect at no place: ${key}`);
+    if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);
+    this.#keys.add(key);
+    return key;
   }
 
   /** Asks a question: journals it, and ends the turn until its reply is delivered. */
@@ -211,6 +219,8 @@ class HandlerContext implements Context {
     return this.#handlers.signal;
   }
 }
+
+const Decision = z.object({ decision: z.string().min(1), inputs: Json, result: Json });
 
 const isDecision = (draft: Draft): draft is DecisionDraft => typeof draft === 'object' && draft !== null && 'decision' in draft;
 

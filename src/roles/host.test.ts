@@ -90,6 +90,7 @@ describe('a draft that is wrong is refused at its yield, and the refusal is jour
     ['a FinalResult from another role', final('x' as TaskId), 'route_refused'],
     ['a payload that misses a field', { to: 'R7', type: 'TaskSpec', payload: { slug: 's' } }, 'payload_refused'],
     ['a reply to no question', { to: 'R7', type: 'TaskSpec', payload: undefined, reply_to: 'x-1' }, 'payload_refused'],
+    ['a decision without a name', { decision: '', inputs: {}, result: {} }, 'payload_refused'],
     ['a decision that is not JSON', { decision: 'd', inputs: { at: new Date(0) }, result: {} }, 'payload_refused'],
   ];
   test.each(rows)('%s', async (_, draft, code) => {
@@ -185,6 +186,21 @@ describe('a handler that', () => {
       'effect_misuse in R1',
     ],
     [
+      'asks for an effect at no place',
+      async function* (_, { effects }) {
+        await step(effects, { round: Number.NaN, step: 1.5 });
+      },
+      'effect_misuse in R1',
+    ],
+    [
+      'asks for an effect with an input that could not be read back',
+      async function* (_, { effects }) {
+        const deep = JSON.parse(`${'['.repeat(150)}${']'.repeat(150)}`);
+        await effects.tool({ round: 0, step: 1 }, { tool: 'x', input: deep, cwd: '/', workspace: '/' });
+      },
+      'payload_refused in R1',
+    ],
+    [
       'waits for two effects at once',
       async function* (_, { effects }) {
         await Promise.all([step(effects, { round: 0, step: 1 }), step(effects, { round: 0, step: 2 })]);
@@ -208,8 +224,12 @@ describe('a handler that', () => {
     ],
   ];
   test.each(trouble)('%s becomes a Failure to R7', async (_, handler, summary) => {
-    await using host = hostIn(scratch(), [role('R1', { UserInput: handler }), endsOnlyOnTrouble], { limits: { derived: 2_000 } });
-    expect(await host.start(goal()).result).toMatchObject({ summary, directive: 'abandon', reason: 'infrastructure' });
+    const data = scratch();
+    await using host = hostIn(data, [role('R1', { UserInput: handler }), endsOnlyOnTrouble], { limits: { derived: 2_000 } });
+    const task = host.start(goal());
+    expect(await task.result).toMatchObject({ summary, directive: 'abandon', reason: 'infrastructure' });
+    const entries = await journalOf(data, task.id);
+    expect((await host.replay(entries)).entries).toEqual(entries);
   });
 
   test('cannot compute for ever: the task is halted and can be resumed', async () => {
