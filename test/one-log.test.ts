@@ -250,3 +250,23 @@ describe('a resumed run', () => {
     await writer.close();
   });
 });
+
+test('a task that is cancelled after any entry ends once, at once, and replays without a difference', async () => {
+  const { length } = recorded.entries;
+  let cancelled = 0;
+  for (let seq = 1; seq < length; seq += 2) {
+    const errands = placeErrands(scratch());
+    const host = errandHost(errands, shaker(seq));
+    const task = host.start(errandGoal(errands));
+    for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.seq >= seq) break;
+    task.cancel();
+    const result = await task.result;
+    const entries = await entriesOf(errands, task.id);
+    const ends = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'FinalResult' ? [entry.seq] : []));
+    expect(ends).toEqual([entries.length - 1]);
+    expect(['cancelled', 'met']).toContain(result.reason);
+    if (result.reason === 'cancelled') cancelled += 1; // R7 may have accepted just before
+    expect((await host.replay(entries)).entries).toEqual(entries);
+  }
+  expect(cancelled).toBeGreaterThan(length / 4);
+});

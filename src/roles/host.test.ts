@@ -142,7 +142,8 @@ describe('a draft that is wrong is refused at its yield, and the refusal is jour
     task.cancel();
     await task.result;
     expect((await journalOf(data, task.id)).filter(({ kind }) => kind === 'refusal')).toHaveLength(2);
-    expect(() => task.cancel()).toThrow(expect.objectContaining({ code: 'task_over' }));
+    expect(() => task.send({ to: 'R7', type: 'Cancel', payload: { why: '' } })).toThrow(expect.objectContaining({ code: 'task_over' }));
+    task.cancel();
   });
 });
 

@@ -39,6 +39,7 @@ export type Task = {
   readonly result: Promise<FinalResult>;
   /** What the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
+  /** Asks R7 to end the task now. Does nothing when it is ending already. */
   cancel(why?: string): void;
 };
 
@@ -99,7 +100,9 @@ export function createHost(options: HostOptions): Host {
       id: task_id,
       result,
       send: (draft) => loop.send(draft),
-      cancel: (why = 'cancelled by the person') => loop.send({ to: 'R7', type: 'Cancel', payload: { why } }),
+      cancel(why = 'cancelled by the person') {
+        if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
+      },
     };
   }
 

@@ -106,8 +106,13 @@ export class TaskLoop {
 
   /** A draft of the person. Throws an ArtooError when it is refused or the task is over. */
   send(draft: AnyDraft): void {
-    if (this.#over || this.#final) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
+    if (this.isEnding) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
     this.#person.say(draft);
+  }
+
+  /** Whether the end is decided: nothing that is said now can change it. */
+  get isEnding(): boolean {
+    return this.#over || this.#final !== undefined;
   }
 
   /** Stops here, without an end: the journal stays as it is and can be resumed. */
