@@ -52,7 +52,7 @@ export const createSolver: RoleFactory = () => {
       },
       async *Cancel({ task_id, payload: { why } }, { activeMs }) {
         const payload = cutShort(task_id, activeMs(), {
-          summary: `Cancelled: ${why}`,
+          summary: why || 'cancelled by the person',
           reason: 'cancelled',
           next_moves: ['Run it again when you are ready.'],
         });
