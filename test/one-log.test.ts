@@ -159,6 +159,33 @@ describe('a replay', () => {
     expect(differences.map(({ seq }) => seq)).toContain(at);
   });
 
+  const tampered: readonly [string, (entries: Entry[]) => void][] = [
+    ['an entry behind the end', (entries) => void entries.push({ kind: 'pause', seq: entries.length, ts: entries[0]?.ts ?? '', ms: 1 })],
+    [
+      'another input of an effect',
+      (entries) => {
+        const at = entries.findIndex(({ kind }) => kind === 'intent');
+        const intent = entries[at];
+        if (intent?.kind === 'intent') entries[at] = { ...intent, input: { forged: true } };
+      },
+    ],
+    [
+      'an outcome that stands twice',
+      (entries) => {
+        const outcome = entries.findIndex(({ kind }) => kind === 'outcome');
+        entries.splice(outcome + 1, 0, entries[outcome] as Entry);
+      },
+    ],
+  ];
+  test.each(tampered)('does not vouch for %s', async (_, tamper) => {
+    const entries = [...recorded.entries];
+    tamper(entries);
+    const numbered = entries.map((entry, seq) => ({ ...entry, seq }));
+    await expect(errandHost(recorded.errands).replay(numbered)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(diverged|journal_corrupt)$/),
+    });
+  });
+
   test('of a journal whose next entry no code derives stops with that', async () => {
     const { entries, errands } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'outcome');

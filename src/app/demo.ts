@@ -56,7 +56,9 @@ export type DemoRun = AsyncDisposable & {
 
 /** Starts a scenario in a new scratch folder, which stays behind so that a person can look at it. */
 export async function startDemo(scenario: Scenario, { data, stepMs = 0, clock = systemClock }: DemoOptions = {}): Promise<DemoRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-'));
+  const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
+    throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
+  });
   const cwd = join(folder, 'home');
   const folders = { data: resolve(data ?? join(folder, 'data')), workspace: cwd };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));

@@ -27,20 +27,26 @@ async function play(scenario: Scenario, stepMs: number, { print, note, env, canc
   await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, stepMs });
   print(`demo ${scenario.name}: ${scenario.shows}`);
   print(`goal "${scenario.goal}" in ${run.folder}\n`);
-  const stop = () => run.task.cancel();
-  cancel.addEventListener('abort', stop, { once: true });
-  terminate.addEventListener('abort', () => void run.host.close(), { once: true });
-  if (cancel.aborted) stop();
+  const over = new AbortController();
+  listen(cancel, () => run.task.cancel(), over.signal);
+  listen(terminate, () => void run.host.close(), over.signal);
+  run.task.result.finally(() => over.abort()).catch(() => {}); // how it ends is seen below
 
   const told = tell(run, print);
   const result = await run.task.result;
   await told;
   for (const line of story(result)) print(line);
-  print(`\njournal  ${run.journal}`);
+  print(`\njournal  ${run.journal}\n`);
   if (result.reason === 'cancelled') return exits.cancelled;
   const surprises = run.surprises(result);
   for (const surprise of surprises) note(`not as scripted: ${surprise}`);
   return surprises.length === 0 ? exits.ok : exits.notAsScripted;
+}
+
+/** Calls back when the signal fires, or has fired, as long as it matters. */
+function listen(signal: AbortSignal, callback: () => void, over: AbortSignal): void {
+  if (signal.aborted) callback();
+  signal.addEventListener('abort', callback, { once: true, signal: over });
 }
 
 async function tell({ host, task }: Awaited<ReturnType<typeof startDemo>>, print: Terminal['print']): Promise<void> {

@@ -25,6 +25,7 @@ const hints = {
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md has the form.',
   tool_unknown: 'Only tools on offer can be called.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
+  scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is on disk is whole.',
   journal_exists: 'Use another task id.',
   journal_missing: '`artoo log` lists the tasks that are there.',
@@ -55,5 +56,14 @@ export class ArtooError extends Error {
 /** Whatever was thrown, as an ArtooError: itself, or wrapped once under `code` with its cause kept. */
 export function asArtooError(thrown: unknown, code: ErrorCode): ArtooError {
   if (thrown instanceof ArtooError) return thrown;
-  return new ArtooError(code, thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown });
+  return new ArtooError(code, thrown instanceof Error ? thrown.message : told(thrown), { cause: thrown });
+}
+
+/** Anything can be thrown, even what has no text. */
+function told(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return `something that is no error: ${typeof thrown}`;
+  }
 }

@@ -143,6 +143,15 @@ describe('an effect that an earlier process left without an outcome', () => {
   });
 });
 
+test('a write that happened before a cancel is told as it happened', async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, 'x.txt'), 'mine');
+  const written = (path: string) => intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false);
+  const aborted = AbortSignal.abort();
+  expect(await withTools(writeFile).recover(written('x.txt'), task, aborted)).toMatchObject({ result: { ok: true, value: { ok: true } } });
+  expect(await withTools(writeFile).recover(written('y.txt'), task, aborted)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
+});
+
 test('a check sees what is there and what is not', async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, 'x'), 'abc');

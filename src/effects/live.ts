@@ -65,10 +65,12 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
 
   const recover: World['recover'] = (intent, task_id, signal) => {
     if (intent.effect !== 'tool' || intent.repeatable) return perform(intent, task_id, signal);
-    return outcomeOf('tool', signal, async (inner) => {
+    return outcomeOf('tool', neverAborted, async (inner) => {
       const known = await toolbox.lookUp(ToolRequest.parse(intent.input), inner);
       if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
-      return known === 'not_done' ? run(intent, task_id, inner) : known;
+      if (known !== 'not_done') return known; // what happened, happened: a cancel does not change it
+      if (signal.aborted) throw new ArtooError('cancelled', 'not performed: stopped by a cancel');
+      return run(intent, task_id, AbortSignal.any([signal, inner]));
     });
   };
 
@@ -79,6 +81,8 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
   };
 }
 
+const neverAborted = new AbortController().signal;
+
 /** Runs `act` with a signal that also fires at the limit. What ignores even that is left behind, so that nothing waits for it. */
 async function within<T>(ms: number, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
@@ -86,9 +90,9 @@ async function within<T>(ms: number, signal: AbortSignal, act: (signal: AbortSig
   const tooLong = new ArtooError('timed_out', `no answer within ${ms / 1000} s`);
   const clock = new AbortController();
   const limit = async () => {
-    await delay(ms, undefined, { signal: clock.signal });
+    await delay(ms, undefined, { signal: clock.signal, ref: false }); // what ignores its signal must not keep the process alive either
     over.abort(tooLong);
-    await delay(graceMs, undefined, { signal: clock.signal });
+    await delay(graceMs, undefined, { signal: clock.signal, ref: false });
     throw tooLong;
   };
   try {

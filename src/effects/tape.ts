@@ -27,7 +27,7 @@ export function decided(entry: Entry): string {
     case 'message':
       return JSON.stringify(['message', entry.from, entry.to, entry.type, entry.reply_to, entry.payload]);
     case 'intent':
-      return JSON.stringify(['intent', entry.key, entry.effect, entry.input_hash]);
+      return JSON.stringify(['intent', entry.key, entry.effect, entry.input_hash, entry.input]);
     case 'decision':
       return JSON.stringify(['decision', entry.role, entry.name, entry.inputs, entry.result]);
     case 'refusal':

@@ -6,6 +6,7 @@ import { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
+import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, record } from '../contracts/shape.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
@@ -77,7 +78,9 @@ export function parseEntry(text: string): ParsedEntry {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   if (kind === 'message') {
     const parsed = Message.safeParse(value);
-    return parsed.success ? { entry: { kind, ...parsed.data } } : { wrong: explain(parsed.error) };
+    if (!parsed.success) return { wrong: explain(parsed.error) };
+    const { type, from, to } = parsed.data;
+    return isRouted(type, from, to) ? { entry: { kind, ...parsed.data } } : { wrong: `${type} may not go ${from}→${to}` };
   }
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return { wrong: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
   const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key

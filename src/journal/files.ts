@@ -1,6 +1,6 @@
 /** Where journals lie and who may write them: one process at a time, by a lock of the operating system that dies with its holder. */
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -14,7 +14,7 @@ export function createJournal(data: string, task: TaskId): JournalWriter {
   const path = journalPath(data, task);
   const { O_CREAT, O_EXCL, O_RDWR, O_APPEND } = constants;
   const fd = attempt(data, path, () => {
-    mkdirSync(join(data, 'tasks'), { recursive: true, mode: 0o700 });
+    makeFolder(join(data, 'tasks'));
     return openSync(path, O_CREAT | O_EXCL | O_RDWR | O_APPEND, 0o600);
   });
   try {
@@ -41,13 +41,20 @@ export async function reopenJournal(data: string, task: TaskId): Promise<{ text:
   }
 }
 
+/** Folder by folder: a recursive `mkdirSync` never returns where folders vanish as they are made, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 function attempt(data: string, path: string, open: () => number): number {
   try {
     return open();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'EEXIST') throw new ArtooError('journal_exists', `${path} is there already`, { cause });
-    if (code === 'ENOENT') throw new ArtooError('journal_missing', `there is no ${path}`, { cause });
+    if (code === 'ENOENT' && existsSync(data)) throw new ArtooError('journal_missing', `there is no ${path}`, { cause });
     throw new ArtooError('data_unwritable', `cannot write to ${data}: ${code ?? cause}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -78,6 +78,12 @@ test('a tail of zero bytes, as a power cut leaves it, is torn too', async () => 
 
 test.each([
   ['is not JSON', 'rubbish', 'line 2 of'],
+  ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'line 2 of'],
+  [
+    'is a message on no route',
+    JSON.stringify({ kind: 'message', id: 'a-1', seq: 1, ts, task_id: task, from: 'User', to: 'R3', type: 'Cancel', payload: { why: '' } }),
+    'line 2 of',
+  ],
   ['is of an unknown kind', '{"kind":"surprise","seq":1}', 'line 2 of'],
   ['has a kind from the prototype', '{"kind":"constructor","seq":1}', 'line 2 of'],
   ['skips a place', JSON.stringify(pause(2)), 'line 2 of'],
@@ -89,13 +95,15 @@ test.each([
   ],
 ])('a line in the middle that %s is named by its number', async (_, line, named) => {
   const path = await written(scratch(), [open()]);
-  appendFileSync(path, `${line}\n${JSON.stringify(pause(2))}\n`);
+  appendFileSync(path, line);
+  appendFileSync(path, `\n${JSON.stringify(pause(2))}\n`);
   await expect(readJournal(path)).rejects.toMatchObject({ code: 'journal_corrupt', message: expect.stringContaining(named) });
 });
 
 test.each([
   ['an empty file', '', 'journal_corrupt'],
   ['a file that starts in the middle', `${JSON.stringify(pause(0))}\n`, 'journal_corrupt'],
+  ['a newer format, spaced out', '{ "kind": "open", "format": 2 }\n', 'journal_too_new'],
   ['a newer format', `${JSON.stringify({ ...open(99), another: 'shape' })}\n`, 'journal_too_new'],
 ])('%s is refused', async (_, text, code) => {
   const path = join(scratch(), 'x.jsonl');
@@ -125,6 +133,24 @@ test('a second journal of the same task is refused, and so is a data folder that
   expect(() => createJournal(data, task)).toThrow(expect.objectContaining({ code: 'journal_exists' }));
   writeFileSync(join(data, 'file'), '');
   expect(() => createJournal(join(data, 'file'), task)).toThrow(expect.objectContaining({ code: 'data_unwritable' }));
+});
+
+test('a data folder where nothing can be made is refused, and does not hang', () => {
+  expect(() => createJournal('/proc/nowhere/data', task)).toThrow(expect.objectContaining({ code: 'data_unwritable' }));
+});
+
+test('a journal that was closed takes no more, and never writes to whatever has its place now', async () => {
+  const data = scratch();
+  const journal = createJournal(data, task);
+  journal.append(open());
+  await journal.close();
+  const path = join(data, 'other');
+  const fd = openSync(path, 'w');
+  journal.append(decision(1, 'late'));
+  expect(() => journal.flush()).toThrow(expect.objectContaining({ code: 'journal_unwritable' }));
+  expect(statSync(path).size).toBe(0);
+  closeSync(fd);
+  expect((await readJournal(journalPath(data, task))).entries).toEqual([open()]);
 });
 
 test('only the owner can read journals', async () => {

@@ -15,12 +15,16 @@ export async function readJournal(path: string): Promise<JournalText> {
   const entries: Entry[] = [];
   let whole = 0;
   let torn = 0;
+  let over = false;
   for await (const { bytes, terminated } of splitLines(path)) {
     if (!terminated) {
       torn = bytes.length;
       break;
     }
-    entries.push(readLine(path, bytes, entries.length));
+    if (over) throw corrupt(path, entries.length + 1, 'an entry behind the end of the task');
+    const entry = readLine(path, bytes, entries.length);
+    over = entry.kind === 'message' && entry.type === 'FinalResult';
+    entries.push(entry);
     whole += bytes.length + 1;
   }
   if (entries.length === 0) throw corrupt(path, 1, 'the file holds no entry');
@@ -29,7 +33,8 @@ export async function readJournal(path: string): Promise<JournalText> {
 
 function readLine(path: string, bytes: Buffer, seq: number): Entry {
   const number = seq + 1;
-  const text = bytes.toString();
+  const text = decode(bytes);
+  if (text === undefined) throw corrupt(path, number, 'not UTF-8');
   if (seq === 0) refuseNewerFormat(path, text);
   const parsed = parseEntry(text);
   if ('wrong' in parsed) throw corrupt(path, number, parsed.wrong);
@@ -41,9 +46,27 @@ function readLine(path: string, bytes: Buffer, seq: number): Entry {
 
 /** A newer format may have another shape altogether, so it is recognised before it is parsed. */
 function refuseNewerFormat(path: string, text: string): void {
-  const format = /"format":(\d+)/.exec(text.slice(0, 1000))?.[1];
-  if (Number(format) > journalFormat) {
+  const format = formatOf(text);
+  if (format > journalFormat) {
     throw new ArtooError('journal_too_new', `${path} has format ${format}; this artoo reads up to ${journalFormat}`);
+  }
+}
+
+function formatOf(text: string): number {
+  try {
+    return Number(JSON.parse(text)?.format ?? 0);
+  } catch {
+    return 0; // not JSON: that is found when it is parsed
+  }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 

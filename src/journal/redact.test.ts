@@ -80,7 +80,7 @@ describe('ordinary text is left alone', () => {
     'eyJust.eyJoking.really',
     'a commit 0123456789abcdef0123456789abcdef01234567',
     '8a1f7c9e-1234-4abc-8def-0123456789ab',
-    'https://registry.npmjs.org/zod/-/zod-4.6.7.tgz',
+    'https://registry.example/zod/-/zod-4.6.7.tgz',
     '-----BEGIN CERTIFICATE-----\nMIIEowIBAAKCAQEAu1SU1LfV\n-----END CERTIFICATE-----',
     `${header} starts a private key`,
     footer,

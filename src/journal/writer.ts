@@ -50,6 +50,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
   function flush(): void {
     if (broken) throw broken;
     if (batch.length === 0) return;
+    if (!open) fail(new Error('it is closed'));
     const pieces = batch;
     batch = [];
     waiting = 0;
@@ -77,12 +78,12 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
 
   async function close(): Promise<void> {
     if (!open) return;
-    open = false;
     try {
       flush();
     } catch {
       // Already reported to whoever flushed or will see `broken`; the file is whole.
     }
+    open = false;
     closeSync(fd);
   }
 

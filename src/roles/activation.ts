@@ -88,14 +88,24 @@ export class Activation {
   }
 
   #pull(): void {
-    this.#drafts?.next().then(this.#onStep, this.#onThrow);
+    this.#await(() => this.#drafts?.next());
   }
 
-  readonly #onStep = (step: IteratorResult<Draft>): void => {
+  /** The next step, from a handler that may be no generator and keep no promise. */
+  #await(next: () => Promise<IteratorResult<Draft>> | undefined): void {
+    try {
+      Promise.resolve(next()).then(this.#onStep, this.#onThrow);
+    } catch (thrown) {
+      this.#onThrow(thrown);
+    }
+  }
+
+  readonly #onStep = (step: IteratorResult<Draft> | undefined): void => {
     if (this.#state === 'over') return;
     if (this.#state === 'waiting') {
       return this.#onThrow(new ArtooError('effect_misuse', `${this} went on before its effect was answered`));
     }
+    if (typeof step !== 'object' || step === null) return this.#onThrow(new ArtooError('handler_failed', `${this} is no generator`));
     if (step.done) return this.drop();
     try {
       if (this.#supervisor.take(this, step.value) === 'stop') return this.drop();
@@ -109,7 +119,7 @@ export class Activation {
 
   /** A refused draft surfaces at the `yield` that made it. */
   #throwInto(refusal: unknown): void {
-    if (this.#drafts?.throw) this.#drafts.throw(refusal).then(this.#onStep, this.#onThrow);
+    if (this.#drafts?.throw) this.#await(() => this.#drafts?.throw?.(refusal));
     else this.#onThrow(refusal);
   }
 

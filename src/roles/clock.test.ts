@@ -21,6 +21,7 @@ test('time that is worked is no pause', () => {
 test('time that passed while the machine slept is a pause', () => {
   const { hands, clock } = clockAt(start);
   const stamp = createStamper(clock);
+  stamp();
   hands.wall += 3_600_000;
   hands.ran += 2000;
   expect(stamp()).toEqual({ ts: '2026-01-01T01:00:00.000Z', pausedMs: 3_598_000 });
@@ -32,6 +33,13 @@ test('all time since the last entry of an earlier process is a pause, once', () 
   expect(stamp()).toEqual({ ts: '2026-01-01T00:00:00.010Z', pausedMs: 10 });
   hands.wall += 500;
   hands.ran += 500;
+  expect(stamp().pausedMs).toBe(0);
+});
+
+test('what the clock did before the first entry is no pause', () => {
+  const { hands, clock } = clockAt(start);
+  const stamp = createStamper(clock);
+  hands.wall += 3_600_000;
   expect(stamp().pausedMs).toBe(0);
 });
 

@@ -14,6 +14,7 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
   let last = lastTs === undefined ? clock.now() : Date.parse(lastTs);
   let monotonic = clock.monotonic();
   let resumed = lastTs !== undefined;
+  let first = true;
   let offset = 0;
   let text = '';
   let textOf = Number.NaN;
@@ -25,8 +26,10 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
     if (wall + offset < last) offset = last - wall; // set back: go on from where the journal is, at the pace of the clock
     const now = wall + offset;
     const passed = now - last;
-    const pausedMs = resumed ? passed : passed - ran > jump ? passed - ran : 0;
+    const slept = passed - ran > jump ? passed - ran : 0;
+    const pausedMs = resumed ? passed : first ? 0 : slept; // nothing can have paused before it began
     resumed = false;
+    first = false;
     last = now;
     if (now !== textOf) {
       text = new Date(now).toISOString();

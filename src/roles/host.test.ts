@@ -426,6 +426,47 @@ describe('a question', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 'route_refused' })]);
   });
 
+  test('that is answered after the end is refused, and the end stays the end', async () => {
+    const data = scratch();
+    const late: (() => void)[] = [];
+    const person: Person = (message, reply) => void late.push(() => answers(true)(message, reply));
+    await using host = hostIn(data, [...asks.slice(0, 4), endsOnlyOnTrouble], { person });
+    const task = host.start(goal());
+    for await (const seen of host.watch({ task_id: task.id }))
+      if ('entry' in seen && seen.entry.kind === 'message' && seen.entry.type === 'ConfirmRequest') break;
+    task.cancel();
+    for (let tries = 0; tries < 20; tries += 1) {
+      await new Promise(setImmediate);
+      if (late.length > 0 && (await Promise.race([task.result, false]))) break;
+    }
+    await task.result;
+    for (const answer of late) expect(answer).toThrow(expect.objectContaining({ code: 'task_over' }));
+    expect(told(await journalOf(data, task.id)).at(-1)).toBe('FinalResult');
+  });
+
+  test.each<[string, Person]>([
+    [
+      'throws',
+      () => {
+        throw new Error('gone');
+      },
+    ],
+    [
+      'rejects',
+      async () => {
+        throw new Error('gone');
+      },
+    ],
+  ])('to a person whose side %s stops the run, which can be resumed', async (_, person) => {
+    const data = scratch();
+    await using host = hostIn(data, asks, { person });
+    const task = host.start(goal());
+    await expect(task.result).rejects.toThrow('gone');
+    const { text, writer } = await reopenJournal(data, task.id);
+    await using again = hostIn(data, asks, { person: answers(true) });
+    expect((await again.resume(text.entries, writer).result).summary).toBe('allowed: true');
+  });
+
   test('that was open when the process stopped is asked again, and waiting for it costs no active time', async () => {
     const data = scratch();
     let now = Date.parse('2026-01-01T00:00:00Z');
@@ -605,6 +646,36 @@ test('a clock that jumps back or ahead leaves times in order, and does not count
   expect(entries.map(({ ts }) => ts)).toEqual(entries.map(({ ts }) => ts).toSorted());
   expect(entries.some(({ kind }) => kind === 'pause')).toBe(true);
   expect(cost.active_ms).toBeLessThan(2_000);
+});
+
+test('a goal that is changed after it was given is journaled and delivered as it was given', async () => {
+  const data = scratch();
+  await using host = hostIn(data, [perceives, endsAtOnce]);
+  const input = { text: 'first', session: [], cwd: '/' };
+  const task = host.start(input);
+  input.text = 'second';
+  expect((await task.result).summary).toBe('first');
+});
+
+test.each<[string, () => unknown]>([
+  [
+    'an iterator whose next throws',
+    () => {
+      throw new Error('no');
+    },
+  ],
+  ['an iterator whose next is no promise', () => ({ done: true })],
+  ['an iterator whose next resolves with nothing', async () => undefined],
+  [
+    'an iterator whose next rejects with what has no text',
+    async () => {
+      throw Object.create(null);
+    },
+  ],
+])('%s ends the task, and nothing is left unhandled', async (_, next) => {
+  const odd = role('R1', { UserInput: () => ({ [Symbol.asyncIterator]: () => ({ next }) }) as never });
+  await using host = hostIn(scratch(), [odd, endsOnlyOnTrouble]);
+  expect(await host.start(goal()).result).toMatchObject({ reason: 'infrastructure' });
 });
 
 test('an id that is a path never becomes a file', async () => {

@@ -86,7 +86,12 @@ export function createHost(options: HostOptions): Host {
     const { task_id } = prepared;
     const publish = (entry: Entry) => bus.publish(task_id, entry);
     const loop = createLoop({ ...prepared, tape, journal, publish, onDifference: stopAt });
-    begin(loop);
+    try {
+      begin(loop);
+    } catch (error) {
+      void journal.close();
+      throw error;
+    }
     const result = loop
       .run()
       .then(ended)
@@ -169,10 +174,7 @@ function stopAt(difference: Difference): never {
   throw diverged(difference);
 }
 
-function isOver(entries: readonly Entry[]): boolean {
-  const last = entries.at(-1);
-  return last?.kind === 'message' && last.type === 'FinalResult';
-}
+const isOver = (entries: readonly Entry[]): boolean => entries.some((entry) => entry.kind === 'message' && entry.type === 'FinalResult');
 
 function ended(result: FinalResult | undefined): FinalResult {
   if (result) return result;

@@ -44,9 +44,9 @@ export class OpenEffects {
     else this.#held.push(intent);
   }
 
-  /** An outcome was delivered. */
-  end({ key }: Outcome): void {
-    this.#open.delete(key);
+  /** An outcome was delivered. False when no effect was waiting for it. */
+  end({ key }: Outcome): boolean {
+    return this.#open.delete(key);
   }
 
   /** The tape is used up: what it left open is taken up. False when there was nothing. */
@@ -81,7 +81,8 @@ export class OpenEffects {
     const { world, log, task_id, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
     const recorded = log.recorded(intent);
-    if (this.#closing) return this.#answer(key, recorded ? unknown : notPerformed);
+    const canBeLookedUp = recorded && !repeatable;
+    if (this.#closing && !canBeLookedUp) return this.#answer(key, recorded ? unknown : notPerformed);
     const perform = () => world[recorded ? 'recover' : 'perform'](intent, task_id, this.#abort.signal);
     const outcome = repeatable ? perform() : log.sync().then(perform);
     this.#running.set(key, outcome.then((answer) => this.#answer(key, answer)).catch(onUnsafe));

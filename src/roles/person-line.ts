@@ -14,6 +14,10 @@ export type PersonLineOptions = {
   readonly answered: ReadonlySet<string>;
   /** Checks a draft. Throws an ArtooError. */
   readonly admit: (draft: AnyDraft) => Admitted;
+  /** How an answer comes back: as anything that is said to the task, so that one to a task that is over is refused. */
+  readonly send: (draft: AnyDraft) => void;
+  /** The person's side failed. */
+  readonly onBroken: (error: unknown) => void;
   readonly onCancel: () => void;
   /** Something was appended. */
   readonly onSaid: () => void;
@@ -30,9 +34,9 @@ export class PersonLine {
 
   /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
   show(message: MessageEntry): void {
-    const { person, log, answered } = this.#options;
+    const { person, log, answered, send, onBroken } = this.#options;
     if (answered.has(message.id)) return;
-    if (log.live) person(message, (draft) => this.say(draft));
+    if (log.live) Promise.resolve(person(message, send)).catch(onBroken);
     else if (Object.hasOwn(replies, message.type)) this.#unshown.push(message);
   }
 
@@ -58,7 +62,7 @@ export class PersonLine {
     const { log, admit, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      log.give({ kind: 'message', from: 'User', ...admitted } as Body); // parsed by the schema of its type
+      log.give({ kind: 'message', from: 'User', ...admitted, payload: structuredClone(admitted.payload) } as Body); // parsed by the schema of its type
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
     } catch (thrown) {

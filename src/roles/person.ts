@@ -3,10 +3,11 @@ import type { Message } from '../contracts/messages.ts';
 import type { MessageDraft } from './role.ts';
 
 /**
- * Receives every message to the person, reliably and in order; a question is answered by calling `reply`, whenever the person did. Failure contract: what
- * it throws stops the run, which can be resumed.
+ * Receives every question to the person, reliably and in order, and is answered by calling `reply`, whenever the person did. The end of the task is not
+ * shown here: it is the task's result. Failure contract: what it throws or rejects with stops the run, which can be resumed. `reply` throws an ArtooError
+ * when the answer is refused or comes after the end.
  */
-export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void;
+export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
 /** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no. */
 export const nobody: Person = (message, reply) => {

@@ -81,6 +81,8 @@ export class TaskLoop {
       log,
       answered,
       admit: (draft) => this.#handlers.admit('User', draft),
+      send: (draft) => this.send(draft),
+      onBroken: (error) => this.#break(asArtooError(error, 'handler_failed')),
       onCancel: () => this.#effects.abort(),
       onSaid: () => this.#wake(),
     });
@@ -152,7 +154,8 @@ export class TaskLoop {
         this.#effects.begin(entry);
         return undefined;
       case 'outcome':
-        this.#effects.end(entry);
+        if (!this.#effects.end(entry))
+          throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which nobody asked for`);
         return this.#final ? undefined : this.#handlers.answer(entry, activeMs);
       default:
         return undefined;
@@ -253,6 +256,7 @@ export class TaskLoop {
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
+    if (!this.#log.tapeEnded) throw underived();
     this.#end(payload);
   }
 

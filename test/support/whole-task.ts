@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { wire } from '../../src/app/wire.ts';
 import type { FinalResult } from '../../src/contracts/control.ts';
-import type { MessageOf, MessageType } from '../../src/contracts/messages.ts';
+import type { Message, MessageOf, MessageType } from '../../src/contracts/messages.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import type { HostOptions, Task } from '../../src/roles/host.ts';
+import type { Context, Draft, RoleFactory } from '../../src/roles/role.ts';
 import { scratch } from './scratch.ts';
 
 export type WholeTask = {
@@ -46,7 +47,7 @@ export async function runWholeTask({ model, goal = 'Say hello.', files = {}, lim
       return model.step(request, origin, signal);
     },
   };
-  await using host = wire({ folders, model: counted, env: {}, ...(limits ? { limits } : {}) });
+  await using host = wire({ folders, model: counted, env: {}, around: freezing, ...(limits ? { limits } : {}) });
   const task = host.start({ text: goal, session: [], cwd: home });
   await meanwhile?.(task);
   const result = await task.result;
@@ -54,6 +55,25 @@ export async function runWholeTask({ model, goal = 'Say hello.', files = {}, lim
   const modelless = wire({ folders, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
   const { entries: replayed } = await modelless.replay(entries);
   return { result, entries, asked, files: filesIn(home), replayed };
+}
+
+/** A role whose messages and drafts cannot be changed: one that tried would throw, and its task would end as a Failure. */
+const freezing =
+  (make: RoleFactory): RoleFactory =>
+  (settings) => {
+    const role = make(settings);
+    const frozenHandler = (handler: (message: Message, context: Context) => AsyncIterable<Draft>) =>
+      async function* (message: Message, context: Context) {
+        for await (const draft of handler(frozen(message), context)) yield frozen(draft);
+      };
+    const on = Object.entries(role.on).map(([type, handler]) => [type, frozenHandler(handler as never)]);
+    return { id: role.id, on: Object.fromEntries(on) };
+  };
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function filesIn(folder: string): Record<string, string> {

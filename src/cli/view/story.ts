@@ -35,7 +35,7 @@ export function story(result: FinalResult): readonly string[] {
     ),
     '',
     `loss     D ${fixed(loss.D)}  P ${fixed(loss.P)}  Ω ${fixed(loss.Omega)}  L ${fixed(loss.L)}`,
-    `cost     ${cost.model_calls} model calls, ${cost.tool_calls} tool calls, ${(cost.active_ms / 1000).toFixed(1)} s`,
+    `cost     ${counted(cost.model_calls, 'model call')}, ${counted(cost.tool_calls, 'tool call')}, ${(cost.active_ms / 1000).toFixed(1)} s`,
   ];
 }
 
