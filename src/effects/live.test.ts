@@ -65,6 +65,11 @@ describe('a model step', () => {
     ],
     ['that fails with a code of ours', () => Promise.reject(new ArtooError('cassette_mismatch', '')), 'cassette_mismatch'],
     ['that answers nonsense', async () => ({ text: 7 }) as never, 'answer_unreadable'],
+    [
+      'that answers with something too deep for a journal',
+      async () => ({ ...answer(''), calls: [{ call_id: 'c', tool: 't', input: JSON.parse(`${'['.repeat(98)}${']'.repeat(98)}`) }] }),
+      'answer_unreadable',
+    ],
     ['that never answers', () => new Promise(() => {}), 'timed_out'],
     [
       'that stops at its limit',

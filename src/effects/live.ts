@@ -1,5 +1,6 @@
 /** The world itself: models, tools and checks, performed for real, each within its limit, with secrets taken out of what comes back. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -51,10 +52,7 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
     const ms = () => Math.round(performance.now() - began);
     try {
       const answer = await within(limits[effect], signal, act);
-      const { success, data, error } = effectValues[effect].safeParse(answer);
-      if (!success)
-        throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect has the wrong shape: ${explain(error)}`);
-      return { ms: ms(), result: { ok: true, value: redact(Json.parse(data)) } };
+      return { ms: ms(), result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
       const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);
       return { ms: ms(), result: { ok: false, code, detail: String(redact(message)) } };
@@ -79,6 +77,17 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
     perform,
     recover,
   };
+}
+
+/** What came back, in the shape of its effect and as JSON that a journal can hold. */
+function readable(effect: EffectKind, answer: unknown): Json {
+  const unusable = (error: z.ZodError) =>
+    new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
+  const parsed = effectValues[effect].safeParse(answer);
+  if (!parsed.success) throw unusable(parsed.error);
+  const json = Json.safeParse(parsed.data as unknown);
+  if (!json.success) throw unusable(json.error);
+  return json.data;
 }
 
 const neverAborted = new AbortController().signal;

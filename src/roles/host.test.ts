@@ -217,6 +217,17 @@ describe('a handler that', () => {
       'effect_misuse in R1',
     ],
     [
+      'drafts without end what is refused',
+      async function* () {
+        for (;;) {
+          try {
+            yield { to: 'R3', type: 'Gossip' } as never;
+          } catch {}
+        }
+      },
+      'runaway in R1',
+    ],
+    [
       'drafts without end',
       async function* (message) {
         for (;;) yield { to: 'R7', type: 'TaskSpec', payload: spec(message) };

@@ -228,6 +228,7 @@ export class TaskLoop {
     if (this.#ranAway || !activation) return void this.#halt('runaway', detail);
     this.#ranAway = true;
     this.#onFailure(activation, new ArtooError('runaway', `${activation}: ${detail}`));
+    activation.drop();
   }
 
   #onFailure(activation: Activation, error: ArtooError): void {
