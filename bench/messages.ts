@@ -209,7 +209,7 @@ async function measure(name: string, roles: readonly RoleFactory[]): Promise<voi
   };
   const { entries } = await readJournal((await run('first' as TaskId)).journal);
   let at = 0;
-  const { subject, baseline, ratio } = await compare(9, async () => {
+  const { subject, baseline, ratio } = await compare(5, async () => {
     at += 1;
     const { took, journal } = await run(`round-${at}` as TaskId);
     rmSync(journal);
@@ -236,5 +236,5 @@ async function stringifyRate(entries: readonly Entry[]): Promise<number> {
 }
 
 console.log('host + journal + delivery (aim: 0.50× or better)');
-await measure('8 sub-tasks side by side', pipeline(8, 500));
-await measure('1 sub-task at a time', pipeline(1, 4_000));
+await measure('8 sub-tasks side by side', pipeline(8, 2_000));
+await measure('1 sub-task at a time', pipeline(1, 12_000));

@@ -16,7 +16,9 @@ function isJson(value: unknown, levels: number): boolean {
   if (Array.isArray(value)) return isJsonList(value, levels - 1);
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
-  return isJsonList(Object.values(value), levels - 1);
+  const object = value as Readonly<Record<string, unknown>>; // any object can be read by key
+  for (const key in object) if (!isJson(object[key], levels - 1)) return false;
+  return true;
 }
 
 /** By index, because `every` skips the holes that JSON would turn into nulls. */

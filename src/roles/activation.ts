@@ -87,14 +87,10 @@ export class Activation {
     return promise;
   }
 
+  /** A handler may be no generator: then its `next` may throw, or keep no promise. */
   #pull(): void {
-    this.#await(() => this.#drafts?.next());
-  }
-
-  /** The next step, from a handler that may be no generator and keep no promise. */
-  #await(next: () => Promise<IteratorResult<Draft>> | undefined): void {
     try {
-      Promise.resolve(next()).then(this.#onStep, this.#onThrow);
+      Promise.resolve(this.#drafts?.next()).then(this.#onStep, this.#onThrow);
     } catch (thrown) {
       this.#onThrow(thrown);
     }
@@ -119,8 +115,12 @@ export class Activation {
 
   /** A refused draft surfaces at the `yield` that made it. */
   #throwInto(refusal: unknown): void {
-    if (this.#drafts?.throw) this.#await(() => this.#drafts?.throw?.(refusal));
-    else this.#onThrow(refusal);
+    if (!this.#drafts?.throw) return this.#onThrow(refusal);
+    try {
+      Promise.resolve(this.#drafts.throw(refusal)).then(this.#onStep, this.#onThrow);
+    } catch (thrown) {
+      this.#onThrow(thrown);
+    }
   }
 
   readonly #onThrow = (thrown: unknown): void => {

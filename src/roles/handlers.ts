@@ -133,8 +133,9 @@ export class Handlers {
       return derive({ kind: 'decision', role: from, name: decision, inputs, result });
     }
     const admitted = this.admit(from, this.#completed(from, draft));
-    if (admitted.type !== 'FinalResult') return derive({ kind: 'message', from, ...admitted } as Body); // parsed by the schema of its type
-    onFinal(admitted.payload as PayloadOf<'FinalResult'>); // the same
+    const { to, type, payload, reply_to } = admitted;
+    if (type !== 'FinalResult') return derive({ kind: 'message', from, to, type, payload, reply_to } as Body); // parsed by the schema of its type
+    onFinal(payload as PayloadOf<'FinalResult'>); // the same
     return undefined;
   }
 
