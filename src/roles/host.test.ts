@@ -562,7 +562,7 @@ test('what the person says while a tape is followed waits for its end, and what 
   await stopped;
 
   const { text, writer } = await reopenJournal(data, id);
-  await using second = hostIn(data, [works, endsOnlyOnTrouble], { world });
+  await using second = hostIn(data, [works, endsOnlyOnTrouble], { world, limits: { graceMs: 20 } });
   const task = second.resume(text.entries, writer);
   task.send({ to: 'R2', type: 'Cancel', payload: { why: 'wrong way' } });
   task.cancel('enough');
