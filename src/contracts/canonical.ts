@@ -28,7 +28,7 @@ function objectTest({ shape }: z.ZodObject): IsCanonical {
   const tests = keys.map((key) => canonicalTest(shape[key]));
   const required = keys.map((key) => !(shape[key] instanceof z.ZodOptional));
   return (value) => {
-    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false;
     const candidate = value as Readonly<Record<string, unknown>>; // any object can be read by key
     let at = 0;
     for (const key in candidate) {
@@ -46,7 +46,7 @@ function objectTest({ shape }: z.ZodObject): IsCanonical {
 
 function listTest(item: IsCanonical): IsCanonical {
   return (value) => {
-    if (!Array.isArray(value)) return false;
+    if (!Array.isArray(value) || 'toJSON' in value) return false;
     for (let at = 0; at < value.length; at += 1) if (!item(value[at])) return false;
     return true;
   };

@@ -27,7 +27,7 @@ export async function readJournal(path: string): Promise<JournalText> {
     entries.push(entry);
     whole += bytes.length + 1;
   }
-  if (entries.length === 0) throw corrupt(path, 1, 'the file holds no entry');
+  if (entries.length === 0) throw new ArtooError('journal_empty', `${path} holds no entry`);
   return { entries, whole, torn };
 }
 

@@ -580,6 +580,62 @@ test('a host whose roles cannot be made starts nothing, and leaves nothing behin
   await expect(reopenJournal(data, 'x' as TaskId)).rejects.toMatchObject({ code: 'journal_missing' });
 });
 
+describe('a task that is ending while a question is open and an effect will not stop', () => {
+  const roles = [
+    role('R1', {
+      async *UserInput(message, { ask }) {
+        yield { to: 'R2', type: 'TaskSpec', payload: spec(message) };
+        await ask({ to: 'User', type: 'ClarifyQuestion', payload: { question: 'which?' } });
+      },
+    }),
+    role('R2', {
+      async *TaskSpec(_, { effects }) {
+        await step(effects, { round: 1, step: 1 });
+      },
+    }),
+    endsOnlyOnTrouble,
+  ];
+  const world = worldOf(() => new Promise(() => {}));
+
+  test('is not broken by an answer that comes too late', async () => {
+    let answer = () => {};
+    const person: Person = (message, reply) =>
+      new Promise((_, reject) => {
+        answer = () => {
+          try {
+            reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: 'late' }, reply_to: message.id });
+          } catch (error) {
+            reject(error);
+          }
+        };
+      });
+    const data = scratch();
+    await using host = hostIn(data, roles, { world, person, limits: { graceMs: 100 } });
+    const task = host.start(goal());
+    for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.kind === 'intent') break;
+    task.cancel();
+    while (told(await journalOf(data, task.id)).at(-1) !== 'Cancel') await delay(1);
+    await delay(5);
+    answer();
+    expect(await task.result).toMatchObject({ reason: 'cancelled' });
+  });
+
+  test('and is stopped then, asks nothing when it is resumed', async () => {
+    const data = scratch();
+    const first = hostIn(data, roles, { world, person: () => {}, limits: { graceMs: 200 } });
+    const { id, result, cancel } = first.start(goal());
+    const stopped = expect(result).rejects.toMatchObject({ code: 'stopped' });
+    for await (const seen of first.watch({ task_id: id })) if ('entry' in seen && seen.entry.kind === 'intent') break;
+    cancel();
+    for await (const seen of first.watch({ task_id: id }))
+      if ('entry' in seen && seen.entry.kind === 'message' && seen.entry.type === 'Cancel') break;
+    await Promise.all([first.close(), stopped]);
+    const { text, writer } = await reopenJournal(data, id);
+    await using second = hostIn(data, roles, { world, limits: { graceMs: 20 } });
+    expect(await second.resume(text.entries, writer).result).toMatchObject({ reason: 'cancelled' });
+  });
+});
+
 describe('observers', () => {
   test('that never read, or that throw, cost the task nothing', async () => {
     await using host = hostIn(scratch(), [perceives, endsAtOnce]);
@@ -640,7 +696,9 @@ describe('when the journal cannot be written', () => {
     await using host = hostIn(scratch(), [perceives, endsAtOnce], {
       openJournal: () => writeJournal(openSync('/dev/full', 'a'), 0, '/dev/full'),
     });
-    await expect(host.start(goal()).result).rejects.toMatchObject({ code: 'journal_unwritable', hint: expect.stringContaining('space') });
+    expect(() => host.start(goal())).toThrow(
+      expect.objectContaining({ code: 'journal_unwritable', hint: expect.stringContaining('space') }),
+    );
   });
 });
 

@@ -88,6 +88,7 @@ export function createHost(options: HostOptions): Host {
     const loop = createLoop({ ...prepared, tape, journal, publish, onDifference: stopAt });
     try {
       begin(loop);
+      journal.flush(); // from here on there is a goal to resume
     } catch (error) {
       void journal.close();
       throw error;

@@ -26,6 +26,7 @@ export class OpenEffects {
   readonly #running = new Map<EffectKey, Promise<void>>();
   readonly #answeredKeys = new Set<EffectKey>();
   #closing = false;
+  #graceMs = 0;
   #over = false;
 
   constructor(options: OpenEffectsOptions) {
@@ -65,6 +66,7 @@ export class OpenEffects {
   async close(graceMs: number): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    this.#graceMs = graceMs;
     this.abort();
     await this.#stopped(graceMs);
     for (const key of this.#running.keys()) this.#answer(key, unknown);
@@ -85,7 +87,8 @@ export class OpenEffects {
     if (this.#closing && !canBeLookedUp) return this.#answer(key, recorded ? unknown : notPerformed);
     const perform = () => world[recorded ? 'recover' : 'perform'](intent, task_id, this.#abort.signal);
     const outcome = repeatable ? perform() : log.sync().then(perform);
-    this.#running.set(key, outcome.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
+    const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
+    this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
   }
 
   /** The first answer counts: one that comes after the grace period changes nothing. */

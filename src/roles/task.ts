@@ -82,7 +82,9 @@ export class TaskLoop {
       answered,
       admit: (draft) => this.#handlers.admit('User', draft),
       send: (draft) => this.send(draft),
-      onBroken: (error) => this.#break(asArtooError(error, 'handler_failed')),
+      onBroken: (error) => {
+        if (!this.isEnding) this.#break(asArtooError(error, 'handler_failed'));
+      },
       onCancel: () => this.#effects.abort(),
       onSaid: () => this.#wake(),
     });
@@ -186,7 +188,7 @@ export class TaskLoop {
   /** Takes up what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
     if (!this.#log.live) return false;
-    const asked = this.#person.wake();
+    const asked = this.#final === undefined && this.#person.wake(); // a task that is ending has nothing to ask
     return this.#effects.wake() || asked;
   }
 
