@@ -10,6 +10,7 @@ import { createJournal, journalPath } from '../src/journal/files.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { createHost } from '../src/roles/host.ts';
 import type { RoleFactory } from '../src/roles/role.ts';
+import { final } from '../test/support/parts.ts';
 import { compare, seconds, whole } from './measure.ts';
 
 const check = (text: string, path: string) =>
@@ -157,25 +158,7 @@ function pipeline(width: number, waves: number): readonly RoleFactory[] {
       on: {
         async *SubTaskOutcome() {},
         async *OutcomeSummary({ task_id }) {
-          const loss = { D: 0, P: 0.5, Omega: 0, L: 0.15 };
-          yield {
-            to: 'User',
-            type: 'FinalResult',
-            payload: {
-              task_id,
-              summary: '',
-              output: null,
-              unmet: [],
-              ungrounded: [],
-              loss,
-              grad_l: 0,
-              replans: 0,
-              prev_directive: 'init',
-              directive: 'accept',
-              reason: 'met',
-              next_moves: [],
-            },
-          };
+          yield final(task_id);
         },
       },
     }),

@@ -62,11 +62,13 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     }
   }
 
-  /** A disk that fills in the middle of a batch leaves half a line: cut it off. If even that fails, readers skip a torn tail. */
+  /** A disk that fills in the middle of a batch leaves half a line: cut it off. */
   function cutBack(): void {
     try {
       ftruncateSync(fd, written);
-    } catch {}
+    } catch {
+      // The error that led here is reported; what is left is a torn tail, which readers skip.
+    }
   }
 
   async function sync(): Promise<void> {

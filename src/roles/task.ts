@@ -17,6 +17,7 @@ import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { Role } from './role.ts';
+import { TurnWatch } from './turn-watch.ts';
 
 export type TaskOptions = {
   readonly task_id: TaskId;
@@ -48,7 +49,6 @@ export class TaskLoop {
   #final: FinalResult | undefined;
   #over = false;
   #delivered = 0;
-  #deliveredWhenWatched = -1;
   #stalls = 0;
   #derivedInARow = 0;
   #ranAway = false;
@@ -93,19 +93,22 @@ export class TaskLoop {
   /** Runs to the end. Rejects when the task could not be ended properly: what is on disk can be resumed. */
   async run(): Promise<Ending> {
     this.#ending.promise.catch(() => {}); // whoever runs the task sees it below
-    const watchdog = setInterval(() => this.#watchTurn(), this.#options.limits.turnMs);
-    try {
-      await breathe(); // whoever started the task can watch it from its first entry
-      while (!this.#over) await this.#step();
-    } catch (error) {
-      this.#break(asArtooError(error, 'handler_failed'));
-    } finally {
-      clearInterval(watchdog);
-    }
+    await this.#loop();
     const unsafe = await this.#letGo();
     const ending = await this.#ending.promise;
     if (unsafe) throw unsafe;
     return ending;
+  }
+
+  async #loop(): Promise<void> {
+    const { turnMs } = this.#options.limits;
+    using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#stuck(detail) });
+    try {
+      await breathe(); // whoever started the task can watch it from its first entry
+      while (!this.#over) await this.#step(watch);
+    } catch (error) {
+      this.#break(asArtooError(error, 'handler_failed'));
+    }
   }
 
   /** A draft of the person. Throws an ArtooError when it is refused or the task is over. */
@@ -124,17 +127,18 @@ export class TaskLoop {
     this.#break(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`));
   }
 
-  async #step(): Promise<void> {
+  async #step(watch: TurnWatch): Promise<void> {
     const batch = this.#log.commit();
     this.#watchInbox(batch.length);
     this.#publishAll(batch);
-    if (batch.length > 0) await this.#deliverAll(batch);
+    if (batch.length > 0) await this.#deliverAll(batch, watch);
     else await this.#idle();
   }
 
-  async #deliverAll(batch: readonly Logged[]): Promise<void> {
+  async #deliverAll(batch: readonly Logged[], watch: TurnWatch): Promise<void> {
     for (const logged of batch) {
       this.#delivered += 1;
+      watch.next();
       const turn = this.#deliver(logged);
       if (turn) await turn;
       if (this.#over) return;
@@ -266,19 +270,17 @@ export class TaskLoop {
   /** The host cannot go on and R7 cannot end it: the journal says why. A tape that is followed says so itself. */
   #halt(code: ErrorCode, detail: string): void {
     if (this.#over || !this.#log.live) return;
-    this.#log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
-    this.#break(new ArtooError(code, detail));
+    try {
+      this.#log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
+      this.#break(new ArtooError(code, detail));
+    } catch (error) {
+      this.#break(asArtooError(error, 'journal_unwritable'));
+    }
   }
 
-  /** Called once in `turnMs`: a turn that was under way the last time and still is has had its time. */
-  #watchTurn(): void {
-    const activation = this.#handlers.atWork;
-    const stuck = activation?.isRunning && this.#delivered === this.#deliveredWhenWatched;
-    this.#deliveredWhenWatched = this.#delivered;
-    if (!activation || !stuck) return;
-    const detail = `${activation} computed for more than ${this.#options.limits.turnMs} ms without an effect`;
+  #stuck(detail: string): void {
     this.#halt('handler_stuck', detail);
-    this.#break(new ArtooError('handler_stuck', detail));
+    this.#break(new ArtooError('handler_stuck', detail)); // a tape does not say it for us
   }
 
   #watchInbox(size: number): void {

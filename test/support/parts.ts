@@ -1,11 +1,13 @@
 /** Small true parts for tests of the host: a world that answers by function, roles written in place, payloads with nothing but what is required. */
 import type { TaskId } from '../../src/contracts/ids.ts';
+import type { TaskSpec } from '../../src/contracts/intent.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
 import type { EffectOutcome, World } from '../../src/effects/effects.ts';
-import type { Intent } from '../../src/journal/entry.ts';
-import { createJournal } from '../../src/journal/files.ts';
+import type { Entry, Intent } from '../../src/journal/entry.ts';
+import { createJournal, journalPath } from '../../src/journal/files.ts';
+import { readJournal } from '../../src/journal/reader.ts';
 import type { ModelAnswer } from '../../src/models/model.ts';
 import { createHost, type HostOptions } from '../../src/roles/host.ts';
 import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
@@ -56,7 +58,7 @@ export const final = (task_id: TaskId, more: Partial<Drafted<'FinalResult'>> = {
 });
 
 /** An R7 that ends the task on the first Failure or Cancel, saying which. */
-export const endsOnTrouble: Role['on'] = {
+const endsOnTrouble: Role['on'] = {
   async *Failure(message: MessageOf<'Failure'>) {
     yield final(message.task_id, {
       directive: 'abandon',
@@ -80,3 +82,33 @@ export const hostIn = (data: string, roles: readonly RoleFactory[], more: Partia
   });
 
 export const goal = (text = 'do it') => ({ text, session: [], cwd: '/' });
+
+export const spec = ({ task_id, payload }: MessageOf<'UserInput'>): TaskSpec => ({
+  task_id,
+  slug: 's',
+  intent: 'i',
+  constraints: { scope: null, deadline: null },
+  raw_input: payload.text,
+  kind: 'task',
+  cwd: '/',
+});
+
+/** R1 passes the goal on to R7. */
+export const perceives = role('R1', {
+  async *UserInput(message) {
+    yield { to: 'R7', type: 'TaskSpec', payload: spec(message) };
+  },
+});
+
+/** R7 ends the task as soon as it knows it. */
+export const endsAtOnce = role('R7', {
+  ...endsOnTrouble,
+  async *TaskSpec(message) {
+    yield final(message.task_id, { summary: message.payload.raw_input });
+  },
+});
+
+export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
+
+export const journalOf = async (data: string, id: TaskId): Promise<readonly Entry[]> => (await readJournal(journalPath(data, id))).entries;
+export const told = (entries: readonly Entry[]) => entries.map((entry) => (entry.kind === 'message' ? entry.type : entry.kind));

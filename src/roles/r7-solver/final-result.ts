@@ -34,7 +34,7 @@ export function fellShort(task_id: TaskId, request: ReplanRequest, { partial_res
   const Omega = resourceCost({ replans: 0, elapsedMs: elapsed_ms });
   return {
     ...blank(task_id, lossOf(D, P, Omega)),
-    summary: `Not done: ${gap_summary}`,
+    summary: gap_summary,
     output: partial_result,
     unmet: unmetIn(request),
     directive: 'abandon',
