@@ -53,6 +53,7 @@ function pipeline(width: number, waves: number): readonly RoleFactory[] {
             intent: text,
             constraints: { scope: null, deadline: null },
             raw_input: text,
+            clarifications: [],
             kind: 'task',
             cwd,
           } as const;

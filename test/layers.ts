@@ -11,11 +11,11 @@ const top = 9;
 const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['contracts', { row: 1, packages: ['zod'], builtins: [] }],
   ['control', { row: 2, packages: [], builtins: [] }],
-  ['laws', { row: 2, packages: [], builtins: [] }],
+  ['laws', { row: 2, packages: ['unbash'], builtins: [] }],
   ['bus', { row: 3, packages: [], builtins: 'any' }],
   ['store', { row: 3, packages: [], builtins: 'any' }],
   ['models', { row: 3, packages: ['zod'], builtins: 'any' }],
-  ['tools', { row: 3, packages: ['zod', 'tinyglobby'], builtins: 'any' }],
+  ['tools', { row: 3, packages: ['zod', 'tinyglobby', 're2js'], builtins: 'any' }],
   ['journal', { row: 3, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['effects', { row: 4, packages: ['zod'], builtins: 'any' }],
   ['memory', { row: 4, packages: [], builtins: 'any' }],
@@ -26,6 +26,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['cli', { row: 8, packages: [], builtins: 'any' }],
   ['web', { row: 8, packages: [], builtins: 'any' }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
+  ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['testing.ts', { row: top, packages: 'any', builtins: 'any' }],
 ]);
 

@@ -2,8 +2,8 @@
 import { createLiveWorld } from '../effects/live.ts';
 import { createJournal } from '../journal/files.ts';
 import { createRedactor, secretsIn } from '../journal/redact.ts';
+import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { Model } from '../models/model.ts';
-import { supportedChecks } from '../roles/decide-check.ts';
 import { createHost, type Host, type HostOptions } from '../roles/host.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../roles/r2-planner/role.ts';
@@ -12,8 +12,11 @@ import { createValidator } from '../roles/r4a-validator/role.ts';
 import { createMetaValidator } from '../roles/r4b-meta-validator/role.ts';
 import { createSolver } from '../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../roles/role.ts';
+import { editFile } from '../tools/edit-file.ts';
 import { glob } from '../tools/glob.ts';
+import { createObserver, type ObserverOptions } from '../tools/observe.ts';
 import { readFile } from '../tools/read-file.ts';
+import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolbox } from '../tools/toolbox.ts';
 import { writeFile } from '../tools/write-file.ts';
@@ -22,7 +25,7 @@ import { version } from './version.ts';
 /** Where artoo keeps its journals, and where it may change files freely. */
 type Folders = { readonly data: string; readonly workspace: string };
 
-export type Wiring = Partial<Pick<HostOptions, 'person' | 'clock' | 'limits' | 'bus' | 'openJournal'>> & {
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'clock' | 'limits' | 'bus' | 'openJournal' | 'parallel' | 'control'>> & {
   readonly folders: Folders;
   readonly model: Model;
   /** The tools on offer; by default all there are. */
@@ -33,29 +36,39 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'clock' | 'limits' | '
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-export function wire({
-  folders,
-  model,
-  tools = [glob, readFile, writeFile],
-  env = process.env,
-  around = (make) => make,
-  ...ports
-}: Wiring): Host {
-  const toolbox = createToolbox(tools);
+export function wire({ folders, model, tools, env = process.env, around = (make) => make, ...ports }: Wiring): Host {
+  const shell = createShell(env);
+  const toolbox = createToolbox(tools ?? [glob, readFile, writeFile, editFile, shell]);
   const redact = createRedactor(secretsIn(env));
   return createHost({
     roles: [
       createPerceiver,
-      createPlanner({ tools: toolbox.offered, checks: supportedChecks }),
+      createPlanner({ tools: toolbox.offered }),
       createExecutor(toolbox),
       createValidator,
       createMetaValidator,
       createSolver,
     ].map(around),
-    world: createLiveWorld({ model: () => model, toolbox, redact }),
+    world: createLiveWorld({
+      model: () => model,
+      toolbox,
+      observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
+      redact,
+    }),
     openJournal: (task_id) => createJournal(folders.data, task_id),
     workspace: folders.workspace,
     version,
     ...ports,
   });
 }
+
+const commandCheckSeconds = 30;
+
+/** A command check runs as the tool would run it. It gets here only when it plainly reads, and so needs no yes. */
+const commandCheck =
+  (shell: ReturnType<typeof createShell>): NonNullable<ObserverOptions['run']> =>
+  async (command, cwd, signal) => {
+    const context = { cwd, workspace: cwd, own: [], approved: undefined, signal };
+    const { exit_code = null, output, error } = await shell.run({ command, timeout_s: commandCheckSeconds }, context);
+    return { exit_code, output: output || (error?.message ?? '') };
+  };

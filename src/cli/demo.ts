@@ -1,5 +1,8 @@
 /** `artoo demo`: runs the scenarios, one after the other, and tells what happens as it happens. */
-import { findScenario, type Scenario, scenarios, startDemo } from '../app/demo.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startDemo } from '../app/demo.ts';
+import { findScenario, type Scenario, scenarios } from '../app/scenarios.ts';
+import type { Model } from '../models/model.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { story, telling } from './view/story.ts';
 
@@ -10,22 +13,24 @@ export const demo: Command = {
 Exit code 0 when each ended as scripted. With --slow the models take as long as real ones, to watch.
 
 Scenarios
-${scenarios.map(({ name, shows }) => `  ${name.padEnd(12)} ${shows}`).join('\n')}`,
+${scenarios.map(({ name, shows }) => `  ${name.padEnd(13)} ${shows}`).join('\n')}`,
 
   async run(args, terminal) {
     const slow = args.includes('--slow');
     const names = args.filter((arg) => arg !== '--slow');
-    for (const scenario of names.length > 0 ? names.map(findScenario) : scenarios) {
-      const code = await play(scenario, slow ? 600 : 0, terminal);
+    const chosen = names.length > 0 ? names.map(findScenario) : scenarios;
+    for (const [at, scenario] of chosen.entries()) {
+      const code = await play(scenario, `── ${at + 1} of ${chosen.length} ── ${scenario.name}: ${scenario.shows}`, slow, terminal);
       if (code !== exits.ok) return code;
     }
+    terminal.print(`${chosen.length === 1 ? 'It' : `All ${chosen.length}`} ended as scripted.`);
     return exits.ok;
   },
 };
 
-async function play(scenario: Scenario, stepMs: number, { print, note, env, cancel, terminate }: Terminal): Promise<number> {
-  await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, stepMs });
-  print(`demo ${scenario.name}: ${scenario.shows}`);
+async function play(scenario: Scenario, title: string, slow: boolean, { print, note, env, cancel, terminate }: Terminal): Promise<number> {
+  await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, ...(slow ? { around: slowly } : {}) });
+  print(title);
   print(`goal "${scenario.goal}" in ${run.folder}\n`);
   const over = new AbortController();
   listen(cancel, () => run.task.cancel(), over.signal);
@@ -49,9 +54,17 @@ function listen(signal: AbortSignal, callback: () => void, over: AbortSignal): v
   signal.addEventListener('abort', callback, { once: true, signal: over });
 }
 
-async function tell({ host, task }: Awaited<ReturnType<typeof startDemo>>, print: Terminal['print']): Promise<void> {
+async function tell({ host, task, folder }: Awaited<ReturnType<typeof startDemo>>, print: Terminal['print']): Promise<void> {
   for await (const seen of host.watch({ task_id: task.id })) {
     if ('lost' in seen) print(`      (${seen.lost} entries were not shown)`);
-    else for (const line of telling(seen.entry)) print(line);
+    else for (const line of telling(seen.entry, folder)) print(line);
   }
 }
+
+/** The same model, as slow as a real one. */
+const slowly = (model: Model): Model => ({
+  async step(request, origin, signal) {
+    await delay(600, undefined, { signal });
+    return model.step(request, origin, signal);
+  },
+});

@@ -12,6 +12,8 @@ import { count, listOf, shape } from './shape.ts';
 const unit = z.number().min(0).max(1);
 const round = z.int().min(1);
 const actions = ['break_symmetry', 'change_approach', 'change_path', 'refine'] as const;
+const Directive = z.enum(actions);
+export type Directive = z.infer<typeof Directive>;
 const prevDirective = z.enum(['init', ...actions]);
 
 export const Loss = shape('Loss', 'How far from the goal, how implausible the process, how much was spent, and the weighted sum.', {
@@ -51,7 +53,7 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   round,
   loss: Loss,
   prev_directive: prevDirective,
-  directive: z.enum(actions),
+  directive: Directive,
   urgency: z.enum(['low', 'normal', 'high']),
   blocked_tools: listOf(z.string()),
   blocked_targets: listOf(BlockedTarget),
@@ -60,7 +62,9 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   budget_pressure: unit,
   grad_l: z.number(),
   rationale: z.string().min(1),
+  gap_summary: z.string().default(''),
 });
+export type PlanDirective = z.infer<typeof PlanDirective>;
 
 const Unmet = shape('Unmet', 'A criterion that was not met or not judged, and why.', { criterion: z.string(), why: z.string() });
 export type Unmet = z.infer<typeof Unmet>;
@@ -89,6 +93,8 @@ export const Cancel = shape('Cancel', 'The person wants the task to end now.', {
 export const FileEffect = shape('FileEffect', 'One change on disk.', {
   path: z.string().min(1),
   change: z.enum(['created', 'changed', 'deleted', 'metadata']),
+  /** SHA-256 of the content that it left behind. */
+  hash: z.string().optional(),
 });
 export type FileEffect = z.infer<typeof FileEffect>;
 

@@ -2,6 +2,7 @@
 
 const hints = {
   usage: 'See `artoo --help`.',
+  goal_empty: 'Say in plain words what should be done.',
   id_invalid: 'A task id has 1 to 64 letters, digits, _ or -. `artoo log` lists them.',
   route_refused: 'The route table in docs/messages.md says who may send what to whom.',
   type_unknown: 'docs/messages.md lists every message type.',

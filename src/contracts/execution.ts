@@ -52,6 +52,7 @@ export const CorrectionSignal = shape('CorrectionSignal', 'The fast loop: what w
   what_was_wrong: z.string(),
   what_to_do: z.string(),
 });
+export type CorrectionSignal = z.infer<typeof CorrectionSignal>;
 
 const Gap = shape('Gap', 'Which criteria one attempt failed.', {
   attempt,

@@ -22,6 +22,8 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
+  /** What was asked back, and what the person said to it, byte for byte. */
+  clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),
 });

@@ -8,6 +8,8 @@ import { Message, type MessageType, messageTypes, payloads } from './messages.ts
 /** The fields of a payload that its sender may leave out. */
 const optional: Partial<Record<MessageType, readonly string[]>> = {
   UserInput: ['session'],
+  TaskSpec: ['clarifications'],
+  PlanDirective: ['gap_summary'],
   PlanReply: ['subtasks'],
   ConfirmReply: ['edited', 'rule'],
   ReplanRequest: ['task_verdicts', 'task_checks'],

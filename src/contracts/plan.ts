@@ -12,6 +12,10 @@ export const BlockedTarget = shape('BlockedTarget', 'One call that must not be m
   tool: z.string(),
   target: z.string(),
 });
+export type BlockedTarget = z.infer<typeof BlockedTarget>;
+
+export const Blocked = record({ tools: listOf(z.string()), targets: listOf(BlockedTarget) });
+export type Blocked = z.infer<typeof Blocked>;
 
 export const SubTask = shape('SubTask', 'One piece of work with its own rubric, blind to its siblings.', {
   subtask_id: SubTaskId,
@@ -23,15 +27,22 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   success_criteria: listOf(Criterion),
   context: z.string(),
   tools: listOf(z.string()),
-  blocked: record({ tools: listOf(z.string()), targets: listOf(BlockedTarget) }),
+  blocked: Blocked,
   deadline: IsoTime.nullable(),
 });
 export type SubTask = z.infer<typeof SubTask>;
 
+const Listed = shape('ListedSubTask', 'A sub-task as R4b must know it: also one that is never started is accounted for.', {
+  subtask_id: SubTaskId,
+  sequence: position,
+  intent: z.string().min(1),
+  success_criteria: listOf(Criterion),
+});
+
 export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched in a round, so that a missing report is noticed.', {
   task_id: TaskId,
   round: position,
-  subtasks: listOf(record({ subtask_id: SubTaskId, sequence: position })),
+  subtasks: listOf(Listed),
   task_spec: TaskSpec,
   task_criteria: listOf(Criterion),
   fingerprint: z.string(),

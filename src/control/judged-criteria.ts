@@ -23,7 +23,8 @@ function ofSubTask(outcome: SubTaskOutcome): readonly JudgedCriterion[] {
   const { criteria_verdicts: verdicts, success_criteria: criteria, status } = outcome;
   const unexplained = verdicts.length === 0 || (status === 'failed' && verdicts.every(({ verdict }) => verdict === 'pass'));
   if (!unexplained) return verdicts.map((verdict) => judged(verdict, certaintyOf(verdict, outcome)));
-  return criteria.map(({ criterion, weight }) => ({ criterion, weight, failed: true, certainty: 1, failureClass: null }));
+  const missed = criteria.length === 0 && status === 'failed' ? [{ criterion: outcome.intent, weight: 1 }] : criteria; // a failure never counts for nothing
+  return missed.map(({ criterion, weight }) => ({ criterion, weight, failed: true, certainty: 1, failureClass: null }));
 }
 
 function judged({ criterion, weight, verdict, failure_class }: CriterionVerdict, certainty: number): JudgedCriterion {

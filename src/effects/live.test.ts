@@ -9,6 +9,7 @@ import type { Json } from '../contracts/json.ts';
 import type { Intent } from '../journal/entry.ts';
 import { createRedactor } from '../journal/redact.ts';
 import type { Model, ModelAnswer } from '../models/model.ts';
+import { createObserver } from '../tools/observe.ts';
 import { succeeded, type Tool } from '../tools/tool.ts';
 import { createToolbox } from '../tools/toolbox.ts';
 import { writeFile } from '../tools/write-file.ts';
@@ -30,10 +31,13 @@ const intent = (effect: EffectKind, input: object, repeatable = true): Intent =>
 });
 const modelStep = intent('model', { system: '', turns: [], tools: [] });
 
+const observe = createObserver({ isReadOnly: () => false });
+
 const answering = (step: Model['step']) =>
   createLiveWorld({
     model: () => ({ step }),
     toolbox: createToolbox([]),
+    observe,
     redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
     limits: { model: 30, tool: 30, check: 30 },
   });
@@ -43,6 +47,7 @@ const withTools = (...tools: Tool[]) =>
   createLiveWorld({
     model: () => ({ step: () => Promise.reject(new Error('no model')) }),
     toolbox: createToolbox(tools),
+    observe,
     redact: (value) => value,
   });
 
@@ -110,7 +115,9 @@ describe('an effect that an earlier process left without an outcome', () => {
       description: '',
       input: z.object({}),
       target: () => '',
-      repeatable,
+      timeoutMs: 1_000,
+      changes: () => false,
+      repeatable: () => repeatable,
       runs: 0,
       async run() {
         tool.runs += 1;
@@ -119,7 +126,7 @@ describe('an effect that an earlier process left without an outcome', () => {
     };
     return tool;
   };
-  const request = (tool: string, input: Json, cwd = '/') => ({ tool, input, cwd, workspace: cwd });
+  const request = (tool: string, input: Json) => ({ tool, input, cwd: '/', workspace: '/' });
 
   test('is performed again when that is safe', async () => {
     const tool = counted(true);
@@ -142,7 +149,8 @@ describe('an effect that an earlier process left without an outcome', () => {
     const cwd = scratch();
     mkdirSync(join(cwd, 'a'));
     if (before !== undefined) writeFileSync(join(cwd, 'a/x.txt'), before);
-    const written = intent('tool', request('write_file', { path: 'a/x.txt', content: 'mine' }, cwd), false);
+    const call = { tool: 'write_file', input: { path: 'a/x.txt', content: 'mine' }, cwd, workspace: join(cwd, 'workspace') };
+    const written = intent('tool', call, false);
     expect(await withTools(writeFile).recover(written, task, running())).toMatchObject({ result: { ok: true, value: { ok } } });
     expect(readFileSync(join(cwd, 'a/x.txt'), 'utf8')).toBe(after);
   });
@@ -160,7 +168,7 @@ test('a write that happened before a cancel is told as it happened', async () =>
 test('a check sees what is there and what is not', async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, 'x'), 'abc');
-  const look = (path: string) => withTools().perform(intent('check', { check: { kind: 'file_exists', path }, cwd }), task, running());
+  const look = (path: string) => withTools().perform(intent('check', { look: { kind: 'file_exists', path }, cwd }), task, running());
   expect(await look('x')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: 3 } } });
   expect(await look('y')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: null } } });
   expect(await look('x/y')).toMatchObject({ result: { ok: true, value: { of: 'file', bytes: null } } });
@@ -169,13 +177,10 @@ test('a check sees what is there and what is not', async () => {
 
 test('which effects may be repeated is known before they are performed', () => {
   const world = withTools(writeFile);
-  const tool = (name: string) => world.repeatable('tool', { tool: name, input: {}, cwd: '/', workspace: '/' });
-  expect([world.repeatable('model', {}), world.repeatable('check', {}), tool('write_file'), tool('none')]).toEqual([
-    true,
-    true,
-    false,
-    true,
-  ]);
+  const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
+  expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
+  expect(tool('write_file', { path: 'a', content: '' })).toBe(false);
+  expect([tool('write_file', {}), tool('none', {})]).toEqual([true, true]); // these cannot do anything
 });
 
 test('keys name their place, and hashes their input', () => {

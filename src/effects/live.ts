@@ -8,7 +8,7 @@ import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Intent } from '../journal/entry.ts';
 import { type Model, ModelRequest } from '../models/model.ts';
-import { CheckRequest, observe } from '../tools/observe.ts';
+import { CheckRequest, type Observe } from '../tools/observe.ts';
 import { ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type World } from './effects.ts';
@@ -16,12 +16,14 @@ import { type EffectKind, type EffectOutcome, effectValues, type World } from '.
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
   readonly toolbox: Toolbox;
+  readonly observe: Observe;
   readonly redact: (value: Json) => Json;
   /** How long one effect of each kind may take, in ms. */
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
 
-const defaultLimits = { model: 300_000, tool: 120_000, check: 60_000 };
+/** For tools and models a last resort: each has a limit of its own below this. */
+const defaultLimits = { model: 300_000, tool: 620_000, check: 60_000 };
 
 /** How long an effect may take to stop after its limit, before it is given up on. */
 const graceMs = 2_000;
@@ -31,7 +33,7 @@ const codes = { model: 'model_unreachable', tool: 'handler_failed', check: 'hand
   ErrorCode
 >;
 
-export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits }: LiveOptions): World {
+export function createLiveWorld({ model, toolbox, observe, redact, limits = defaultLimits }: LiveOptions): World {
   function run({ effect, key, role, input }: Intent, task_id: TaskId, signal: AbortSignal): Promise<unknown> {
     switch (effect) {
       case 'model':
@@ -39,7 +41,7 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
       case 'tool':
         return toolbox.run(ToolRequest.parse(input), signal);
       case 'check':
-        return observe(CheckRequest.parse(input));
+        return observe(CheckRequest.parse(input), signal);
     }
   }
 
@@ -73,7 +75,7 @@ export function createLiveWorld({ model, toolbox, redact, limits = defaultLimits
   };
 
   return {
-    repeatable: (effect, input) => effect !== 'tool' || (toolbox.get(ToolRequest.parse(input).tool)?.repeatable ?? true),
+    repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)),
     perform,
     recover,
   };

@@ -8,6 +8,7 @@ import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, record } from '../contracts/shape.ts';
+import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
 export const journalFormat = 1;
@@ -15,8 +16,29 @@ export const journalFormat = 1;
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
 
-/** What a later run of the same task must keep. */
-const TaskSettings = record({ cwd: z.string().min(1), workspace: z.string().min(1) });
+const Control = record({
+  alpha: z.number(),
+  beta: z.number(),
+  lambda: z.number(),
+  w1: z.number(),
+  w2: z.number(),
+  epsilon: z.number(),
+  delta: z.number(),
+  rho: z.number(),
+  theta: z.number(),
+  timeBudgetMs: z.number(),
+  maxReplans: count,
+  kill: count,
+} satisfies Record<keyof Hyperparameters, z.ZodNumber>);
+
+/** What a later run of the same task must keep: with other settings it would decide otherwise. */
+const TaskSettings = record({
+  cwd: z.string().min(1),
+  workspace: z.string().min(1),
+  /** How many sub-tasks are worked on at once. */
+  parallel: z.int().min(1).default(8),
+  control: Control.default(defaults),
+});
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
 const Open = line('open', { format: z.int().min(1), task_id: TaskId, artoo: z.string(), settings: TaskSettings });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
+import { settings } from '../../test/support/parts.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Entry } from './entry.ts';
@@ -19,7 +20,7 @@ const open = (format = 1): Entry => ({
   format,
   task_id: task,
   artoo: 'test',
-  settings: { cwd: '/', workspace: '/' },
+  settings,
 });
 const pause = (seq: number): Entry => ({ kind: 'pause', seq, ts, ms: seq });
 const decision = (seq: number, text: string): Entry => ({

@@ -3,48 +3,112 @@ import { describe, expect, test } from 'vitest';
 import type { Check } from '../contracts/criteria.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Observation } from '../tools/observe.ts';
-import { decideCheck, needsLook, supportedChecks } from './decide-check.ts';
+import { decideCheck, needsLook } from './decide-check.ts';
 
+const path = '/home/a.txt';
 const exists: Check = { kind: 'file_exists', path: 'a.txt' };
+const absent: Check = { kind: 'file_absent', path: 'a.txt' };
+const contains: Check = { kind: 'file_contains', path: 'a.txt', text: 'x' };
+const matches: Check = { kind: 'file_matches', path: 'a.txt', pattern: 'x' };
+const fileEquals: Check = { kind: 'json_equals', path: 'a.txt', pointer: '/a', equals: { b: 1, c: 0 } };
+const command: Check = { kind: 'command', run: 'true', equals: 0 };
 const says = (text: string): Check => ({ kind: 'output_contains', text });
-const there: Observation = { of: 'file', path: '/home/a.txt', bytes: 0 };
-const unsupported: readonly Check[] = [
-  { kind: 'file_absent', path: 'a.txt' },
-  { kind: 'file_contains', path: 'a.txt', text: 'x' },
-  { kind: 'file_matches', path: 'a.txt', pattern: 'x' },
-  { kind: 'output_matches', pattern: '.*' },
-  { kind: 'exit_code', equals: 0 },
-  { kind: 'json_equals', pointer: '', equals: null },
-  { kind: 'command', run: 'true', equals: 0 },
-];
+const fits = (pattern: string): Check => ({ kind: 'output_matches', pattern });
+const exits = (equals: number): Check => ({ kind: 'exit_code', equals });
+const holds = (pointer: string, equals: Json): Check => ({ kind: 'json_equals', pointer, equals });
 
-test('only a check on a file needs a look at the world', () => {
-  expect([exists, says('x'), ...unsupported].filter(needsLook)).toEqual([exists]);
+const lookedAt = [exists, absent, contains, matches, fileEquals, command];
+const unlooked = [says('x'), fits('x'), exits(0), holds('', null)];
+
+type FileType = Extract<Observation, { of: 'file' }>['type'];
+const file = (type: FileType): Observation => ({ of: 'file', path, type, bytes: type === 'file' ? 0 : null });
+const text = (excerpt: string | null): Observation => ({ of: 'text', path, excerpt });
+const value = (found: Json): Observation => ({ of: 'json', path, found: true, value: found });
+const ended = (exit_code: number, output = ''): Observation => ({ of: 'command', exit_code, output });
+const unseen: Observation = { of: 'nothing', why: 'EACCES' };
+
+const verdict = (check: Check, seen: Partial<Parameters<typeof decideCheck>[1]>) => decideCheck(check, { output: 'x', ...seen }).verdict;
+
+test('the world is looked at for files and commands, and for nothing else', () => {
+  expect([...lookedAt, ...unlooked].filter(needsLook)).toEqual(lookedAt);
   expect(needsLook(undefined)).toBe(false);
 });
 
-test('the checks that are supported are those that can be decided', () => {
-  const decided = [exists, says('x'), ...unsupported].filter((check) => decideCheck(check, 'x', there).verdict !== 'unverifiable');
-  expect(decided.map(({ kind }) => kind)).toEqual(supportedChecks);
-});
-
-describe('a check on a file', () => {
-  test.each<[string, Observation | undefined, string]>([
-    ['passes when it is there, be it empty', there, 'pass'],
-    ['fails when it is not', { of: 'file', path: '/home/a.txt', bytes: null }, 'fail'],
-    ['is unverifiable when it could not be seen', { of: 'nothing', why: 'EACCES' }, 'unverifiable'],
-    ['is unverifiable when nobody looked', undefined, 'unverifiable'],
-  ])('%s', (_, observation, verdict) => {
-    expect(decideCheck(exists, 'a.txt is there, I swear', observation).verdict).toBe(verdict);
+describe('a check on the world', () => {
+  test.each<[string, Check, Observation, string]>([
+    ['passes on a file that is there, be it empty', exists, file('file'), 'pass'],
+    ['passes on a folder', exists, file('folder'), 'pass'],
+    ['passes on a pipe', exists, file('other'), 'pass'],
+    ['fails on a link that leads nowhere', exists, file('link'), 'fail'],
+    ['fails on a file that is not there', exists, file(null), 'fail'],
+    ['for absence passes on nothing', absent, file(null), 'pass'],
+    ['for absence fails on a file', absent, file('file'), 'fail'],
+    ['for absence fails on a folder', absent, file('folder'), 'fail'],
+    ['for absence fails on a link that leads nowhere', absent, file('link'), 'fail'],
+    ['passes on a text that was found', contains, text('axb'), 'pass'],
+    ['fails on a text that was not found', contains, text(null), 'fail'],
+    ['passes on a match', matches, text('axb'), 'pass'],
+    ['passes on an empty match', matches, text(''), 'pass'],
+    ['fails without a match', matches, text(null), 'fail'],
+    ['passes on an equal value, whatever the order', fileEquals, value({ c: -0, b: 1 }), 'pass'],
+    ['fails on another value', fileEquals, value({ b: 1 }), 'fail'],
+    ['fails where there is no value', fileEquals, { of: 'json', path, found: false, why: 'no' }, 'fail'],
+    ['passes on the exit code asked for', command, ended(0), 'pass'],
+    ['passes on another exit code that was asked for', { ...command, equals: 2 }, ended(2), 'pass'],
+    ['fails on another exit code', command, ended(1), 'fail'],
+  ])('%s', (_, check, observation, outcome) => {
+    expect(verdict(check, { observation })).toBe(outcome);
   });
 
-  test('has the path that was looked at as its evidence, or why nothing was seen', () => {
-    expect(decideCheck(exists, '', there).evidence).toContain('/home/a.txt');
-    expect(decideCheck(exists, '', { of: 'nothing', why: 'EACCES' }).evidence).toBe('EACCES');
+  test.each<[FileType, string]>([
+    [null, 'fail'],
+    ['link', 'fail'],
+    ['folder', 'fail'],
+    ['other', 'unverifiable'],
+    ['file', 'unverifiable'],
+  ])('on what is in a file, where there is none but %s: %s', (type, outcome) => {
+    const outcomes = [contains, matches, fileEquals].map((check) => verdict(check, { observation: file(type) }));
+    expect(outcomes).toEqual([outcome, outcome, outcome]);
+  });
+
+  test.each(lookedAt.map((check): [string, Check] => [check.kind, check]))('cannot be decided without a look at it: %s', (_, check) => {
+    expect(verdict(check, { observation: unseen })).toBe('unverifiable');
+    expect(verdict(check, { output: 'a.txt is there, I swear', exitCode: 0 })).toBe('unverifiable');
+  });
+
+  test('is not decided by a look at something else', () => {
+    const seen = [file(null), file('file'), text('x'), value({ b: 1, c: 0 }), ended(0), unseen];
+    const passing = lookedAt.map((check) => seen.filter((observation) => verdict(check, { observation }) === 'pass').map(({ of }) => of));
+    expect(passing).toEqual([['file'], ['file'], ['text'], ['text'], ['json'], ['command']]);
+    expect(verdict(command, { observation: file(null) })).toBe('unverifiable');
   });
 });
 
-describe('a check on the output', () => {
+describe('the evidence', () => {
+  const long = '🎹'.repeat(10_000);
+  const brief = `${'🎹'.repeat(99)}…`;
+  test.each<[string, Check, Observation, string]>([
+    ['names the file and its size', exists, file('file'), `${path}, 0 bytes`],
+    ['names the file that is not there', exists, file(null), `${path} is not there`],
+    ['names the file that is not there to be read', contains, file(null), `${path} is not there`],
+    ['names the link that leads nowhere', absent, file('link'), `${path} is a link that leads nowhere`],
+    ['says why nothing was seen', absent, unseen, 'EACCES'],
+    ['quotes the file in one line', contains, text('a\r\n\tx\n'), `${path}: a x`],
+    ['says that a match is empty', matches, text('\n'), `${path}: nothing but white space`],
+    ['quotes what is missing in one line', { ...contains, text: 'a\nb' }, text(null), `${path} does not contain "a b"`],
+    ['tells both values', fileEquals, value('x'), `${path} /a is "x", not {"b":1,"c":0}`],
+    ['tells the value that was found', fileEquals, value({ b: 1, c: 0 }), `${path} /a is {"b":1,"c":0}`],
+    ['tells the whole value', { ...fileEquals, pointer: '', equals: 1 }, value(1), `${path} is 1`],
+    ['clips both values', { ...fileEquals, equals: long }, value([long]), `${path} /a is ["${'🎹'.repeat(98)}…, not "${brief}`],
+    ['has the exit code', command, ended(0), 'exit code 0'],
+    ['has both exit codes and the last line', command, ended(1, 'one\n two \n\n'), 'exit code 1, not 0: two'],
+    ['clips the last line', command, ended(0, `a\n${long}`), `exit code 0: ${brief}`],
+  ])('%s', (_, check, observation, evidence) => {
+    expect(decideCheck(check, { output: null, observation }).evidence).toBe(evidence);
+  });
+});
+
+describe('a check on the text of the output', () => {
   test.each<[string, Json, string, string]>([
     ['passes when the text is in it', 'there are 3 notes', '3 notes', 'pass'],
     ['fails when it is not', 'there are 4 notes', '3 notes', 'fail'],
@@ -55,36 +119,88 @@ describe('a check on the output', () => {
     ['reads what is no text as JSON', { notes: [1, 2] }, '"notes":[1,2]', 'pass'],
     ['fails on an empty output', '', 'x', 'fail'],
     ['fails where there is no output, whatever the text', null, 'null', 'fail'],
-  ])('%s', (_, output, text, verdict) => {
-    expect(decideCheck(says(text), output).verdict).toBe(verdict);
+  ])('%s', (_, output, wanted, outcome) => {
+    expect(verdict(says(wanted), { output })).toBe(outcome);
+  });
+
+  test.each<[string, Json, string, string]>([
+    ['passes when something in it matches', 'there are 3 notes', '\\d+ notes', 'pass'],
+    ['passes on one of its lines', 'one\ntwo', '^two$', 'pass'],
+    ['passes on a line that ends as on Windows', 'one\r\ntwo\r\n', '^one$', 'pass'],
+    ['fails when nothing does', 'there are notes', '\\d', 'fail'],
+    ['reads what is no text as JSON', { notes: 2 }, '"notes":\\d', 'pass'],
+    ['fails where there is no output', null, 'null', 'fail'],
+    ['passes on no output where it asks for that', null, '\\A\\z', 'pass'],
+    ['is unverifiable by a pattern that cannot be read', 'x', '(x', 'unverifiable'],
+    ['is unverifiable by a pattern that looks ahead', 'x', '(?=x)', 'unverifiable'],
+    ['is unverifiable by a huge pattern', 'x', 'x'.repeat(1_001), 'unverifiable'],
+    ['is unverifiable by a pattern that would take too long', 'x'.repeat(1_000_000), '.{0,900}'.repeat(20), 'unverifiable'],
+    ['takes no longer for a pattern that is nested', `${'a'.repeat(100_000)}!`, '^(a+)+$', 'fail'],
+  ])('against a pattern %s', (_, output, pattern, outcome) => {
+    expect(verdict(fits(pattern), { output })).toBe(outcome);
   });
 
   test('passes exactly for what the output contains, and quotes it', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', '🎹'), minLength: 1 });
+    const words = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', '🎹'), minLength: 1 });
     fc.assert(
-      fc.property(text, text, (output, wanted) => {
-        const { verdict, evidence } = decideCheck(says(wanted), output);
-        expect(verdict).toBe(output.includes(wanted) ? 'pass' : 'fail');
-        if (verdict === 'pass') expect(evidence).toContain(wanted);
+      fc.property(words, words, (output, wanted) => {
+        const finding = decideCheck(says(wanted), { output });
+        expect(finding.verdict).toBe(output.includes(wanted) ? 'pass' : 'fail');
+        if (finding.verdict === 'pass') expect(finding.evidence).toContain(wanted);
       }),
       { numRuns: 1000 },
     );
   });
 
-  test('keeps of a long output no more than surrounds the quote, and cuts no character in two', () => {
-    const { evidence } = decideCheck(says('here'), `${'🎹'.repeat(100_000)}-here${'🎹'.repeat(100_000)}`);
-    expect(evidence).toContain('here');
-    expect(evidence.length).toBeLessThan(100);
-    expect(evidence.isWellFormed()).toBe(true);
+  test.each([says('here'), fits('h.re'), says('🎹'.repeat(1_000)), says('-'.repeat(5_000)), fits('x{900}')])(
+    'keeps of a long output one short line, and cuts no character in two: %j',
+    (check) => {
+      const { evidence } = decideCheck(check, { output: `${'🎹'.repeat(100_000)}-\nhere${'🎹'.repeat(100_000)}` });
+      expect(evidence.length).toBeLessThan(240);
+      expect(evidence.isWellFormed()).toBe(true);
+      expect(evidence).not.toMatch(/\n/);
+    },
+  );
+});
+
+describe('a check on a value of the output', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  test.each<[string, Json, string, Json, string]>([
+    ['passes on JSON text', ' {"a": [1, {"b": null}]}\n', '/a/1', { b: null }, 'pass'],
+    ['passes on the value itself', { a: [1] }, '/a/0', 1, 'pass'],
+    ['passes on the whole', '[1]', '', [1], 'pass'],
+    ['passes on a number that is written otherwise', '1e2', '', 100, 'pass'],
+    ['passes on an own key of a bad name', '{"__proto__": 1}', '/__proto__', 1, 'pass'],
+    ['passes on the text null', 'null', '', null, 'pass'],
+    ['fails on another value', '{"a": 1}', '/a', '1', 'fail'],
+    ['fails on a value that is not there', '{"a": 1}', '/b', null, 'fail'],
+    ['fails on what every object inherits', '{}', '/__proto__', {}, 'fail'],
+    ['fails on text that is not JSON', 'a is 1', '/a', 1, 'fail'],
+    ['fails on JSON within other text', 'Here: {"a": 1}', '/a', 1, 'fail'],
+    ['fails on an empty text', '', '', '', 'fail'],
+    ['fails where there is no output', null, '', null, 'fail'],
+    ['fails on what only JavaScript can read', 'NaN', '', null, 'fail'],
+    ['is unverifiable by a pointer that is none', '{"a": 1}', 'a', 1, 'unverifiable'],
+    ['is unverifiable by a part of an address', { a: 1 }, '#/a', 1, 'unverifiable'],
+    ['is unverifiable on a number beyond all bounds', '[1e999]', '/0', null, 'unverifiable'],
+    ['is unverifiable on what is nested too deeply', deep, '', [], 'unverifiable'],
+  ])('%s', (_, output, pointer, equals, outcome) => {
+    expect(verdict(holds(pointer, equals), { output })).toBe(outcome);
   });
 });
 
-test.each<[Check | undefined]>([[undefined], ...unsupported.map((check): [Check] => [check])])(
-  'what cannot be decided never passes: %j',
-  (check) => {
-    const outcomes = [there, undefined, { of: 'nothing', why: '' } as const].map(
-      (observation) => decideCheck(check, 'x', observation).verdict,
-    );
-    expect(outcomes).toEqual(Array(3).fill('unverifiable'));
-  },
-);
+describe('a check on the exit code', () => {
+  test.each<[number, number | undefined, string]>([
+    [0, 0, 'pass'],
+    [2, 2, 'pass'],
+    [0, 1, 'fail'],
+    [1, 0, 'fail'],
+    [0, undefined, 'fail'],
+  ])('for %i, after %j: %s', (equals, exitCode, outcome) => {
+    expect(verdict(exits(equals), { output: 'exit code 0', exitCode })).toBe(outcome);
+  });
+});
+
+test('a criterion without a check is not decided here', () => {
+  expect(decideCheck(undefined, { output: 'x', exitCode: 0, observation: file('file') }).verdict).toBe('unverifiable');
+});

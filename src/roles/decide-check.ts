@@ -1,38 +1,158 @@
 /** The verdict on a check, decided by code from what was seen of the world or from the output itself. */
 import type { Check, CriterionVerdict } from '../contracts/criteria.ts';
-import type { Json } from '../contracts/json.ts';
+import { Json } from '../contracts/json.ts';
+import { at, isPointer, sameJson } from '../tools/json-pointer.ts';
 import type { Observation } from '../tools/observe.ts';
+import { clip, excerpt } from '../tools/observe-excerpt.ts';
+import { evenlySpaced } from '../tools/observe-quote.ts';
+import { readPattern } from '../tools/pattern.ts';
 
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 
-/** The checks that can be decided here. */
-export const supportedChecks = ['file_exists', 'output_contains'] as const;
+/** What there is to decide from. `exitCode` is that of the last shell call, `observation` what was seen where the check needs a look. */
+export type Seen = {
+  readonly output: Json;
+  readonly exitCode?: number | undefined;
+  readonly observation?: Observation | undefined;
+};
 
 /** Whether the world must be looked at for this check. */
-export const needsLook = (check: Check | undefined): check is Check => check?.kind === 'file_exists';
-
-/** `observation` is what was seen, where the check needs a look. What cannot be decided is unverifiable, and so never passes. */
-export function decideCheck(check: Check | undefined, output: Json, observation?: Observation): Finding {
-  if (!check) return { verdict: 'unverifiable', evidence: 'the criterion has no check' };
-  if (check.kind === 'output_contains') return quote(textOf(output), check.text);
-  if (check.kind !== 'file_exists' || observation?.of !== 'file')
-    return { verdict: 'unverifiable', evidence: whyUnseen(check, observation) };
-  const { path, bytes } = observation;
-  return bytes === null ? { verdict: 'fail', evidence: `${path} is not there` } : { verdict: 'pass', evidence: `${path}, ${bytes} bytes` };
+export function needsLook(check: Check | undefined): check is Check {
+  switch (check?.kind) {
+    case 'file_exists':
+    case 'file_absent':
+    case 'file_contains':
+    case 'file_matches':
+    case 'command':
+      return true;
+    case 'json_equals':
+      return check.path !== undefined;
+    default:
+      return false;
+  }
 }
 
-const whyUnseen = ({ kind }: Check, observation: Observation | undefined): string =>
-  observation?.of === 'nothing' ? observation.why : `a ${kind} check cannot be made`;
+/** What cannot be decided is unverifiable, and so never passes. */
+export function decideCheck(check: Check | undefined, { output, exitCode, observation }: Seen): Finding {
+  switch (check?.kind) {
+    case undefined:
+      return unverifiable('the criterion has no check');
+    case 'file_exists':
+      return onPresence(observation, true);
+    case 'file_absent':
+      return onPresence(observation, false);
+    case 'file_contains':
+      return onText(observation, `does not contain ${quoted(check.text)}`);
+    case 'file_matches':
+      return onText(observation, `has nothing that matches ${quoted(check.pattern)}`);
+    case 'output_contains':
+      return outputContains(textOf(output), check.text);
+    case 'output_matches':
+      return outputMatches(textOf(output), check.pattern);
+    case 'exit_code':
+      if (exitCode === undefined) return fail('no shell command was run');
+      return decided(exitCode === check.equals, exitWords(exitCode, check.equals));
+    case 'json_equals':
+      if (!isPointer(check.pointer)) return unverifiable(`${quoted(check.pointer)} is no JSON pointer`);
+      return check.path === undefined ? outputEquals(output, check) : fileEquals(observation, check);
+    case 'command':
+      return onCommand(observation, check.equals);
+  }
+}
+
+/** How much of a value, a quote or a line is kept as evidence. */
+const mostWords = 200;
+
+const oneLine = (text: string): string => clip(evenlySpaced(text), mostWords);
+const passage = (text: string): string => oneLine(text) || 'nothing but white space';
+const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), mostWords)}"`;
+const shown = (value: Json): string => clip(JSON.stringify(value), mostWords);
+
+const pass = (evidence: string): Finding => ({ verdict: 'pass', evidence });
+const fail = (evidence: string): Finding => ({ verdict: 'fail', evidence });
+const unverifiable = (evidence: string): Finding => ({ verdict: 'unverifiable', evidence });
+const decided = (met: boolean, evidence: string): Finding => (met ? pass(evidence) : fail(evidence));
+
+function onPresence(seen: Observation | undefined, wanted: boolean): Finding {
+  if (seen?.of !== 'file') return unseen(seen);
+  const met = wanted ? seen.type !== null && seen.type !== 'link' : seen.type === null;
+  return decided(met, fileWords(seen));
+}
+
+function onText(seen: Observation | undefined, lacks: string): Finding {
+  if (seen?.of !== 'text') return unread(seen);
+  return seen.excerpt === null ? fail(`${seen.path} ${lacks}`) : pass(`${seen.path}: ${passage(seen.excerpt)}`);
+}
+
+function onCommand(seen: Observation | undefined, equals: number): Finding {
+  if (seen?.of !== 'command') return unseen(seen);
+  const last = oneLine(seen.output.trim().split('\n').at(-1) ?? '');
+  return decided(seen.exit_code === equals, exitWords(seen.exit_code, equals) + (last === '' ? '' : `: ${last}`));
+}
+
+/** Where there is no file nothing is in it. What is in a pipe or a device nobody knows. */
+function unread(seen: Observation | undefined): Finding {
+  if (seen?.of !== 'file') return unseen(seen);
+  return seen.type === 'file' || seen.type === 'other' ? unverifiable(`${fileWords(seen)}: not read`) : fail(fileWords(seen));
+}
+
+const unseen = (seen: Observation | undefined): Finding => unverifiable(seen?.of === 'nothing' ? seen.why : 'nobody looked');
+
+function fileWords({ path, type, bytes }: Extract<Observation, { of: 'file' }>): string {
+  const words = {
+    file: `, ${bytes} bytes`,
+    folder: ', a folder',
+    other: ', neither a file nor a folder',
+    link: ' is a link that leads nowhere',
+  };
+  return `${path}${type === null ? ' is not there' : words[type]}`;
+}
+
+const exitWords = (code: number, equals: number): string => `exit code ${code}${code === equals ? '' : `, not ${equals}`}`;
 
 /** Where there is no output nothing is in it, not even the word null. */
 const textOf = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
 
-/** How much of the output around a quote is kept as evidence. */
-const around = 40;
+function outputContains(output: string, text: string): Finding {
+  const start = output.indexOf(text);
+  if (start === -1) return fail(`the output does not contain ${quoted(text)}`);
+  return pass(passage(excerpt(output, { start, end: start + text.length })));
+}
 
-function quote(output: string, text: string): Finding {
-  const at = output.indexOf(text);
-  if (at === -1) return { verdict: 'fail', evidence: `the output does not contain "${text}"` };
-  const cut = output.slice(Math.max(0, at - around), at + text.length + around);
-  return { verdict: 'pass', evidence: cut.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '') }; // without half a character at the cut
+function outputMatches(output: string, text: string): Finding {
+  const pattern = readPattern(text);
+  if (!pattern.ok) return unverifiable(oneLine(`the pattern cannot be used: ${pattern.error}`));
+  const span = pattern.find(output);
+  if (span === 'too_long') return unverifiable('the output is too long for this pattern');
+  return span ? pass(passage(excerpt(output, span))) : fail(`nothing in the output matches ${quoted(text)}`);
+}
+
+type JsonEquals = Extract<Check, { kind: 'json_equals' }>;
+
+function fileEquals(seen: Observation | undefined, { pointer, equals }: JsonEquals): Finding {
+  if (seen?.of !== 'json') return unread(seen);
+  return seen.found ? compared(`${seen.path} ${pointer}`, seen.value, equals) : fail(oneLine(seen.why));
+}
+
+function outputEquals(output: Json, { pointer, equals }: JsonEquals): Finding {
+  if (output === null) return fail('there is no output');
+  const document = typeof output === 'string' ? parsed(output) : output;
+  if (document === undefined) return fail('the output is not JSON');
+  const plain = Json.safeParse(document);
+  if (!plain.success) return unverifiable('the output is JSON with a number beyond all bounds, or nested too deeply');
+  const place = at(plain.data, pointer);
+  return place.found ? compared(`the output ${pointer}`, place.value, equals) : fail(oneLine(`in the output, ${place.why}`));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function compared(where: string, value: Json, equals: Json): Finding {
+  const met = sameJson(value, equals);
+  return decided(met, `${oneLine(where)} is ${shown(value)}${met ? '' : `, not ${shown(equals)}`}`);
 }

@@ -5,6 +5,7 @@ import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
+import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import type { World } from '../effects/effects.ts';
 import { type Difference, diverged } from '../effects/tape.ts';
 import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.ts';
@@ -26,6 +27,10 @@ export type HostOptions = {
   readonly version: string;
   /** Where new tasks may change files freely. */
   readonly workspace: string;
+  /** How many sub-tasks of a new task are worked on at once. */
+  readonly parallel?: number;
+  /** The constants of the controller for new tasks. */
+  readonly control?: Partial<Hyperparameters>;
   readonly person?: Person;
   readonly bus?: Bus<Entry>;
   readonly clock?: Clock;
@@ -64,8 +69,9 @@ export type Host = AsyncDisposable & {
 };
 
 export function createHost(options: HostOptions): Host {
-  const { roles: factories, world, openJournal, version, workspace, person = nobody, clock = systemClock } = options;
+  const { roles: factories, world, openJournal, version, workspace, parallel = 8, person = nobody, clock = systemClock } = options;
   const bus = options.bus ?? createInProcessBus<Entry>();
+  const control = { ...defaults, ...options.control };
   const limits = { ...defaultLimits, ...options.limits };
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
@@ -114,9 +120,10 @@ export function createHost(options: HostOptions): Host {
 
   function start(input: UserInput, given: string = newTaskId(new Date(clock.now()))): Task {
     const task_id = parseTaskId(given);
+    if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace } });
+    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace, parallel, control } });
     return launch(prepared, [], openJournal(task_id), (loop) => loop.send(draft));
   }
 

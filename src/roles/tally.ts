@@ -15,7 +15,7 @@ export type Tally = {
 
 export function createTally(): Tally {
   const used = { active_ms: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0 };
-  const changed: FileEffect[] = [];
+  const changed = new Map<string, FileEffect>();
   const underWay = new Map<string, EffectKind>();
   const questions = new Set<string>();
   let last = Number.NaN;
@@ -51,8 +51,17 @@ export function createTally(): Tally {
     if (effect === 'tool') {
       used.tool_ms += ms;
       const answer = result.ok ? ToolResult.safeParse(result.value) : undefined;
-      changed.push(...(answer?.data?.changed ?? []));
+      for (const effect of answer?.data?.changed ?? []) addChange(effect);
     }
+  }
+
+  /** What is left in the end: a file that was created stays new however often it is changed, and one that is gone again was never there. */
+  function addChange(effect: FileEffect): void {
+    const before = changed.get(effect.path)?.change;
+    if (before === 'created' && effect.change === 'deleted') changed.delete(effect.path);
+    else if (before === 'created') changed.set(effect.path, { ...effect, change: 'created' });
+    else if (before === 'deleted' && effect.change === 'created') changed.set(effect.path, { ...effect, change: 'changed' });
+    else changed.set(effect.path, effect);
   }
 
   function add(entry: Entry): void {
@@ -73,7 +82,7 @@ export function createTally(): Tally {
       return { ...used };
     },
     get changed() {
-      return changed;
+      return [...changed.values()];
     },
   };
 }

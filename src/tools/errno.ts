@@ -25,5 +25,15 @@ export function errnoOf(thrown: unknown): string | undefined {
 export function failedBy(thrown: unknown, what: string): ToolResult {
   const code = errnoOf(thrown);
   if (code === undefined) throw thrown;
-  return failed(classes.get(code) ?? 'failed', `${what}: ${thrown instanceof Error ? thrown.message : code}`);
+  return failed(classes.get(code) ?? 'failed', `${what}: ${words.get(code) ?? (thrown instanceof Error ? thrown.message : code)}`);
 }
+
+/** The common ones in few words: Node's messages repeat the path and name the system call. */
+const words = new Map<string, string>([
+  ['ENOENT', 'no such file or folder (ENOENT)'],
+  ['ENOTDIR', 'a part of the path is not a folder (ENOTDIR)'],
+  ['EACCES', 'permission denied (EACCES)'],
+  ['EPERM', 'not permitted (EPERM)'],
+  ['EROFS', 'the file system is read-only (EROFS)'],
+  ['ENOSPC', 'the disk is full (ENOSPC)'],
+]);

@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function list(pattern: string, root?: string, signal = new AbortController().signal) {
-  return glob.run({ pattern, root }, { cwd: join(folder, 'root'), workspace: folder, signal });
+  return glob.run({ pattern, root }, { cwd: join(folder, 'root'), workspace: folder, own: [], approved: undefined, signal });
 }
 
 describe('lists in order, relative to root', () => {

@@ -19,7 +19,9 @@ export const glob: Tool<GlobInput> = {
   description: 'List files below a folder by pattern, such as src/**/*.ts: one path a line, relative to root, sorted.',
   input: GlobInput,
   target: ({ pattern, root }) => (root === undefined ? pattern : join(root, pattern)),
-  repeatable: true,
+  timeoutMs: 60_000,
+  changes: () => false,
+  repeatable: () => true,
   run,
 };
 

@@ -1,30 +1,153 @@
 /** What can be seen of the world for a check. The verdict is decided from it elsewhere, by pure code, so that a replay decides it again. */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Check } from '../contracts/criteria.ts';
-import { count, record } from '../contracts/shape.ts';
-import { errnoOf } from './errno.ts';
+import { explain } from '../contracts/explain.ts';
+import { Json } from '../contracts/json.ts';
+import { fixed, record } from '../contracts/shape.ts';
+import { at } from './json-pointer.ts';
+import { clip, excerpt, headAndTail } from './observe-excerpt.ts';
+import { FileSeen, lookAt, NothingSeen, nothing, readText } from './observe-file.ts';
+import { passageWith } from './observe-quote.ts';
+import { readPattern } from './pattern.ts';
 
-export const CheckRequest = record({ check: Check, cwd: z.string() });
+/** Whether a text stands in one of these files, however it is spaced. */
+const QuoteLook = record({ kind: z.literal('quote'), text: z.string(), paths: fixed(z.array(z.string().min(1)).max(50)) });
+type QuoteLook = z.infer<typeof QuoteLook>;
+
+/** What to look at: the object of a check, or the source of a quote. */
+export const Look = z.union([Check, QuoteLook]);
+export type Look = z.infer<typeof Look>;
+
+export const CheckRequest = record({ look: Look, cwd: z.string() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
+const json = { of: z.literal('json'), path: z.string() };
+
+/**
+ * `file`: what stands at a path; also the answer where a text was to be read and there is no regular file. `text`: what was found in a file, with a
+ * little around it; null when it is not in it. `json`: the value at a pointer. `nothing`: it could not be seen; a quote: it is in none of the files.
+ */
 export const Observation = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('file'), path: z.string(), bytes: count.nullable() }),
-  z.object({ of: z.literal('nothing'), why: z.string() }),
+  FileSeen,
+  z.object({ of: z.literal('text'), path: z.string(), excerpt: z.string().nullable() }),
+  z.discriminatedUnion('found', [
+    z.object({ ...json, found: z.literal(true), value: Json }),
+    z.object({ ...json, found: z.literal(false), why: z.string() }),
+  ]),
+  z.object({ of: z.literal('command'), exit_code: z.int(), output: z.string() }),
+  NothingSeen,
 ]);
 export type Observation = z.infer<typeof Observation>;
 
-/** Looks, and changes nothing. A check that needs no look, or whose object cannot be seen, observes nothing and says why. */
-export async function observe({ check, cwd }: CheckRequest): Promise<Observation> {
-  if (check.kind !== 'file_exists') return { of: 'nothing', why: `a ${check.kind} check cannot be made` };
-  const path = resolve(cwd, check.path);
+/** Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
+export type Observe = (request: CheckRequest, signal: AbortSignal) => Promise<Observation>;
+
+export type ObserverOptions = {
+  /** Runs a shell line; an exit code of null when it did not end by itself. Without it no command is run. */
+  readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<{ exit_code: number | null; output: string }>;
+  /** Whether a line plainly changes nothing. */
+  readonly isReadOnly: (line: string) => boolean;
+};
+
+const mebibyte = 1024 * 1024;
+const most = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4 * mebibyte, quoteBytes: 4 * mebibyte };
+const mostValueBytes = 16 * 1024;
+const mostOutput = 2_000;
+
+/** Looks, and changes nothing. */
+export function createObserver({ run, isReadOnly }: ObserverOptions): Observe {
+  return async function observe({ look, cwd }, signal) {
+    signal.throwIfAborted();
+    switch (look.kind) {
+      case 'file_exists':
+      case 'file_absent':
+        return lookAt(resolve(cwd, look.path));
+      case 'file_contains':
+        return inText(resolve(cwd, look.path), most.textBytes, signal, (text, path) => contains(text, path, look.text));
+      case 'file_matches':
+        return inText(resolve(cwd, look.path), most.patternBytes, signal, (text, path) => matches(text, path, look.pattern));
+      case 'json_equals':
+        if (look.path === undefined) return nothing(needless(look.kind));
+        return inText(resolve(cwd, look.path), most.jsonBytes, signal, (text, path) => pointed(text, path, look.pointer));
+      case 'command':
+        if (!run || !isReadOnly(look.run)) return nothing('the command is not plainly read-only, and without containment no other is run');
+        return ended(await run(look.run, cwd, signal));
+      case 'quote':
+        return quoted(look, cwd, signal);
+      case 'output_contains':
+      case 'output_matches':
+      case 'exit_code':
+        return nothing(needless(look.kind));
+    }
+  };
+}
+
+const needless = (kind: Look['kind']): string => `${kind} is decided without a look at the world`;
+
+/** What is seen in the text of a file, or what is there instead of a text. */
+async function inText(
+  path: string,
+  mostBytes: number,
+  signal: AbortSignal,
+  see: (text: string, path: string) => Observation,
+): Promise<Observation> {
+  const read = await readText(path, mostBytes, signal);
+  return read.of === 'contents' ? see(read.text, path) : read;
+}
+
+function contains(text: string, path: string, wanted: string): Observation {
+  const start = text.indexOf(wanted);
+  return { of: 'text', path, excerpt: start === -1 ? null : excerpt(text, { start, end: start + wanted.length }) };
+}
+
+function matches(text: string, path: string, wanted: string): Observation {
+  const pattern = readPattern(wanted);
+  if (!pattern.ok) return nothing(clip(`the pattern cannot be used: ${pattern.error}`, 200));
+  const span = pattern.find(text);
+  if (span === 'too_long') return nothing(`${path} is too long for this pattern`);
+  return { of: 'text', path, excerpt: span ? excerpt(text, span) : null };
+}
+
+function pointed(text: string, path: string, pointer: string): Observation {
+  const document = parsed(text);
+  if (!document.ok) return { of: 'json', path, found: false, why: `${path} is not JSON: ${document.error}` };
+  const place = at(document.value, pointer);
+  if (!place.found) return { of: 'json', path, found: false, why: `in ${path}, ${place.why}` };
+  const seen: Observation = { of: 'json', path, found: true, value: place.value };
+  const plain = Json.safeParse(seen); // all of it, because what is around the value counts as a level too
+  if (!plain.success) return nothing(`the value in ${path} cannot be told: ${explain(plain.error)}`);
+  if (Buffer.byteLength(JSON.stringify(place.value)) > mostValueBytes) return nothing(`the value in ${path} is too large to be kept`);
+  return seen;
+}
+
+/** As far as JSON.parse goes: numbers beyond all bounds and any depth are still in it. */
+function parsed(text: string): { ok: true; value: Json } | { ok: false; error: string } {
   try {
-    const { size } = await stat(path);
-    return { of: 'file', path, bytes: size };
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const code = errnoOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { of: 'file', path, bytes: null };
-    return { of: 'nothing', why: `cannot look at ${path}: ${code ?? error}` };
+    return { ok: false, error: clip(String(error), 200) };
   }
+}
+
+function ended({ exit_code, output }: { exit_code: number | null; output: string }): Observation {
+  if (exit_code === null) return nothing('the command did not end by itself');
+  return { of: 'command', exit_code, output: headAndTail(output, mostOutput) };
+}
+
+/** The first of the files that has the quote in it. */
+async function quoted({ text: quote, paths }: QuoteLook, cwd: string, signal: AbortSignal): Promise<Observation> {
+  const unread: string[] = [];
+  for (const named of paths) {
+    const path = resolve(cwd, named);
+    const read = await readText(path, most.quoteBytes, signal);
+    if (read.of !== 'contents') {
+      unread.push(path);
+      continue;
+    }
+    const passage = passageWith(quote, read.text);
+    if (passage !== undefined) return { of: 'text', path, excerpt: passage };
+  }
+  const but = unread.length === 0 ? '' : `, ${unread.length} of which cannot be read as text: ${unread.join(', ')}`;
+  return nothing(clip(`the quote is in none of ${paths.length} files${but}`, 500));
 }

@@ -30,7 +30,7 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 function read(path: string, from?: number, to?: number, signal = new AbortController().signal) {
-  return readFile.run({ path, from, to }, { cwd, workspace: cwd, signal });
+  return readFile.run({ path, from, to }, { cwd, workspace: cwd, own: [], approved: undefined, signal });
 }
 
 describe('reads exactly', () => {
@@ -143,4 +143,13 @@ test.each([
   [{ from: 1 }, false],
 ])('the input %j is accepted: %s', (input, accepted) => {
   expect(readFile.input.safeParse(input).success).toBe(accepted);
+});
+
+test.each([
+  ['a.txt', 'a.txt'],
+  ['./a.txt', 'a.txt'],
+  ['src/../a//b.txt', 'a/b.txt'],
+  ['/x/./a.txt', '/x/a.txt'],
+])('the target of %s is %s', (path, target) => {
+  expect(readFile.target({ path })).toBe(target);
 });

@@ -1,6 +1,6 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './errno.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
@@ -22,8 +22,10 @@ export const readFile: Tool<ReadFileInput> = {
   name: 'read_file',
   description: 'Read a text file, whole or from one line to another (both included).',
   input: ReadFileInput,
-  target: ({ path }) => path,
-  repeatable: true,
+  target: ({ path }) => normalize(path),
+  timeoutMs: 60_000,
+  changes: () => false,
+  repeatable: () => true,
   run,
 };
 

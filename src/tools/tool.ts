@@ -5,9 +5,31 @@ import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
 import { listOf, record } from '../contracts/shape.ts';
 
+/** A file as the task itself left it. While its content has that hash, it is the task's own (SPEC §7). */
+const OwnFile = record({ path: z.string(), hash: z.string() });
+export type OwnFile = z.infer<typeof OwnFile>;
+
 /** A call with all it needs: also what a resumed task must know to find out what came of it. */
-export const ToolRequest = record({ tool: z.string(), input: Json, cwd: z.string(), workspace: z.string() });
+export const ToolRequest = record({
+  tool: z.string(),
+  input: Json,
+  cwd: z.string(),
+  workspace: z.string(),
+  /** The task's own files that the call is about. */
+  own: listOf(OwnFile).optional(),
+  /** The harm that the person said yes to, by its hash. */
+  approved: z.string().optional(),
+});
 export type ToolRequest = z.infer<typeof ToolRequest>;
+
+/** What a call would do and may not do without a yes to that very action (Law 1). */
+const Harm = record({
+  action: z.string(),
+  effects: listOf(FileEffect),
+  reason: z.string(),
+  hash: z.string().min(1),
+});
+export type Harm = z.infer<typeof Harm>;
 
 export const ToolResult = record({
   ok: z.boolean(),
@@ -17,26 +39,41 @@ export const ToolResult = record({
   error: record({ class: z.enum(toolErrorClasses), message: z.string() }).optional(),
   /** What the call changed on disk. */
   changed: listOf(FileEffect).optional(),
+  /** Nothing was done: this needs a yes first. */
+  harm: Harm.optional(),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];
 
-export type ToolContext = { readonly cwd: string; readonly workspace: string; readonly signal: AbortSignal };
+export type ToolContext = {
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly own: readonly OwnFile[];
+  readonly approved: string | undefined;
+  readonly signal: AbortSignal;
+};
 
 /**
  * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; what it throws is a defect and becomes one of
- * class `failed`. It stops when the signal fires. `target` and `run` are methods, so that tools of different inputs fit in one list: the toolbox
- * gives each only what its own schema has parsed.
+ * class `failed`. It stops when the signal fires. A call that would harm does nothing and returns the harm, unless `approved` is the hash of what it
+ * would do now. The functions of the input are methods, so that tools of different inputs fit in one list: the toolbox gives each only what its own
+ * schema has parsed.
  */
 export type Tool<Input = unknown> = {
   readonly name: string;
   /** One line for the model: what it is for. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
+  /** How long a call may take. */
+  readonly timeoutMs: number;
   /** Which part of the input names what the call is about: a path, a pattern, a command. */
   target(input: Input): string;
+  /** Whether a successful call may change what other calls find. */
+  changes(input: Input): boolean;
   /** Whether a call whose outcome is not known may simply be made again. */
-  readonly repeatable: boolean;
+  repeatable(input: Input, approved: boolean): boolean;
+  /** The programs that a shell line runs, as far as they can be told. */
+  programs?(input: Input): readonly string[];
   run(input: Input, context: ToolContext): Promise<ToolResult>;
   /** For a call that may or may not have been made: what came of it, as far as the world shows. Tools without it cannot tell. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;
@@ -51,4 +88,10 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   output: '',
   truncated: false,
   error: { class: errorClass, message },
+});
+
+/** The answer of a call that would harm: nothing was done. */
+export const needsYes = (harm: Harm): ToolResult => ({
+  ...failed('refused', `not done: ${harm.reason}. It needs a yes to this very action`),
+  harm,
 });

@@ -6,10 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
+import { editFile } from './edit-file.ts';
 import { glob } from './glob.ts';
 import { readFile } from './read-file.ts';
-import { succeeded, type Tool, type ToolContext, ToolResult } from './tool.ts';
-import { createToolbox } from './toolbox.ts';
+import { type LookUp, succeeded, type Tool, type ToolContext, type ToolRequest, ToolResult } from './tool.ts';
+import { type AboutCall, createToolbox } from './toolbox.ts';
 import { writeFile } from './write-file.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'artoo-toolbox-'));
@@ -17,7 +18,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 const workspace = join(cwd, 'workspace');
 const running = () => new AbortController().signal;
-const toolbox = createToolbox([glob, readFile, writeFile]);
+const toolbox = createToolbox([glob, readFile, writeFile, editFile]);
 const run = (tool: string, input: Json, signal = running()) => toolbox.run({ tool, input, cwd, workspace }, signal);
 
 /** A tool that does what the test says. */
@@ -26,7 +27,9 @@ const doing = (act: (input: { n: number }, context: ToolContext) => Promise<Tool
   description: 'Does it.',
   input: z.object({ n: z.number().default(7) }),
   target: ({ n }) => String(n),
-  repeatable: true,
+  timeoutMs: 60_000,
+  changes: ({ n }) => n > 7,
+  repeatable: ({ n }, approved) => n === 7 && !approved,
   run: act,
 });
 const call = (act: Parameters<typeof doing>[0], signal = running()) =>
@@ -36,36 +39,63 @@ test('the tools work together below one folder', async () => {
   expect(await run('write_file', { path: 'notes/a.md', content: 'one\ntwo\n' })).toMatchObject({ ok: true });
   expect(await run('glob', { pattern: '**/*.md' })).toMatchObject({ ok: true, output: 'notes/a.md' });
   expect(await run('read_file', { path: 'notes/a.md', from: 2 })).toMatchObject({ ok: true, output: 'two\n' });
-  expect(await run('write_file', { path: 'notes/a.md', content: '' })).toMatchObject({ ok: false, error: { class: 'exists' } });
+  expect(await run('edit_file', { path: 'notes/a.md', old: 'two', new: '2' })).toMatchObject({ ok: false, error: { class: 'refused' } });
 });
 
-test('a tool is found by its name, and by no other', () => {
-  expect(toolbox.get('glob')).toBe(glob);
-  expect(['Glob', 'shell', '', '__proto__', 'constructor'].map((name) => toolbox.get(name))).toEqual(Array(5).fill(undefined));
+test.each<[string, Json, AboutCall]>([
+  ['glob', { pattern: '*.ts', root: 'src' }, { target: 'src/*.ts', changes: false }],
+  ['read_file', { path: './a' }, { target: 'a', changes: false }],
+  ['write_file', { path: 'b/../a', content: '' }, { target: 'a', changes: true }],
+  ['edit_file', { path: './/a', old: 'x', new: '' }, { target: 'a', changes: true }],
+  ['read_file', { path: '' }, { target: '', changes: false }],
+  ['write_file', { path: 'a' }, { target: '', changes: false }],
+  ['write_file', null, { target: '', changes: false }],
+  ['Glob', { pattern: '*' }, { target: '', changes: false }],
+  ['', {}, { target: '', changes: false }],
+  ['__proto__', {}, { target: '', changes: false }],
+])('what can be told of %s with %j without calling it: %j', (name, input, about) => {
+  expect(toolbox.about(name, input)).toEqual(about);
+});
+
+test('the programs of a call are told by the tools that have some', () => {
+  const named = createToolbox([{ ...doing(async () => expect.unreachable()), programs: ({ n }) => ['ls', `p${n}`] }]);
+  expect(named.about('do', { n: 8 })).toEqual({ target: '8', changes: true, programs: ['ls', 'p8'] });
 });
 
 test('every tool is offered with its schema', () => {
-  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'read_file', 'write_file']);
+  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'read_file', 'write_file', 'edit_file']);
   expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
+    { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
   ]);
   expect(createToolbox([doing(async () => succeeded(''))]).offered[0]?.input).not.toHaveProperty('required');
 });
 
-test.each([
-  ['glob', true],
-  ['read_file', true],
-  ['write_file', false],
-])('%s may be repeated: %s', (name, repeatable) => {
-  expect(toolbox.get(name)?.repeatable).toBe(repeatable);
+test.each<[string, Json, boolean]>([
+  ['glob', { pattern: '*' }, true],
+  ['read_file', { path: 'a' }, true],
+  ['write_file', { path: 'a', content: '' }, false],
+  ['edit_file', { path: 'a', old: 'x', new: 'y' }, false],
+  ['edit_file', { path: 'a', old: 'x', new: 'x' }, true],
+  ['write_file', {}, true],
+  ['none', {}, true],
+])('%s with %j may be repeated: %s', (tool, input, repeatable) => {
+  expect(toolbox.repeatable({ tool, input, cwd, workspace })).toBe(repeatable);
+});
+
+test('whether a call may be repeated can depend on its input and on a yes', () => {
+  const box = createToolbox([doing(async () => expect.unreachable())]);
+  const repeatable = (input: Json, approved?: string) =>
+    box.repeatable({ tool: 'do', input, cwd, workspace, ...(approved === undefined ? {} : { approved }) });
+  expect([repeatable({}), repeatable({ n: 8 }), repeatable({}, 'hash')]).toEqual([true, false, false]);
 });
 
 describe('a call is refused as invalid_input', () => {
   test.each(['shell', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, naming those there are', async (tool) => {
     const { error } = await run(tool, {});
-    expect(error).toEqual({ class: 'invalid_input', message: expect.stringContaining('glob, read_file, write_file') });
+    expect(error).toEqual({ class: 'invalid_input', message: expect.stringContaining('glob, read_file, write_file, edit_file') });
     expect(error?.message.length).toBeLessThan(300);
   });
 
@@ -75,6 +105,8 @@ describe('a call is refused as invalid_input', () => {
     ['glob', { pattern: '*', root: null }, 'root'],
     ['read_file', { path: 'a', from: 2, to: 1 }, 'to'],
     ['write_file', { path: 'a' }, 'content'],
+    ['edit_file', { path: 'a', old: '', new: 'x' }, 'old'],
+    ['edit_file', { path: 'a', old: 'x', new: 'x' }, 'new'],
   ])('%s with %j, naming %s', async (tool, input, field) => {
     expect((await run(tool, input)).error).toEqual({ class: 'invalid_input', message: expect.stringContaining(`at ${field}`) });
   });
@@ -84,14 +116,48 @@ describe('a call is refused as invalid_input', () => {
   });
 });
 
-test('a tool gets its input parsed, and folder, workspace and signal', async () => {
-  const signal = running();
-  const seen: unknown[] = [];
-  await call(async (...given) => {
-    seen.push(...given);
-    return succeeded('');
-  }, signal);
-  expect(seen).toEqual([{ n: 7 }, { cwd, workspace, signal }]);
+describe('a tool gets its input parsed and', () => {
+  const given = async (more: Partial<ToolRequest>) => {
+    const seen: unknown[] = [];
+    const keep = doing(async (input, { signal: _, ...context }) => {
+      seen.push(input, context);
+      return succeeded('');
+    });
+    await createToolbox([keep]).run({ tool: 'do', input: {}, cwd, workspace, ...more }, running());
+    return seen;
+  };
+
+  test('the folders, with nothing its own and nothing approved', async () => {
+    expect(await given({})).toEqual([{ n: 7 }, { cwd, workspace, own: [], approved: undefined }]);
+  });
+
+  test("the task's own files and what was approved", async () => {
+    const own = [{ path: '/a', hash: 'h' }];
+    expect(await given({ own, approved: 'yes' })).toEqual([{ n: 7 }, { cwd, workspace, own, approved: 'yes' }]);
+  });
+});
+
+test('a tool that takes longer than it may comes back as a timeout', async () => {
+  const slow = doing(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('closed')));
+      }),
+  );
+  const box = createToolbox([{ ...slow, timeoutMs: 5, lookUp: slow.run }]);
+  const request = { tool: 'do', input: {}, cwd, workspace };
+  expect(await box.run(request, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  expect(await box.lookUp(request, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
+});
+
+test.each<[string, LookUp | undefined, unknown]>([
+  ['what it says', 'not_done', 'not_done'],
+  ['what it found', succeeded('done'), succeeded('done')],
+  ['unknown when it cannot look', undefined, 'unknown'],
+])('what came of a call is %s', async (_, found, expected) => {
+  const tool = doing(async () => expect.unreachable());
+  const box = createToolbox([found === undefined ? tool : { ...tool, lookUp: async () => found }]);
+  expect(await box.lookUp({ tool: 'do', input: {}, cwd, workspace }, running())).toEqual(expected);
 });
 
 describe('whatever happens', () => {

@@ -3,21 +3,27 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
-import { failed, type LookUp, type Tool, type ToolRequest, type ToolResult } from './tool.ts';
+import { failed, type LookUp, type Tool, type ToolContext, type ToolRequest, type ToolResult } from './tool.ts';
 
 /** A tool as a model is told about it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
 
 /** Failure contract: nothing rejects; whatever goes wrong is a result with `ok: false` and a class. */
 export type Toolbox = {
-  get(name: string): Tool | undefined;
   readonly offered: readonly OfferedTool[];
   run(request: ToolRequest, signal: AbortSignal): Promise<ToolResult>;
   /** What came of a call whose outcome nobody knows. */
   lookUp(request: ToolRequest, signal: AbortSignal): Promise<LookUp>;
-  /** What a call is about: the main part of its input, or nothing when it cannot be told. */
-  targetOf(name: string, input: Json): string;
+  /** What can be told of a call without making it; nothing where its tool or input is not known. */
+  about(name: string, input: Json): AboutCall;
+  /** Whether a call whose outcome is not known may simply be made again. */
+  repeatable(request: ToolRequest): boolean;
 };
+
+/** Its target is the main part of its input, its programs those of a shell line; `changes` when it may change what other calls find. */
+export type AboutCall = { readonly target: string; readonly programs?: readonly string[]; readonly changes: boolean };
+
+const nothingKnown: AboutCall = { target: '', changes: false };
 
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
@@ -25,39 +31,55 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   async function call<R>(
     { tool: name, input }: ToolRequest,
     signal: AbortSignal,
-    act: (tool: Tool, input: unknown) => Promise<R>,
+    act: (tool: Tool, input: unknown, signal: AbortSignal) => Promise<R>,
   ): Promise<R | ToolResult> {
     const tool = named.get(name);
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
     }
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
     try {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
       if (!parsed.success) return failed('invalid_input', z.prettifyError(parsed.error));
-      return await act(tool, parsed.data);
+      return await act(tool, parsed.data, limited);
     } catch (thrown) {
-      return stopped(signal) ?? failed('failed', told(thrown));
+      return stopped(limited) ?? failed('failed', told(thrown));
     }
   }
 
-  function targetOf(name: string, input: Json): string {
+  function about(name: string, input: Json): AboutCall {
     const tool = named.get(name);
     const parsed = tool?.input.safeParse(input);
-    return tool && parsed?.success ? tool.target(parsed.data) : '';
+    if (!tool || !parsed?.success) return nothingKnown;
+    const programs = tool.programs?.(parsed.data);
+    return { target: tool.target(parsed.data), changes: tool.changes(parsed.data), ...(programs ? { programs } : {}) };
+  }
+
+  /** What cannot be called at all does nothing, however often. */
+  function repeatable({ tool: name, input, approved }: ToolRequest): boolean {
+    const tool = named.get(name);
+    const parsed = tool?.input.safeParse(input);
+    return !tool || !parsed?.success || tool.repeatable(parsed.data, approved !== undefined);
   }
 
   return {
-    get: (name) => named.get(name),
     offered: tools.map(offer),
-    run: (request, signal) => call(request, signal, (tool, input) => tool.run(input, contextOf(request, signal))),
+    run: (request, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, limited))),
     lookUp: (request, signal) =>
-      call<LookUp>(request, signal, async (tool, input) => tool.lookUp?.(input, contextOf(request, signal)) ?? 'unknown'),
-    targetOf,
+      call<LookUp>(request, signal, async (tool, input, limited) => tool.lookUp?.(input, contextOf(request, limited)) ?? 'unknown'),
+    about,
+    repeatable,
   };
 }
 
-const contextOf = ({ cwd, workspace }: ToolRequest, signal: AbortSignal) => ({ cwd, workspace, signal });
+const contextOf = ({ cwd, workspace, own = [], approved }: ToolRequest, signal: AbortSignal): ToolContext => ({
+  cwd,
+  workspace,
+  own,
+  approved,
+  signal,
+});
 
 function offer({ name, description, input }: Tool): OfferedTool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });

@@ -1,55 +1,34 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
   existsSync,
+  linkSync,
   lstatSync,
-  mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Furnished, furnished } from '../../test/support/furnished.ts';
+import { type ToolContext, ToolResult } from './tool.ts';
 import { writeFile } from './write-file.ts';
 
-let folder: string;
-let cwd: string;
-let workspace: string;
-
+let at: Furnished;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-write-')));
-  cwd = join(folder, 'project');
-  workspace = join(folder, 'workspace');
-  for (const name of ['project/src', 'project/.git/hooks', 'outside']) mkdirSync(join(folder, name), { recursive: true });
-  for (const name of ['project/old.txt', 'project/.env', 'outside/old.txt']) writeFileSync(join(folder, name), 'old');
-  symlinkSync('../outside', join(cwd, 'out'));
-  symlinkSync('../outside/old.txt', join(cwd, 'out.txt'));
-  symlinkSync('../outside/new.txt', join(cwd, 'dangling.txt'));
-  symlinkSync('../outside/new', join(cwd, 'dangling'));
-  symlinkSync('.git', join(cwd, 'git'));
-  symlinkSync('src', join(cwd, 'inner'));
+  at = furnished();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
-const write = (path: string, content = 'new', signal = new AbortController().signal) =>
-  writeFile.run({ path, content }, { cwd, workspace, signal });
-
-/** Everything below the folder: name and content. */
-function tree(below = ''): Record<string, string> {
-  const entries = readdirSync(join(folder, below), { withFileTypes: true }).map((entry): Record<string, string> => {
-    const name = join(below, entry.name);
-    const path = join(folder, name);
-    if (entry.isDirectory()) return { [name]: 'folder', ...tree(name) };
-    return { [name]: entry.isSymbolicLink() ? `→ ${readlinkSync(path)}` : readFileSync(path, 'utf8') };
-  });
-  return Object.assign({}, ...entries);
-}
+const sha = (content: string) => hash('sha256', content);
+const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
+  ToolResult.parse(await writeFile.run({ path, content }, at.context(more)));
 
 describe('creates a file', () => {
   test.each([
@@ -57,148 +36,259 @@ describe('creates a file', () => {
     ['in a folder that is there', 'src/new.txt', 'project/src/new.txt'],
     ['in folders that are missing', 'a/b/c/new.txt', 'project/a/b/c/new.txt'],
     ['by a path that goes up and down again', 'src/../x/./new.txt', 'project/x/new.txt'],
-    ['in the workspace, which is made for it', '../workspace/x/new.txt', 'workspace/x/new.txt'],
+    ['in the workspace', '../workspace/x/new.txt', 'workspace/x/new.txt'],
     ['through a symlink that stays inside', 'inner/new.txt', 'project/src/new.txt'],
     ['with the longest name there can be', '任'.repeat(85), `project/${'任'.repeat(85)}`],
     ['with dots inside its name', 'a..b/new.file.txt', 'project/a..b/new.file.txt'],
     ['with a name of several words', 'two words – ü.txt', 'project/two words – ü.txt'],
   ])('%s', async (_, path, expected) => {
-    const before = tree();
-    const result = await write(path, 'tëxt\n');
-    expect(result).toMatchObject({ ok: true, truncated: false, changed: [{ path: join(cwd, path), change: 'created' }] });
-    const added = Object.entries(tree()).filter(([name, content]) => before[name] !== content && content !== 'folder');
-    expect(added).toEqual([[expected, 'tëxt\n']]);
+    const before = at.tree();
+    expect(await write(path, 'tëxt\n')).toEqual({
+      ok: true,
+      output: `Created ${join(at.cwd, path)}, 6 bytes.`,
+      truncated: false,
+      changed: [{ path: join(at.cwd, path), change: 'created', hash: sha('tëxt\n') }],
+    });
+    expect(at.changedSince(before)).toEqual([[expected, 'tëxt\n']]);
   });
 
-  test.each([[''], ['x'.repeat(3_000_000)], ['\ufeff\r\n\0 任务 🔑']])('with its content unchanged', async (content) => {
+  test('in the workspace, which is made for it', async () => {
+    rmSync(at.workspace, { recursive: true });
+    expect(await write('../workspace/new.txt')).toMatchObject({ ok: true });
+    expect(at.tree()['workspace/new.txt']).toBe('new');
+  });
+
+  test.each([[''], ['x'.repeat(5_000_000)], ['\ufeff\r\n\0 任务 🔑']])('with its content unchanged', async (content) => {
     expect(await write('new.txt', content)).toMatchObject({ ok: true });
-    expect(readFileSync(join(cwd, 'new.txt'), 'utf8')).toBe(content);
+    expect(readFileSync(join(at.cwd, 'new.txt'), 'utf8')).toBe(content);
   });
 
   test('when the current folder is itself hidden or behind a symlink', async () => {
-    symlinkSync('project/.git', join(folder, 'chosen'));
-    const result = await writeFile.run(
-      { path: 'x/new.txt', content: 'new' },
-      { cwd: join(folder, 'chosen'), workspace, signal: new AbortController().signal },
-    );
-    expect(result).toMatchObject({ ok: true });
-    expect(tree()['project/.git/x/new.txt']).toBe('new');
+    symlinkSync('project/.git', join(at.folder, 'chosen'));
+    expect(await write('x/new.txt', 'new', { cwd: join(at.folder, 'chosen') })).toMatchObject({ ok: true });
+    expect(at.tree()['project/.git/x/new.txt']).toBe('new');
   });
 
   test('beside others that are written at the same time into the same new folder', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => write(`new/folder/${index}.txt`)));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
-    expect(readdirSync(join(cwd, 'new/folder'))).toHaveLength(20);
+    expect(readdirSync(join(at.cwd, 'new/folder'))).toHaveLength(20);
   });
 
   test('once, when several write it at the same time', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => write('new.txt', `${index}`)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(results.filter(({ error }) => error?.class === 'exists')).toHaveLength(19);
-    expect(results[Number(readFileSync(join(cwd, 'new.txt'), 'utf8'))]?.ok).toBe(true);
+    expect(results.filter(({ error }) => error && ['exists', 'refused'].includes(error.class))).toHaveLength(19);
+    expect(results[Number(readFileSync(join(at.cwd, 'new.txt'), 'utf8'))]?.ok).toBe(true);
   });
+});
+
+describe('replaces a file', () => {
+  test.each([
+    ['in the workspace', '../workspace/old.txt', 'workspace/old.txt'],
+    ['deeper in the workspace', '../workspace/deep/../deep/old.txt', 'workspace/deep/old.txt'],
+    ['in the workspace through a folder that is a symlink', 'ws/deep/old.txt', 'workspace/deep/old.txt'],
+    ['with any name', '../workspace/ünï 任务 🔑.txt', 'workspace/ünï 任务 🔑.txt'],
+  ])('%s', async (_, path, expected) => {
+    const before = at.tree();
+    expect(await write(path, 'tëxt\n')).toEqual({
+      ok: true,
+      output: `Replaced ${join(at.cwd, path)}, 6 bytes.`,
+      truncated: false,
+      changed: [{ path: join(at.cwd, path), change: 'changed', hash: sha('tëxt\n') }],
+    });
+    expect(at.changedSince(before)).toEqual([[expected, 'tëxt\n']]);
+  });
+
+  test.each([
+    ["that is the task's own", 'old.txt', ['old']],
+    ["that is the task's own, and hidden", '.env', ['old']],
+    ["that is the task's own, elsewhere", '../outside/old.txt', ['old']],
+    ['that the task wrote more than once', 'old.txt', ['older', 'old']],
+  ])('%s', async (_, path, wrote) => {
+    const before = at.tree();
+    const absolute = join(at.cwd, path);
+    const own = wrote.map((content) => ({ path: absolute, hash: sha(content) }));
+    expect(await write(path, 'new', { own })).toMatchObject({ ok: true, changed: [{ path: absolute, change: 'changed' }] });
+    expect(at.changedSince(before)).toHaveLength(1);
+    expect(readFileSync(absolute, 'utf8')).toBe('new');
+  });
+
+  test.each([[''], ['x'.repeat(5_000_000)], ['\ufeff\r\n\0 任务 🔑']])('with its content unchanged', async (content) => {
+    expect(await write('ws/old.txt', content)).toMatchObject({ ok: true });
+    expect(readFileSync(join(at.workspace, 'old.txt'), 'utf8')).toBe(content);
+  });
+
+  test.each(['600', '644', '666', '755', '4711'])('and keeps its mode %s', async (mode) => {
+    chmodSync(join(at.workspace, 'old.txt'), mode);
+    expect(await write('ws/old.txt')).toMatchObject({ ok: true });
+    expect((lstatSync(join(at.workspace, 'old.txt')).mode & 0o7777).toString(8)).toBe(mode);
+  });
+
+  test.runIf(process.getuid?.() === 0)('and its owner', async () => {
+    chownSync(join(at.workspace, 'old.txt'), 65534, 65533);
+    expect(await write('ws/old.txt')).toMatchObject({ ok: true });
+    expect(lstatSync(join(at.workspace, 'old.txt'))).toMatchObject({ uid: 65534, gid: 65533 });
+  });
+
+  test('and not another name of the same file', async () => {
+    linkSync(join(at.folder, 'outside/old.txt'), join(at.workspace, 'twin.txt'));
+    expect(await write('ws/twin.txt')).toMatchObject({ ok: true });
+    expect(at.tree()).toMatchObject({ 'workspace/twin.txt': 'new', 'outside/old.txt': 'old' });
+  });
+
+  test('as a whole, when several write it at the same time, and says which did not', async () => {
+    const contents = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(100_000));
+    const results = await Promise.all(contents.map((content) => write('ws/old.txt', content)));
+    expect(results.filter(({ ok, error }) => !ok && error?.class !== 'failed')).toEqual([]);
+    expect(results[contents.indexOf(readFileSync(join(at.workspace, 'old.txt'), 'utf8'))]).toMatchObject({ ok: true });
+    expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
+  });
+
+  test.each([['old.txt'], ['.env'], ['out.txt'], ['../outside/old.txt'], ['ws/old.txt']])(
+    'never when %s has that very content already',
+    async (path) => {
+      const { mtimeNs, ino } = lstatSync(realpathSync(join(at.cwd, path)), { bigint: true });
+      const result = await write(path, 'old');
+      expect(result).toMatchObject({ ok: true });
+      expect(result).not.toHaveProperty('changed');
+      expect(lstatSync(realpathSync(join(at.cwd, path)), { bigint: true })).toMatchObject({ mtimeNs, ino });
+    },
+  );
 });
 
 describe('leaves everything as it is', () => {
   test.each([
-    ['when the file exists', 'old.txt', 'exists'],
-    ['when it is a folder', 'src', 'exists'],
-    ['when it is a symlink', 'out.txt', 'exists'],
-    ['when it is a symlink to nowhere', 'dangling.txt', 'exists'],
-    ['when it is outside', '../outside/new.txt', 'permission'],
-    ['when it is outside and exists', '../outside/old.txt', 'permission'],
-    ['when it is absolute and outside', '/tmp/artoo-must-not-be-written', 'permission'],
-    ['when it is beside, with a name that starts alike', '../project-2/new.txt', 'permission'],
-    ['when a symlink leads outside', 'out/new.txt', 'permission'],
-    ['when a symlink leads outside, further down', 'out/a/b/new.txt', 'permission'],
+    ['when it is a folder', 'src', 'invalid_input'],
+    ['when it is a symlink to a folder', 'inner', 'invalid_input'],
+    ['when it is the current folder', '.', 'invalid_input'],
+    ['when it is the root of everything', '/', 'invalid_input'],
+    ['when it ends like a folder', 'new/', 'invalid_input'],
+    ['when it is a symlink to nowhere', 'dangling.txt', 'not_found'],
     ['when a folder is a symlink to nowhere', 'dangling/new.txt', 'not_found'],
-    ['when it is hidden', '.bashrc', 'permission'],
-    ['when it is hidden and exists', '.env', 'permission'],
-    ['when a new folder is hidden', 'a/.config/new.txt', 'permission'],
-    ['when it would be a git hook', '.git/hooks/pre-commit', 'permission'],
-    ['when a symlink leads into a hidden folder', 'git/hooks/pre-commit', 'permission'],
-    ['when it is hidden in the workspace', '../workspace/.x', 'permission'],
+    ['when it is a symlink to itself', 'loop', 'invalid_input'],
+    ['when a folder is a symlink to itself', 'loop/new.txt', 'invalid_input'],
     ['when a parent is a file', 'old.txt/new.txt', 'invalid_input'],
     ['when a parent far up is a file', 'old.txt/a/b/new.txt', 'invalid_input'],
-    ['when it ends like a folder', 'new/', 'invalid_input'],
-    ['when it is the current folder', '.', 'permission'],
-    ['when it is the root of everything', '/', 'invalid_input'],
+    ['when a parent is a symlink to a file', 'out.txt/new.txt', 'invalid_input'],
     ['when its name is too long', `a/${'x'.repeat(300)}`, 'invalid_input'],
     ['when it has a null byte', 'a/b\0c', 'invalid_input'],
+    ['when it is a device', '/dev/null', 'invalid_input'],
   ])('%s', async (_, path, errorClass) => {
-    const before = tree();
-    expect(await write(path)).toMatchObject({ ok: false, output: '', error: { class: errorClass } });
-    expect(tree()).toEqual(before);
+    const before = at.tree();
+    const result = await write(path);
+    expect(result).toMatchObject({ ok: false, output: '', error: { class: errorClass } });
+    expect(result).not.toHaveProperty('harm');
+    expect(at.tree()).toEqual(before);
   });
 
-  test('when it is stopped before', async () => {
-    const before = tree();
-    await expect(write('a/new.txt', 'new', AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
-    expect(tree()).toEqual(before);
+  test.each([['pipe'], ['to-pipe']])('when it is a pipe that nobody reads: %s', async (path) => {
+    execFileSync('mkfifo', [join(at.cwd, 'pipe')]);
+    symlinkSync('pipe', join(at.cwd, 'to-pipe'));
+    expect(await write(path)).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
   });
 
-  test('when it is stopped in the middle', async () => {
-    const before = tree();
+  test('when it is a socket', async () => {
+    await using server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(at.cwd, 'socket'), resolve));
+    expect(await write('socket')).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
+  });
+
+  test.each(['a/new.txt', 'ws/old.txt'])('when it is stopped before: %s', async (path) => {
+    const before = at.tree();
+    await expect(write(path, 'new', { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow();
+    expect(at.tree()).toEqual(before);
+  });
+
+  test.each([
+    ['project/a', 'a/new.txt'],
+    ['workspace/deep', 'ws/deep/old.txt'],
+  ])('when it is stopped in the middle of writing into %s', async (where, path) => {
+    const before = at.tree();
     const stop = new AbortController();
-    const writing = write('a/new.txt', 'x'.repeat(50_000_000), stop.signal);
+    const writing = write(path, 'x'.repeat(50_000_000), { signal: stop.signal });
     const stopOnceItGrows = () => {
-      const files = existsSync(join(cwd, 'a')) ? readdirSync(join(cwd, 'a')) : [];
-      if (files.some((name) => lstatSync(join(cwd, 'a', name)).size > 0)) stop.abort(new Error('stop'));
+      const files = existsSync(join(at.folder, where)) ? readdirSync(join(at.folder, where)) : [];
+      if (files.some((name) => lstatSync(join(at.folder, where, name)).size > 3)) stop.abort(new Error('stop'));
       else setImmediate(stopOnceItGrows);
     };
     stopOnceItGrows();
     await expect(writing).rejects.toThrow();
-    expect(tree()).toEqual(before);
+    expect(at.tree()).toEqual(before);
   });
 
-  test('when the disk takes only a part of it', () => {
-    const before = tree();
+  /** The result of a write in a process of its own, which a shell line and a first statement prepare. */
+  const writeApart = (path: string, { line = ':', first = '' }) => {
     const script = `
       const { writeFile } = await import(${JSON.stringify(new URL('./write-file.ts', import.meta.url).href)});
-      const context = { cwd: process.cwd(), workspace: process.cwd(), signal: new AbortController().signal };
-      console.log(JSON.stringify(await writeFile.run({ path: 'a/b/new.txt', content: 'x'.repeat(1_000_000) }, context)));`;
-    const limited = ['-c', 'ulimit -f 8 && exec "$0" --input-type=module -e "$1"', process.execPath, script];
-    const result = JSON.parse(execFileSync('sh', limited, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-    expect(result).toMatchObject({ ok: false, error: { class: 'failed' } });
-    expect(tree()).toEqual(before);
+      ${first};
+      const context = { ...${JSON.stringify(at.context())}, signal: new AbortController().signal };
+      console.log(JSON.stringify(await writeFile.run({ path: ${JSON.stringify(path)}, content: 'x'.repeat(1_000_000) }, context)));`;
+    const shell = ['-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, script];
+    return JSON.parse(execFileSync('sh', shell, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  };
+
+  test.each(['a/b/new.txt', 'ws/old.txt'])('when the disk takes only a part of %s', (path) => {
+    const before = at.tree();
+    expect(writeApart(path, { line: 'ulimit -f 8' })).toMatchObject({ ok: false, error: { class: 'failed' } });
+    expect(at.tree()).toEqual(before);
+  });
+
+  test.each([
+    ['the folder may not be written to', 'ws/deep/old.txt', 'workspace/deep', 0o555],
+    ['the folder may not be written to, for a new file', 'ws/deep/new/new.txt', 'workspace/deep', 0o555],
+    ['the file may not be written to', 'ws/deep/old.txt', 'workspace/deep/old.txt', 0o444],
+  ])('when %s', (_, path, locked, mode) => {
+    chmodSync(at.folder, 0o755);
+    chmodSync(join(at.workspace, 'deep'), 0o777);
+    chmodSync(join(at.folder, locked), mode);
+    const before = at.tree();
+    const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // to root nothing is locked
+    expect(writeApart(path, { first })).toMatchObject({ ok: false, error: { class: 'permission' } });
+    expect(at.tree()).toEqual(before);
+    chmodSync(join(at.workspace, 'deep'), 0o777);
   });
 });
 
+test('a file that somebody writes to while its replacement is made is left to them', async () => {
+  const path = join(at.workspace, 'old.txt');
+  const writing = write('ws/old.txt', 'x'.repeat(20_000_000));
+  const changeOnceDrafted = () => {
+    if (readdirSync(at.workspace).some((name) => name.startsWith('.artoo'))) writeFileSync(path, 'theirs');
+    else setImmediate(changeOnceDrafted);
+  };
+  changeOnceDrafted();
+  expect(await writing).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining('changed meanwhile') } });
+  expect(at.tree()['workspace/old.txt']).toBe('theirs');
+  expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
+});
+
+test.each([
+  ['a.txt', 'a.txt'],
+  ['./a.txt', 'a.txt'],
+  ['src/../a//b.txt', 'a/b.txt'],
+])('the target of %s is %s', (path, target) => {
+  expect(writeFile.target({ path, content: '' })).toBe(target);
+});
+
 test('whatever the path, the file and its folders are all that changes, and only where they may', async () => {
-  const part = fc.constantFrom(
-    '/',
-    '/',
-    '/',
-    '..',
-    '.',
-    '.git',
-    'git',
-    'out',
-    'inner',
-    'src',
-    'old.txt',
-    'dangling',
-    'new',
-    'a',
-    '.x',
-    'workspace',
-    'project',
-    'outside',
-    ' ',
-  );
+  const names = ['..', '.', '.git', 'git', 'out', 'inner', 'src', 'old.txt', 'dangling', 'loop', 'new', 'a', '.x', 'ws', ' '];
+  const part = fc.constantFrom('/', '/', '/', 'workspace', 'project', 'outside', ...names);
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 9 }), async (parts) => {
-      const before = tree();
+      const before = at.tree();
       const { ok, changed } = await write(parts.join(''));
-      const after = tree();
+      const after = at.tree();
       const added = Object.keys(after).filter((name) => !(name in before));
-      expect(Object.keys(before).filter((name) => after[name] !== before[name])).toEqual([]);
+      const replaced = Object.keys(before).filter((name) => after[name] !== before[name]);
       expect(added.filter((name) => !/^(project|workspace)(\/|$)/.test(name) || /\/\./.test(name))).toEqual([]);
-      expect(added.filter((name) => after[name] === 'new').map((name) => join(folder, name))).toEqual(
-        ok ? changed?.map(({ path }) => realpathSync(path)) : [],
+      expect(replaced.filter((name) => !/^workspace\/[^.]/.test(name) || /\/\./.test(name))).toEqual([]);
+      expect([...added, ...replaced].filter((name) => after[name] === 'new').map((name) => join(at.folder, name))).toEqual(
+        ok ? (changed ?? []).map(({ path }) => realpathSync(path)) : [],
       );
-      if (!ok) expect(added).toEqual([]);
-      for (const name of added.toReversed()) rmSync(join(folder, name), { recursive: true, force: true });
+      if (!ok) expect([...added, ...replaced]).toEqual([]);
+      for (const name of added.toReversed()) rmSync(join(at.folder, name), { recursive: true, force: true });
+      for (const name of replaced) writeFileSync(join(at.folder, name), 'old');
     }),
     { numRuns: 500 },
   );

@@ -1,10 +1,14 @@
-/** Creates a new text file below the current folder or the workspace. It never touches anything that is there already. */
-import { hash, randomUUID } from 'node:crypto';
-import { constants, copyFile, type FileHandle, link, lstat, mkdir, open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+/** Writes a whole text file: a new one, or in place of one that is there. What could harm is not done without a yes. */
+import { hash } from 'node:crypto';
+import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
+import { createFile } from './create-file.ts';
+import { removeDraft } from './draft.ts';
 import { errnoOf, failedBy } from './errno.ts';
-import { failed, type LookUp, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+import { boundsOf, effectOf, type FileChange, harmHash, harmOf, ownAt } from './harm.ts';
+import { type Place, placeOf } from './place.ts';
+import { fingerprint, replaceFile } from './replace-file.ts';
+import { failed, type LookUp, needsYes, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const WriteFileInput = z.object({
   path: z.string().min(1).describe('Absolute, or relative to the current folder. Missing folders are created.'),
@@ -12,134 +16,81 @@ const WriteFileInput = z.object({
 });
 type WriteFileInput = z.infer<typeof WriteFileInput>;
 
+const name = 'write_file';
+
 export const writeFile: Tool<WriteFileInput> = {
-  name: 'write_file',
-  description: 'Create a new text file. A file that exists is left as it is and the call fails.',
+  name,
+  description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
-  target: ({ path }) => path,
-  repeatable: false,
+  target: ({ path }) => normalize(path),
+  timeoutMs: 60_000,
+  changes: () => true,
+  repeatable: () => false,
   run,
   lookUp,
 };
 
-/** The file is either there as a whole or not at all, so the world shows what came of a call. Another file in its place is not ours. */
-async function lookUp({ path, content }: WriteFileInput, { cwd }: ToolContext): Promise<LookUp> {
-  const target = resolve(cwd, path);
-  await removeDraft(target, content);
-  const isFile = await lstat(target).then(
-    (found) => found.isFile(),
-    () => false,
-  ); // a pipe would never end
-  const found = isFile ? await readFile(target, 'utf8').catch(() => undefined) : undefined; // absent or unreadable: not written by us
-  return found === content ? created(target, content) : 'not_done';
-}
-
-/** What a killed process may have left half done. */
-async function removeDraft(target: string, content: string): Promise<void> {
-  const folder = await realpath(dirname(target)).catch(ifMissing);
-  if (folder !== undefined) await rm(draftOf(join(folder, basename(target)), content), { force: true });
-}
-
-const created = (target: string, content: string): ToolResult =>
-  succeeded(`Created ${target}, ${Buffer.byteLength(content)} bytes.`, { changed: [{ path: target, change: 'created' }] });
-
-async function run({ path, content }: WriteFileInput, { cwd, workspace, signal }: ToolContext): Promise<ToolResult> {
-  const target = resolve(cwd, path);
+async function run({ path, content }: WriteFileInput, context: ToolContext): Promise<ToolResult> {
+  const { cwd, approved, signal } = context;
+  const asked = resolve(cwd, path);
   if (path.endsWith('/')) return failed('invalid_input', `${path} names a folder, not a file`);
   try {
-    const folder = await locate(dirname(target));
-    const refusal = whyNot(join(folder.path, basename(target)), await Promise.all([cwd, workspace].map(locate)));
-    if (refusal) return failed('permission', `${target} ${refusal}; nothing was written`);
-    if (!(await stat(folder.existing)).isDirectory()) return failed('invalid_input', `${folder.existing} is not a folder`);
+    const place = await placeOf(asked);
+    if ('failure' in place) return place.failure;
+    const before = place.holds === 'nothing' ? undefined : (await fingerprint(place.real, signal)).hash;
+    const change = changeOf(place, content, before);
+    if (before === change.after) return succeeded(`${asked} has exactly this content already. Nothing was changed.`);
+    const harm = harmOf(change, await boundsOf(context), cwd);
+    if (harm && harm.hash !== approved) return needsYes(harm);
     signal.throwIfAborted();
-    await create(folder, basename(target), content, signal);
-    return created(target, content);
+    if (before === undefined) await createFile({ place, content, call: callOf(content), signal });
+    else if ((await replaceFile({ path: place.real, before, content, call: callOf(content), signal })) === 'changed meanwhile')
+      return failed('failed', `${asked} was changed meanwhile by somebody else and left as it is`);
+    return written(change);
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return failed('exists', `${target} exists and was left untouched`);
-    return failedBy(error, `cannot write ${target}`);
+    if (errnoOf(error) === 'EEXIST') return failed('exists', `${asked} was made meanwhile by somebody else and left as it is`);
+    return failedBy(error, `cannot write ${asked}`);
   }
 }
 
-/** Where a path really lies: its deepest folder that exists, without symlinks, and the ones still missing below it. */
-type Location = { readonly path: string; readonly existing: string; readonly missing: readonly string[] };
+const changeOf = (place: Place, content: string, before: string | undefined): FileChange => ({
+  tool: name,
+  place,
+  what: `${Buffer.byteLength(content)} bytes`,
+  before,
+  after: hash('sha256', content),
+});
 
-async function locate(path: string): Promise<Location> {
-  const existing = await realpath(path).catch(ifMissing);
-  if (existing !== undefined) return { path: existing, existing, missing: [] };
-  if ((await lstat(path).catch(ifMissing))?.isSymbolicLink())
-    throw Object.assign(new Error(`${path} is a link to nowhere`), { code: 'ENOENT' });
-  const parent = await locate(dirname(path));
-  const here = join(parent.path, basename(path));
-  return { path: here, existing: parent.existing, missing: [...parent.missing, here] };
+const callOf = (content: string): string => `${name}\0${content}`;
+
+function written(change: FileChange): ToolResult {
+  const effect = effectOf(change);
+  return succeeded(`${effect.change === 'created' ? 'Created' : 'Replaced'} ${effect.path}, ${change.what}.`, { changed: [effect] });
 }
 
-/** Nothing there is an answer here; any other trouble is not. */
-function ifMissing(error: unknown): undefined {
-  if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;
-}
-
-/** The reason why a file may not be created there, if there is one. */
-function whyNot(file: string, roots: readonly Location[]): string | undefined {
-  const below = roots
-    .map((root) => relative(root.path, file))
-    .filter((way) => way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..');
-  if (below.length === 0) return 'is neither below the current folder nor in the workspace';
-  const open = below.some((way) => !way.split(sep).some((segment) => segment.startsWith('.')));
-  return open ? undefined : 'is hidden, and hidden files can change how programs behave just by being there';
-}
-
-/** Makes the missing folders and the file, or nothing. */
-async function create({ path, missing }: Location, name: string, content: string, signal: AbortSignal): Promise<void> {
-  const made: string[] = [];
+/**
+ * The file has its content as a whole or not at all, so the world shows what came of a call. Whatever was not done can be done again: a file that has
+ * the content already is left alone, and any other one falls under Law 1 as before.
+ */
+async function lookUp({ path, content }: WriteFileInput, context: ToolContext): Promise<LookUp> {
+  const { cwd, approved, own, signal } = context;
   try {
-    for (const folder of missing) if (await makeFolder(folder)) made.unshift(folder);
-    await writeNew(join(path, name), content, signal);
+    const place = await placeOf(resolve(cwd, path));
+    if ('failure' in place) return 'not_done';
+    await removeDraft(place.real, callOf(content));
+    if (place.holds === 'nothing') return 'not_done';
+    const found = await fingerprint(place.real, signal);
+    const created = changeOf({ ...place, holds: 'nothing' }, content, undefined);
+    if (found.hash !== created.after) return 'not_done';
+    const owned = ownAt(place, own);
+    if (owned.some(({ hash }) => hash === found.hash)) return 'not_done'; // it was so before
+    const changed = { ...created, place, before: 'unknown' };
+    if (approved !== undefined) return written(approved === harmHash(created, cwd) ? created : changed);
+    if (owned.length > 0) return written(changed);
+    // Where both were free, whether another file was there before does not show. Nearly always there was none.
+    return place.holds === 'link' || harmOf(created, await boundsOf(context), cwd) ? 'not_done' : written(created);
   } catch (error) {
-    for (const folder of made) await rmdir(folder).catch(() => {}); // not empty: somebody else uses it by now
-    throw error;
+    if (errnoOf(error) === undefined) throw error;
+    return 'not_done'; // unreadable: not written by us
   }
 }
-
-/** Whether it had to be made: another call may have been faster. */
-async function makeFolder(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST' && (await lstat(folder)).isDirectory()) return false;
-    throw error;
-  }
-}
-
-/** How a file system says that it has no hard links. */
-const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Written beside its place and then linked into it: a file that appears is whole, and one that is there already stays. */
-async function writeNew(path: string, content: string, signal: AbortSignal): Promise<void> {
-  const { draft, file: opened } = await openDraft(path, content);
-  try {
-    await using file = opened;
-    await file.writeFile(content, { signal });
-    await file.sync(); // a full disk may only show when the bytes have to go there
-    await link(draft, path).catch((error) => {
-      if (!withoutLinks.has(errnoOf(error))) throw error;
-      return copyFile(draft, path, constants.COPYFILE_EXCL);
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
-}
-
-/** A new draft. Its name can be told from the call, so that one left by a killed process is found; a second call of the same kind at once takes another. */
-async function openDraft(path: string, content: string): Promise<{ draft: string; file: FileHandle }> {
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-  const openNew = async (draft: string) => ({ draft, file: await open(draft, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY) });
-  const usual = draftOf(path, content);
-  return openNew(usual).catch((error) => {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-    return openNew(`${usual}-${randomUUID()}`);
-  });
-}
-
-const draftOf = (path: string, content: string): string =>
-  join(dirname(path), `.artoo-${hash('sha256', `${path}\0${content}`).slice(0, 32)}`);

@@ -9,8 +9,10 @@ import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import type { RoleFactory } from '../../src/roles/role.ts';
+import { editFile } from '../../src/tools/edit-file.ts';
 import { glob } from '../../src/tools/glob.ts';
 import { readFile } from '../../src/tools/read-file.ts';
+import { createShell } from '../../src/tools/shell.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { writeFile } from '../../src/tools/write-file.ts';
 
@@ -95,7 +97,7 @@ export function errandHost(
       return tool.run(input, context);
     },
   });
-  const tools = [watched(glob), watched(readFile), watched(writeFile)];
+  const tools = [watched(glob), watched(readFile), watched(writeFile), watched(editFile), createShell({})];
   return wire({ folders: { data, workspace: home }, model, tools, env: {}, ...(around ? { around } : {}) });
 }
 

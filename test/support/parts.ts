@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../src/contracts/intent.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
+import { defaults } from '../../src/control/hyperparameters.ts';
 import type { EffectOutcome, World } from '../../src/effects/effects.ts';
 import type { Entry, Intent } from '../../src/journal/entry.ts';
 import { createJournal, journalPath } from '../../src/journal/files.ts';
@@ -89,6 +90,7 @@ export const spec = ({ task_id, payload }: MessageOf<'UserInput'>): TaskSpec => 
   intent: 'i',
   constraints: { scope: null, deadline: null },
   raw_input: payload.text,
+  clarifications: [],
   kind: 'task',
   cwd: '/',
 });
@@ -109,6 +111,9 @@ export const endsAtOnce = role('R7', {
 });
 
 export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
+
+/** The settings of a task that runs nowhere in particular. */
+export const settings = { cwd: '/', workspace: '/', parallel: 8, control: defaults } as const;
 
 export const journalOf = async (data: string, id: TaskId): Promise<readonly Entry[]> => (await readJournal(journalPath(data, id))).entries;
 export const told = (entries: readonly Entry[]) => entries.map((entry) => (entry.kind === 'message' ? entry.type : entry.kind));

@@ -50,6 +50,7 @@ const taskSpec = {
   intent: 'write a.txt',
   constraints: { scope: 'here', deadline: at },
   raw_input: 'write a.txt, please',
+  clarifications: [{ question: 'Where?', answer: 'here' }],
   kind: 'task',
   cwd: '/home/ada',
 } as const;
@@ -100,7 +101,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
   DispatchManifest: {
     task_id,
     round: 1,
-    subtasks: [{ subtask_id, sequence: 1 }],
+    subtasks: [{ subtask_id, sequence: 1, intent: 'write a.txt', success_criteria: [criterion] }],
     task_spec: taskSpec,
     task_criteria: [criterion],
     fingerprint: 'f',
@@ -164,6 +165,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     budget_pressure: 0.2,
     grad_l: -0.1,
     rationale: 'the folder is missing',
+    gap_summary: 'a.txt is missing',
   },
   HandoffRequest: { round: 0, why: 'budget', outcomes: [outcome], unmet: [{ criterion: 'a.txt exists', why: 'no folder' }] },
   Handoff: { partial_result: 'nothing', next_moves: ['make the folder', 'try again'] },
@@ -185,7 +187,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     directive: 'abandon',
     reason: 'gap',
     next_moves: ['make the folder'],
-    changed: [{ path: 'a.txt', change: 'created' }],
+    changed: [{ path: 'a.txt', change: 'created', hash: 'h' }],
     cost: { active_ms: 1, model_calls: 2, tool_calls: 3, input_tokens: 4, output_tokens: 5, model_ms: 6, tool_ms: 7 },
   },
   Remember: { content: 'I use tabs' },

@@ -106,6 +106,44 @@ const told = {
     merged_output: null,
     recommendation: 'replan',
   }),
+  ClarifyQuestion: message('R1', 'User', 'ClarifyQuestion', { question: anything }),
+  ClarifyAnswer: message('User', 'R1', 'ClarifyAnswer', { answer: anything }),
+  ConfirmRequest: message('R3', 'User', 'ConfirmRequest', {
+    subtask_id: 't-1-1',
+    tool: anything,
+    action: anything,
+    cwd: anything,
+    effects: [],
+    reason: anything,
+    hash: anything,
+    rule: null,
+  }),
+  CorrectionSignal: message('R4a', 'R3', 'CorrectionSignal', {
+    subtask_id: 't-1-1',
+    attempt_number: 1,
+    failed_criterion: anything,
+    failure_class: null,
+    what_was_wrong: anything,
+    what_to_do: anything,
+  }),
+  PlanDirective: message('R7', 'R2', 'PlanDirective', {
+    task_id: 't',
+    round: 1,
+    loss: { D: 1, P: 0, Omega: 0, L: 0.6 },
+    prev_directive: 'init',
+    directive: 'change_path',
+    urgency: 'normal',
+    blocked_tools: [anything],
+    blocked_targets: [{ tool: anything, target: anything }],
+    failed_criterion: anything,
+    failure_class: 'mixed',
+    budget_pressure: 0,
+    grad_l: 0,
+    rationale: anything,
+    gap_summary: anything,
+  }),
+  'a rejected plan': { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: {}, result: { reasons: [anything, anything] } },
+  'an end': { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: {}, result: { rationale: anything } },
   PlanFailed: message('R2', 'R7', 'PlanFailed', { round: 1, reasons: [anything, anything] }),
   Failure: message('R1', 'R7', 'Failure', { code: 'model_unreachable', role: 'R1', detail: anything }),
   Cancel: message('User', 'R7', 'Cancel', { why: anything }),
@@ -222,7 +260,7 @@ describe('a long text', () => {
 
   test.each(Object.keys(told) as (keyof typeof told)[])('is cut in %s, between characters', (name) => {
     const lines = telling(entryWith(told[name], long));
-    expect(lines.filter((line) => line.length > 400 || !line.isWellFormed())).toEqual([]);
+    expect(lines.filter((line) => line.length > 500 || !line.isWellFormed())).toEqual([]);
     expect(lines.join('\n')).toContain('…');
   });
 
@@ -233,9 +271,35 @@ describe('a long text', () => {
   });
 
   test('is left alone as long as it fits', () => {
-    expect(story({ ...accepted, summary: 'x'.repeat(160) }).join('\n')).toContain('x'.repeat(160));
-    expect(story({ ...accepted, summary: 'x'.repeat(161) }).join('\n')).not.toContain('x'.repeat(160));
+    expect(story({ ...accepted, summary: 'x'.repeat(220) }).join('\n')).toContain('x'.repeat(220));
+    expect(story({ ...accepted, summary: 'x'.repeat(221) }).join('\n')).not.toContain('x'.repeat(220));
   });
+});
+
+describe('the loss', () => {
+  const directed = (more: object) =>
+    telling(entryWith({ ...told.PlanDirective, payload: { ...told.PlanDirective.payload, ...more } }, 'x'));
+
+  test.each([
+    ['of a first round has no direction', { prev_directive: 'init' }, '∇L ⊥'],
+    ['that grows points up', { prev_directive: 'refine', grad_l: 0.2 }, '∇L ↑ +0.20'],
+    ['that falls points down', { prev_directive: 'refine', grad_l: -0.2 }, '∇L ↓ -0.20'],
+    ['that hardly changes points ahead', { prev_directive: 'refine', grad_l: 0.05 }, '∇L → +0.05'],
+  ])('%s', (_, more, part) => {
+    expect(directed(more).join('\n')).toContain(part);
+  });
+
+  test('is told with the kind of the next plan, what it must meet and what it must do without', () => {
+    const lines = directed({ blocked_tools: ['glob'], blocked_targets: [{ tool: 'read_file', target: 'a.txt' }], failed_criterion: 'b' });
+    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['measures', 'directs', 'blocks']);
+    expect(lines[1]).toContain('init→change_path, to meet "b"');
+    expect(lines[2]).toContain('glob, read_file a.txt');
+  });
+});
+
+test('paths below the folder of the task are shown from there', () => {
+  const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/home/ada/notes/a.md' } } };
+  expect(telling(entryWith(sample, ''), '/home/ada')).toEqual(['R3    read_file    notes/a.md']);
 });
 
 describe('a result', () => {
@@ -269,7 +333,7 @@ describe('a result', () => {
       '',
       'Done (met): s',
       '',
-      'loss     D 0.25  P 0.50  Ω 0.10  L 0.33',
+      'loss     D 0.25  P 0.50  Ω 0.10  L 0.33  ∇L ⊥  init→accept',
       'cost     2 model calls, 3 tool calls, 1.5 s',
     ]);
   });

@@ -1,24 +1,27 @@
 /** Entries and results as plain lines for a person. Pure, so that a terminal, a file and a test see the same. */
-import type { FinalResult } from '../../contracts/control.ts';
+import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
+import type { Json } from '../../contracts/json.ts';
 import type { Message } from '../../contracts/messages.ts';
+import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 
-/** What one entry tells, if anything: who did what, in a line or a few. */
-export function telling(entry: Entry): readonly string[] {
-  if (entry.kind === 'message') return ofMessage(entry);
-  if (entry.kind === 'intent') return ofIntent(entry);
-  if (entry.kind === 'refusal') return [line(entry.from, 'refused', `${entry.type} to ${entry.to}: ${entry.detail}`)];
-  if (entry.kind === 'decision') return [line(entry.role, entry.name, '')];
-  if (entry.kind === 'halt') return [line('Host', 'halted', entry.detail)];
-  return [];
+/** Who did what, and what about. */
+type Row = readonly [who: string, what: string, about: string];
+
+/** What one entry tells, if anything, in a line or a few. Paths below `home` are shown from there. */
+export function telling(entry: Entry, home?: string): readonly string[] {
+  return rowsOf(entry).map(([who, what, about]) => {
+    const near = home === undefined ? about : about.replaceAll(`${home}/`, '');
+    return `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(near)}`.trimEnd();
+  });
 }
 
 /** The end of a task: the result, what is missing, what changed, what it cost. */
 export function story(result: FinalResult): readonly string[] {
-  const { directive, reason, summary, output, unmet, ungrounded, next_moves, changed, loss, cost } = result;
+  const { directive, reason, summary, output, unmet, ungrounded, next_moves, changed, cost } = result;
   return [
     '',
     `${heading[directive]} (${reason}): ${clean(summary)}`,
@@ -34,60 +37,135 @@ export function story(result: FinalResult): readonly string[] {
       changed.map(({ path, change }) => `${change} ${path}`),
     ),
     '',
-    `loss     D ${fixed(loss.D)}  P ${fixed(loss.P)}  Ω ${fixed(loss.Omega)}  L ${fixed(loss.L)}`,
+    `loss     ${measure(result)}  ${result.prev_directive}→${directive}`,
     `cost     ${counted(cost.model_calls, 'model call')}, ${counted(cost.tool_calls, 'tool call')}, ${(cost.active_ms / 1000).toFixed(1)} s`,
   ];
 }
 
 const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
-function ofMessage(message: Message): readonly string[] {
-  const { from, to } = message;
-  switch (message.type) {
-    case 'TaskSpec':
-      return to === 'R2' ? [line(from, 'understood', message.payload.intent)] : [];
-    case 'DispatchManifest':
-      return to === 'R4b' ? [line(from, 'planned', counted(message.payload.subtasks.length, 'sub-task'))] : [];
-    case 'SubTask':
-      return to === 'R3' ? [line(from, 'hands out', `${message.payload.index}. ${message.payload.intent}`)] : [];
-    case 'ExecutionResult':
-      return [
-        ...message.payload.tool_calls.flatMap((call) => ofFailedCall(from, call)),
-        line(from, message.payload.status, message.payload.reason ?? ''),
-      ];
-    case 'SubTaskOutcome':
-      return to === 'R4b' ? message.payload.criteria_verdicts.map((verdict) => ofVerdict(from, verdict)) : [];
-    case 'OutcomeSummary':
-      return message.payload.task_verdicts.map((verdict) => ofVerdict(from, verdict));
-    case 'ReplanRequest':
-      return [line(from, 'gap', message.payload.gap_summary)];
-    case 'PlanFailed':
-      return [line(from, 'no plan', message.payload.reasons.join('; '))];
-    case 'Failure':
-      return [line(from, 'failure', `${message.payload.code}: ${message.payload.detail}`)];
-    case 'Cancel':
-      return [line(from, 'cancels', message.payload.why)];
+function rowsOf(entry: Entry): readonly Row[] {
+  switch (entry.kind) {
+    case 'message':
+      return ofMessage(entry);
+    case 'intent':
+      return ofIntent(entry);
+    case 'refusal':
+      return [[entry.from, 'refused', `${entry.type} to ${entry.to}: ${entry.detail}`]];
+    case 'decision':
+      return ofDecision(entry);
+    case 'halt':
+      return [['Host', 'halted', entry.detail]];
     default:
       return [];
   }
 }
 
+function ofMessage(message: Message): readonly Row[] {
+  const { from, to } = message;
+  switch (message.type) {
+    case 'ClarifyQuestion':
+      return [[from, 'asks', message.payload.question]];
+    case 'ClarifyAnswer':
+      return [[from, 'answers', message.payload.answer]];
+    case 'TaskSpec':
+      return to === 'R2' ? [[from, 'understood', message.payload.intent]] : [];
+    case 'DispatchManifest': {
+      const { round, subtasks } = message.payload;
+      return to === 'R4b' ? [[from, 'plans', `round ${round}: ${counted(subtasks.length, 'sub-task')}`]] : [];
+    }
+    case 'SubTask': {
+      const { index, intent, tools } = message.payload;
+      return to === 'R3' ? [[from, 'hands out', `${index}. ${intent} (${tools.join(', ') || 'no tools'})`]] : [];
+    }
+    case 'ConfirmRequest':
+      return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (${message.payload.reason})`]];
+    case 'ConfirmReply':
+      return [[from, message.payload.allowed ? 'says yes' : 'says no', '']];
+    case 'ExecutionResult': {
+      const { tool_calls, status, reason, refused } = message.payload;
+      return [...(refused ? [] : tool_calls.flatMap((call) => ofFailedCall(from, call))), [from, status, reason ?? '']];
+    }
+    case 'CorrectionSignal':
+      return [[from, 'corrects', `attempt ${message.payload.attempt_number}: ${message.payload.what_was_wrong}`]];
+    case 'SubTaskOutcome':
+      return to === 'R4b' ? message.payload.criteria_verdicts.map((verdict) => ofVerdict(from, verdict)) : [];
+    case 'GroupMatched':
+      return [[from, 'hands on', `what group ${message.payload.sequence} found`]];
+    case 'OutcomeSummary':
+      return message.payload.task_verdicts.map((verdict) => ofVerdict(from, verdict));
+    case 'ReplanRequest':
+      return [[from, 'missed', message.payload.gap_summary]];
+    case 'PlanDirective':
+      return ofDirective(from, message.payload);
+    case 'Answer':
+      return [[from, 'answers', message.payload.answer]];
+    case 'PlanFailed':
+      return [[from, 'no plan', message.payload.reasons.join('; ')]];
+    case 'Failure':
+      return [[from, 'failure', `${message.payload.code}: ${message.payload.detail}`]];
+    case 'Cancel':
+      return [[from, 'cancels', message.payload.why]];
+    default:
+      return [];
+  }
+}
+
+/** What was measured, which kind of plan comes next, and what it must do without. */
+function ofDirective(from: string, directive: PlanDirective): readonly Row[] {
+  const { prev_directive, failed_criterion, blocked_tools, blocked_targets } = directive;
+  const blocked = [...blocked_tools, ...blocked_targets.map(({ tool, target }) => `${tool} ${target}`)];
+  const aim = failed_criterion === null ? '' : `, to meet "${failed_criterion}"`;
+  return [
+    [from, 'measures', measure(directive)],
+    [from, 'directs', `${prev_directive}→${directive.directive}${aim}`],
+    ...(blocked.length === 0 ? [] : [[from, 'blocks', blocked.join(', ')] as const]),
+  ];
+}
+
+/** What the message that follows tells better. */
+const quiet: ReadonlySet<string> = new Set(['plan', 'break_symmetry', 'change_approach', 'change_path', 'refine']);
+
+/** Rejected plans are told with the reasons, ends of tasks with the rationale; the rest is told by the message that follows. */
+function ofDecision({ role, name, result }: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
+  if (quiet.has(name)) return [];
+  if (name === 'plan_rejected') return textsIn(result, 'reasons').map((reason) => [role, 'rejects', `the plan: ${reason}`]);
+  if (Object.hasOwn(heading, name)) return [[role, 'decides', textsIn(result, 'rationale')[0] ?? name]];
+  return [[role, 'decides', name]];
+}
+
+/** The texts under a key, whether there are many, one or none. */
+function textsIn(value: Json, key: string): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const found: Json | undefined = Object.hasOwn(value, key) ? (value as Readonly<Record<string, Json>>)[key] : undefined; // an object, as seen above
+  return [found ?? []].flat().filter((item) => typeof item === 'string');
+}
+
 /** A tool is named when it is called: what comes of it may take a while. */
-function ofIntent({ effect, role, input }: Intent): readonly string[] {
+function ofIntent({ effect, role, input }: Intent): readonly Row[] {
   const request = effect === 'tool' ? ToolRequest.safeParse(input) : undefined;
   if (!request?.success) return [];
   const { tool, input: asked } = request.data;
   const [first = ''] = typeof asked === 'object' && asked !== null ? Object.values(asked) : [];
-  return [line(role, tool, typeof first === 'string' ? first : JSON.stringify(first))];
+  return [[role, tool, typeof first === 'string' ? first : JSON.stringify(first)]];
 }
 
-const ofFailedCall = (from: string, { ok, tool, target, output_head_tail }: ToolCall): readonly string[] =>
-  ok ? [] : [line(from, 'failed call', `${tool} ${target}: ${output_head_tail}`)];
+const ofFailedCall = (from: string, { ok, tool, output_head_tail }: ToolCall): readonly Row[] =>
+  ok ? [] : [[from, 'failed call', `${tool}: ${output_head_tail}`]];
 
-const ofVerdict = (from: string, { verdict, criterion, evidence }: CriterionVerdict): string =>
-  line(from, verdict, `${criterion}  (${evidence})`);
+const ofVerdict = (from: string, { verdict, criterion, evidence }: CriterionVerdict): Row => [from, verdict, `${criterion} (${evidence})`];
 
-const line = (who: string, what: string, about: string): string => `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(about)}`.trimEnd();
+/** D, P, Ω, L and where the loss is going. */
+function measure({ loss: { D, P, Omega, L }, grad_l, prev_directive }: Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>): string {
+  const trend = prev_directive === 'init' ? '⊥' : `${arrow(grad_l)} ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
+  return `D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;
+}
+
+/** Down is better. */
+function arrow(gradient: number): string {
+  if (Math.abs(gradient) < defaults.epsilon) return '→';
+  return gradient > 0 ? '↑' : '↓';
+}
 
 const list = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${clean(item)}`)];
@@ -97,12 +175,12 @@ const block = (text: string): readonly string[] =>
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const fixed = (value: number): string => value.toFixed(2);
+const widest = 220;
 
 /** One short row of text. */
 const clean = (text: string): string => {
   const row = visible(text.replaceAll(/\s+/g, ' ').trim());
-  return row.length > 160 ? `${row.slice(0, 159).replace(/[\ud800-\udbff]$/, '')}…` : row; // half a character goes with the rest
+  return row.length > widest ? `${row.slice(0, widest - 1).replace(/[\ud800-\udbff]$/, '')}…` : row; // half a character goes with the rest
 };
 
 /** Control, format and bidi characters cannot draw on the terminal: they are shown as a mark. */

@@ -1,22 +1,38 @@
 /** R1, the Perceiver: the person's intent reaches the system undistorted. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { askModel } from '../ask-model.ts';
+import { headAndTail } from '../head-and-tail.ts';
 import type { RoleFactory } from '../role.ts';
 import { Perception, perceivePrompt } from './prompt.ts';
 import { slugFor } from './slug.ts';
 
+/** How often the person is asked back (SPEC §4). */
+const mostQuestions = 2;
+
 export const createPerceiver: RoleFactory = () => ({
   id: 'R1',
   on: {
-    async *UserInput({ task_id, ts, payload: input }, { effects }) {
-      const { slug, intent, constraints } = await askModel(effects, { round: 0, step: 1 }, perceivePrompt(input, ts), Perception);
+    async *UserInput({ task_id, ts, payload: input }, { effects, ask }) {
+      const clarifications: TaskSpec['clarifications'][number][] = [];
+      const perceive = (step: number) => askModel(effects, { round: 0, step }, perceivePrompt(input, [...clarifications], ts), Perception);
+      let perception = await perceive(1);
+      for (let asked = 0; perception.question !== null && asked < mostQuestions; asked += 1) {
+        const { question } = perception;
+        const { answer } = await ask({ to: 'User', type: 'ClarifyQuestion', payload: { question } });
+        if (answer.trim() === '') break; // it means: proceed
+        clarifications.push({ question, answer });
+        perception = await perceive(2 + asked);
+      }
+      const { slug, constraints, kind } = perception;
+      const intent = perception.intent || headAndTail(input.text.trim(), 500); // whoever only asks back has said nothing yet
       const payload: TaskSpec = {
         task_id,
         slug: slugFor(slug, intent),
         intent,
         constraints,
         raw_input: input.text,
-        kind: 'task',
+        clarifications,
+        kind,
         cwd: input.cwd,
       };
       yield { to: 'R2', type: 'TaskSpec', payload };

@@ -1,23 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Criterion } from '../../contracts/criteria.ts';
-import { fingerprint, Plan, reasonsAgainst } from './plan.ts';
+import { Criterion } from '../../contracts/criteria.ts';
+import type { Json } from '../../contracts/json.ts';
+import { fingerprint, Plan, type PlannedSubTask } from './plan.ts';
 
-type SubTask = Plan['subtasks'][number];
-
-const means = { tools: ['glob', 'read_file', 'write_file'], checks: ['file_exists', 'output_contains'] };
-
-const criterion = (more: Partial<Criterion> = {}): Criterion => ({
-  criterion: 'index.md exists',
-  mode: 'verifiable',
-  weight: 1,
-  check: { kind: 'file_exists', path: 'index.md' },
-  ...more,
-});
-
-const subtask = (more: Partial<SubTask> = {}): SubTask => ({
+const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({
   intent: 'Write index.md',
-  success_criteria: [criterion()],
+  success_criteria: [{ criterion: 'index.md exists', mode: 'plausible', weight: 1 }],
   context: '',
   tools: ['write_file'],
   sequence: 1,
@@ -25,120 +14,211 @@ const subtask = (more: Partial<SubTask> = {}): SubTask => ({
   ...more,
 });
 
-const plan = (subtasks: readonly Partial<SubTask>[], task_criteria: readonly Criterion[] = [criterion()]): Plan => ({
-  task_criteria: [...task_criteria],
-  subtasks: subtasks.map(subtask),
-});
+const exists = { kind: 'file_exists', path: 'index.md' } as const;
+const megabyte = 'x'.repeat(1 << 20);
 
-const unchecked: Criterion = { criterion: 'it reads well', mode: 'plausible', weight: 1 };
+/** The first sub-task of a plan whose one sub-task is said like this. */
+const said = (more: Readonly<Record<string, unknown>>) => Plan.parse({ subtasks: [{ ...subtask(), ...more }] }).subtasks[0];
+/** Its first criterion. */
+const saidOf = (more: Readonly<Record<string, unknown>>) => said({ success_criteria: [{ criterion: 'c', ...more }] })?.success_criteria[0];
 
-describe('a plan is admissible', () => {
+describe('a plan is read as it is meant', () => {
+  test('without the ids that a model made up, and everything else that is no part of it', () => {
+    const invented = { subtask_id: 'task_001', parent_task_id: 't', index: 7, round: 9, blocked: { tools: [], targets: [] }, id: 3 };
+    const criterion = { ...subtask().success_criteria[0], id: 'c1', verdict: 'pass', by: 'check', evidence: 'trust me' };
+    const answer = { task_id: 't', fingerprint: 'f', round: 3, subtasks: [{ ...subtask(), ...invented, success_criteria: [criterion] }] };
+    expect(Plan.parse(answer)).toEqual({ task_criteria: [], subtasks: [subtask()] });
+  });
+
+  test('when it leaves out what has a plain default', () => {
+    const bare = { intent: 'Write index.md', success_criteria: [{ criterion: 'index.md exists' }], sequence: 1 };
+    expect(Plan.parse({ subtasks: [bare] })).toEqual({ task_criteria: [], subtasks: [subtask({ tools: [] })] });
+  });
+
   test.each([
-    ['with one sub-task', plan([{}])],
-    ['with twenty', plan(Array(20).fill({}))],
-    ['with every tool there is', plan([{ tools: means.tools }])],
-    ['with a sub-task that needs no tool', plan([{ tools: [] }])],
-    ['with no criteria but those of its sub-tasks', plan([{}], [])],
-    ['with a plausible criterion that carries a check', plan([{ success_criteria: [criterion({ mode: 'plausible' })] }])],
-    ['with a check on the output', plan([{ success_criteria: [criterion({ check: { kind: 'output_contains', text: 'x' } })] }])],
-  ])('%s', (_, admissible) => {
-    expect(reasonsAgainst(admissible, means)).toEqual([]);
+    ['no context', { context: null }, { context: '' }],
+    ['no tools', { tools: null }, { tools: [] }],
+    ['a tool twice', { tools: ['glob', 'read_file', 'glob'] }, { tools: ['glob', 'read_file'] }],
+    ['space around its intent', { intent: ' Write\n' }, { intent: 'Write' }],
+    ['no criteria, which is for the rules to say', { success_criteria: undefined }, { success_criteria: [] }],
+    ['a deadline in words', { deadline: 'tomorrow' }, { deadline: null }],
+    ['a deadline elsewhere', { deadline: '2026-05-01T10:00:00+02:00' }, { deadline: '2026-05-01T08:00:00.000Z' }],
+  ])('with %s', (_, loosely, meant) => {
+    expect(said(loosely)).toEqual(subtask(meant));
+  });
+
+  test.each<[string, unknown, number]>([
+    ['missing', undefined, 0],
+    ['null', null, 0],
+    ['a word', 'first', 0],
+    ['a number in quotes', '1', 0],
+    ['between two numbers', 1.5, 0],
+    ['beyond all numbers', Number.POSITIVE_INFINITY, 0],
+    ['no number', Number.NaN, 0],
+    ['larger than can be counted', 2 ** 60, 0],
+    ['a list', [1], 0],
+    ['below 0', -3, -3],
+    ['0', 0, 0],
+    ['7', 7, 7],
+  ])('with a sequence that is %s, which is for the rules to judge', (_, sequence, read) => {
+    expect(said({ sequence })?.sequence).toBe(read);
   });
 });
 
-describe('a plan is rejected', () => {
-  const rows: readonly [string, Plan, readonly string[]][] = [
-    ['without a sub-task', plan([]), ['no sub-task']],
-    ['with 21 sub-tasks', plan(Array(21).fill({})), ['21']],
-    ['with 500 sub-tasks, for that alone', plan(Array(500).fill({ tools: ['shell'], sequence: 9 })), ['500']],
-    ['with a sequence that waits', plan([{}, { sequence: 2 }]), ['sub-task 2']],
-    ['with the sequence 0', plan([{ sequence: 0 }]), ['sub-task 1']],
-    ['with a sequence below 0', plan([{ sequence: -3 }]), ['-3']],
-    ['with a sub-task without criteria', plan([{}, {}, { success_criteria: [] }]), ['sub-task 3']],
-    ['with a tool that does not exist', plan([{ tools: ['glob', 'shell'] }]), ['shell']],
-    ['with two of them', plan([{ tools: ['shell', 'search'] }]), ['shell', 'search']],
-    ['with a tool in other letters', plan([{ tools: ['Glob'] }]), ['Glob']],
-    ['with a tool from the prototype', plan([{ tools: ['__proto__', 'constructor'] }]), ['__proto__', 'constructor']],
-    ['with a criterion of a sub-task without a check', plan([{ success_criteria: [criterion(), unchecked] }]), [unchecked.criterion]],
-    ['with a criterion of the task without a check', plan([{}], [unchecked]), ['the task']],
-    [
-      'with a check that cannot be made',
-      plan([{ success_criteria: [criterion({ check: { kind: 'command', run: 'true', equals: 0 } })] }]),
-      ['command'],
-    ],
-    [
-      'with several faults, all of them named',
-      plan([{ sequence: 2, tools: ['shell'], success_criteria: [] }], [unchecked]),
-      ['the task', 'sequence', 'criteria', 'shell'],
-    ],
-  ];
-  test.each(rows)('%s', (_, rejected, named) => {
-    const reasons = reasonsAgainst(rejected, means);
-    expect(reasons).toHaveLength(named.length);
-    for (const [at, name] of named.entries()) expect(reasons[at]).toContain(name);
+describe('a criterion is read as it is meant', () => {
+  test.each<[string, unknown, number]>([
+    ['missing', undefined, 1],
+    ['null', null, 1],
+    ['a word', 'high', 1],
+    ['a number in quotes', '4', 1],
+    ['0', 0, 1],
+    ['-5', -5, 1],
+    ['0.2', 0.2, 1],
+    ['2.5', 2.5, 3],
+    ['5', 5, 5],
+    ['6', 6, 5],
+    ['1e300', 1e300, 5],
+    ['infinite', Number.POSITIVE_INFINITY, 1],
+    ['no number', Number.NaN, 1],
+  ])('with a weight that is %s', (_, weight, read) => {
+    expect(saidOf({ weight })?.weight).toBe(read);
   });
 
-  const long = 'x'.repeat(1 << 20);
-  test.each([
-    ['a tool with a name of a megabyte', plan([{ tools: [long] }])],
-    ['a criterion of a megabyte', plan([{ success_criteria: [{ ...unchecked, criterion: long }] }])],
-    ['ten thousand criteria without a check', plan([{ success_criteria: Array(10_000).fill(unchecked) }])],
-  ])('in a few words, even for %s', (_, rejected) => {
-    const reasons = reasonsAgainst(rejected, means);
-    expect(reasons).not.toEqual([]);
-    expect(reasons.join('; ').length).toBeLessThan(4_000);
-  });
-});
-
-describe('what a model answers', () => {
-  test('loses the ids that it made up, and everything else that is not part of a plan', () => {
-    const invented = { subtask_id: 'task_001', parent_task_id: 't', index: 7, round: 9, blocked: { tools: [], targets: [] } };
-    const answer = { task_id: 't', fingerprint: 'f', subtasks: [{ ...subtask(), ...invented }] };
-    expect(Plan.parse(answer)).toEqual(plan([{}], []));
+  test.each<[string, unknown, unknown, string]>([
+    ['missing, with a check', undefined, exists, 'verifiable'],
+    ['missing, without one', undefined, undefined, 'plausible'],
+    ['unknown, with a check', 'sure', exists, 'verifiable'],
+    ['unknown, without one', 'sure', null, 'plausible'],
+    ['null', null, exists, 'verifiable'],
+    ['plausible, with a check', 'plausible', exists, 'plausible'],
+    ['verifiable, without one', 'verifiable', undefined, 'verifiable'],
+  ])('with a mode that is %s', (_, mode, check, read) => {
+    expect(saidOf({ mode, check })?.mode).toBe(read);
   });
 
-  test('cannot reach the prototype', () => {
-    const answer = JSON.parse(
-      `{"__proto__":{"polluted":1},"subtasks":[{"__proto__":{"polluted":1},"intent":"i","success_criteria":[],"sequence":1}]}`,
+  test.each<[string, unknown]>([
+    ['by its kind', exists],
+    ['by its type', { type: 'file_exists', path: 'index.md' }],
+    ['by its check', { check: 'file_exists', path: 'index.md' }],
+    ['as the one key of an object', { file_exists: { path: 'index.md' } }],
+    ['twice, where the kind counts', { kind: 'file_exists', type: 'file', path: 'index.md' }],
+    ['with more than it needs', { ...exists, reason: 'it must be there', weight: 3 }],
+  ])('with a check that is named %s', (_, check) => {
+    expect(saidOf({ check })?.check).toEqual(exists);
+  });
+
+  test.each<[Json]>([
+    [{ kind: 'file_absent', path: 'a' }],
+    [{ kind: 'file_contains', path: 'a', text: 't' }],
+    [{ kind: 'file_matches', path: 'a', pattern: 'p' }],
+    [{ kind: 'output_contains', text: 't' }],
+    [{ kind: 'output_matches', pattern: 'p' }],
+    [{ kind: 'exit_code', equals: 0 }],
+    [{ kind: 'json_equals', pointer: '/a', equals: null }],
+    [{ kind: 'json_equals', path: 'a', pointer: '', equals: [1] }],
+    [{ kind: 'command', run: 'true', equals: 1 }],
+  ])('with every check there is: %j', (check) => {
+    expect(saidOf({ check })?.check).toEqual(check);
+  });
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['missing', undefined],
+  ])('without a check that is %s', (_, check) => {
+    expect(saidOf({ check })).toEqual({ criterion: 'c', mode: 'plausible', weight: 1 });
+  });
+
+  test('however a model says it, so that it fits its message', () => {
+    const loose = fc.record(
+      { criterion: fc.constant('c'), mode: fc.anything(), weight: fc.anything(), check: fc.constantFrom(exists, null, undefined) },
+      { requiredKeys: ['criterion'] },
     );
-    const parsed = Plan.parse(answer);
-    expect(parsed.subtasks[0]).not.toHaveProperty('polluted');
-    expect(parsed).not.toHaveProperty('polluted');
-    expect(Object.prototype).not.toHaveProperty('polluted');
+    fc.assert(
+      fc.property(loose, (criterion) => {
+        const read = saidOf(criterion);
+        expect(Criterion.parse(read)).toEqual(read);
+      }),
+      { numRuns: 1000 },
+    );
   });
+});
 
-  test('may leave out what has a plain default', () => {
-    const { intent, success_criteria, sequence } = subtask();
-    expect(Plan.parse({ subtasks: [{ intent, success_criteria, sequence }] })).toEqual(plan([{ tools: [] }], []));
-  });
-
-  test.each([
+describe('what is no plan is not read as one', () => {
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a list', [subtask()]],
     ['no sub-tasks', {}],
-    ['sub-tasks that are no list', { subtasks: {} }],
+    ['sub-tasks that are no list', { subtasks: { 0: subtask() } }],
     ['a sub-task that is null', { subtasks: [null] }],
+    ['a sub-task without an intent', { subtasks: [{ ...subtask(), intent: undefined }] }],
     ['an intent of blanks', { subtasks: [subtask({ intent: ' \n' })] }],
-    ['no sequence', { subtasks: [{ ...subtask(), sequence: undefined }] }],
-    ['a sequence between two numbers', { subtasks: [subtask({ sequence: 1.5 })] }],
-    ['no criteria', { subtasks: [{ ...subtask(), success_criteria: undefined }] }],
-    ['an empty criterion', { subtasks: [subtask({ success_criteria: [criterion({ criterion: '' })] })] }],
-    ['a weight of 6', { subtasks: [subtask({ success_criteria: [criterion({ weight: 6 })] })] }],
-    ['a check of no kind', { subtasks: [subtask({ success_criteria: [criterion({ check: { kind: 'hope' } as never })] })] }],
-  ])('cannot be read as a plan with %s', (_, answer) => {
+    ['tools that are no names', { subtasks: [{ ...subtask(), tools: [{ name: 'glob' }] }] }],
+    ['a context that is no text', { subtasks: [{ ...subtask(), context: { path: 'a' } }] }],
+    ['criteria that are no list', { subtasks: [{ ...subtask(), success_criteria: 'it works' }] }],
+  ])('%s', (_, answer) => {
     expect(Plan.safeParse(answer).success).toBe(false);
+  });
+
+  test.each<[string, unknown]>([
+    ['an empty criterion', { criterion: '' }],
+    ['a criterion of blanks', { criterion: ' \n' }],
+    ['a check that is a word', { criterion: 'c', check: 'file_exists' }],
+    ['a check of no kind', { criterion: 'c', check: { path: 'a', text: 'b' } }],
+    ['a check of an unknown kind', { criterion: 'c', check: { kind: 'hope', path: 'a' } }],
+    ['a check without what it needs', { criterion: 'c', check: { kind: 'file_contains', path: 'a' } }],
+    ['a check that is two at once', { criterion: 'c', check: { file_exists: { path: 'a' }, file_absent: { path: 'b' } } }],
+    ['a check whose one key leads to a word', { criterion: 'c', check: { file_exists: 'index.md' } }],
+    ['a check that is named after the prototype', { criterion: 'c', check: JSON.parse('{"__proto__":{"kind":"file_exists","path":"a"}}') }],
+  ])('%s', (_, criterion) => {
+    expect(Plan.safeParse({ subtasks: [{ ...subtask(), success_criteria: [criterion] }] }).success).toBe(false);
+    expect(Plan.safeParse({ task_criteria: [criterion], subtasks: [subtask()] }).success).toBe(false);
+  });
+});
+
+describe('a plan that means harm is read as data', () => {
+  test('keys of the prototype reach nobody', () => {
+    const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
+    const criterion = `{${polluting},"criterion":"c","check":{${polluting},"type":"file_exists","path":"a"}}`;
+    const plan = Plan.parse(
+      JSON.parse(`{${polluting},"subtasks":[{${polluting},"intent":"i","success_criteria":[${criterion}],"sequence":1}]}`),
+    );
+    const [first] = plan.subtasks;
+    for (const object of [plan, first, first?.success_criteria[0], first?.success_criteria[0]?.check, Object.prototype]) {
+      expect(object).not.toHaveProperty('polluted');
+      expect(object).not.toHaveProperty('constructor.prototype.polluted');
+    }
+    expect(first?.success_criteria[0]?.check).toEqual({ kind: 'file_exists', path: 'a' });
+  });
+
+  test('a megabyte in every field is kept as it is', () => {
+    const long = { intent: megabyte, context: megabyte, tools: [megabyte], success_criteria: [{ criterion: megabyte }] };
+    expect(said(long)).toMatchObject({ intent: megabyte, context: megabyte, tools: [megabyte] });
+    expect(fingerprint(Plan.parse({ subtasks: [{ ...subtask(), ...long }] }))).toContain(megabyte);
   });
 });
 
 describe('two plans are the same plan', () => {
-  const of = (...subtasks: readonly Partial<SubTask>[]) => fingerprint(plan(subtasks));
+  const of = (...subtasks: readonly Partial<PlannedSubTask>[]) => fingerprint({ task_criteria: [], subtasks: subtasks.map(subtask) });
+  const intent = (text: string) => of({ intent: text });
 
   test.each([
     ['whatever the order of their sub-tasks', of({ intent: 'a' }, { intent: 'b' }), of({ intent: 'b' }, { intent: 'a' })],
     ['whatever the order of their tools', of({ tools: ['glob', 'read_file'] }), of({ tools: ['read_file', 'glob'] })],
     ['however often they name a tool', of({ tools: ['glob', 'glob'] }), of({ tools: ['glob'] })],
-    ['in capitals', of({ intent: 'Write Index.md' }), of({ intent: 'write index.MD' })],
-    ['with other space', of({ intent: ' write\n\tindex ' }), of({ intent: 'write index' })],
-    ['with other forms of the same letters', of({ intent: 'ｃａｆｅ\u0301' }), of({ intent: 'café' })],
-    ['with other criteria and context', of({ context: 'x', success_criteria: [] }), of({})],
+    ['in another sequence', of({ sequence: 1 }), of({ sequence: 2 })],
+    ['with other criteria, context and deadline', of({ context: 'x', success_criteria: [], deadline: '2026-01-01T00:00:00.000Z' }), of({})],
+    ['in capitals', intent('Write Index.md'), intent('write index.MD')],
+    ['in Greek capitals', intent('ΓΡΑΨΕ ΤΟ ΑΡΧΕΙΟ'), intent('γραψε το αρχειο')],
+    ['in Cyrillic capitals', intent('НАПИШИ ФАЙЛ'), intent('напиши файл')],
+    ['with other space', intent('write\n\t the   index'), intent('write the index')],
+    ['with other space between Chinese words', intent('使用 glob 查找 文件'), intent('使用glob查找文件')],
+    ['with other space between Thai words', intent('อ่าน ไฟล์ notes'), intent('อ่านไฟล์notes')],
+    ['with other space in Japanese', intent('サーバー を 探す'), intent('サーバーを探す')],
+    ['with other punctuation', intent('Write: "index", then stop.'), intent('write index then stop')],
+    ['with Chinese punctuation', intent('读取文件，然后总结。'), intent('读取文件然后总结')],
+    ['with Arabic punctuation', intent('اقرأ الملف، ثم لخصه؟'), intent('اقرأ الملف ثم لخصه')],
+    ['with other forms of the same letters', intent('ｃａｆｅ\u0301'), intent('café')],
+    ['with an emoji', intent('🎉 write index'), intent('write index')],
   ])('%s', (_, one, other) => {
     expect(one).toBe(other);
   });
@@ -146,7 +226,14 @@ describe('two plans are the same plan', () => {
   test.each([
     ['with another tool', of({ tools: ['glob'] }), of({ tools: ['read_file'] })],
     ['with one tool more', of({ tools: ['glob'] }), of({ tools: ['glob', 'read_file'] })],
-    ['with another intent', of({ intent: 'a' }), of({ intent: 'b' })],
+    ['with no tool', of({ tools: ['glob'] }), of({ tools: [] })],
+    ['with another intent', intent('a'), intent('b')],
+    ['with another number', intent('read line 1'), intent('read line 2')],
+    ['with other words in Chinese', intent('读取文件'), intent('删除文件')],
+    ['with other vowels in Hindi', intent('दिन'), intent('दीन')],
+    ['with words in another order', intent('copy a to b'), intent('copy b to a')],
+    ['with words that are joined', intent('page 1 1'), intent('page 11')],
+    ['with other signs, where there are no words', intent('🎉'), intent('🎈')],
     ['with a sub-task more', of({ intent: 'a' }), of({ intent: 'a' }, { intent: 'a' })],
     [
       'whose tools go with other intents',
@@ -158,21 +245,25 @@ describe('two plans are the same plan', () => {
       of({ tools: [], intent: 'a | : b' }),
       of({ tools: [], intent: 'a' }, { tools: [], intent: 'b' }),
     ],
-    ['whose one intent reads like two that are escaped', of({ intent: 'a \\| b' }), of({ intent: 'a | b' })],
   ])('but not %s', (_, one, other) => {
     expect(one).not.toBe(other);
   });
 
-  test('exactly when they have the same pairs of tools and intent', () => {
-    const tools = fc.subarray(means.tools);
-    const part = fc.record({ tools, intent: fc.constantFrom('a', 'b', 'a | : b', 'a | glob: b', 'a \\| : b', 'a \\', '| b', ': b') });
+  test('exactly when they have the same pairs of tools and words', () => {
+    const tools = fc.subarray(['glob', 'read_file', 'write_file']);
+    const words = fc.array(fc.constantFrom('a', 'b', '1', 'é', '写', 'ك'), { minLength: 1, maxLength: 3 });
+    const part = fc.record({ tools, words, mark: fc.constantFrom(' ', '  ', '. ', ' | ', ': ', '，', '\n') });
     const parts = fc.array(part, { minLength: 1, maxLength: 3 });
-    const same = (list: readonly { tools: string[]; intent: string }[]) =>
-      JSON.stringify(list.map(({ tools, intent }) => JSON.stringify([tools.toSorted(), intent])).toSorted());
+    type Part = { readonly tools: string[]; readonly words: string[]; readonly mark: string };
+    const made = (list: readonly Part[]) => of(...list.map((each) => ({ tools: each.tools, intent: each.words.join(each.mark) })));
+    const same = (list: readonly Part[]) =>
+      JSON.stringify(
+        list.map((each) => JSON.stringify([each.tools.toSorted(), each.words.join(' ').replaceAll(/ ?写 ?/g, '写')])).toSorted(),
+      );
     fc.assert(
       fc.property(parts, parts, (one, other) => {
-        expect(of(...one) === of(...other)).toBe(same(one) === same(other));
-        expect(of(...one)).toBe(of(...one.toReversed()));
+        expect(made(one) === made(other)).toBe(same(one) === same(other));
+        expect(made(one)).toBe(made(one.toReversed()));
       }),
       { numRuns: 2000 },
     );

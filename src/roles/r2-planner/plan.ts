@@ -1,67 +1,74 @@
-/** A plan as R2's model proposes it, and what makes it admissible. */
+/** A plan as R2's model proposes it. What a model says loosely is read as it is meant; whether it may be dispatched is decided elsewhere. */
 import { z } from 'zod';
-import { Criterion } from '../../contracts/criteria.ts';
+import { Check, type Criterion } from '../../contracts/criteria.ts';
 import { Deadline } from '../deadline.ts';
 
-/** Ids that a model makes up are dropped here: they are not part of the shape. */
+const asWeight = (weight: number): number => Math.min(5, Math.max(1, Math.round(weight)));
+
+const ProposedCriterion = z
+  .object({
+    criterion: z.string().trim().min(1),
+    mode: z.enum(['verifiable', 'plausible']).optional().catch(undefined),
+    weight: z.number().transform(asWeight).catch(1),
+    check: z.preprocess(asCheck, Check.optional()),
+  })
+  .transform(
+    ({ criterion, mode, weight, check }): Criterion => ({
+      criterion,
+      mode: mode ?? (check ? 'verifiable' : 'plausible'),
+      weight,
+      ...(check ? { check } : {}),
+    }),
+  );
+
+/** Ids that a model makes up are dropped here: they are not part of the shape. A sequence that is no number becomes 0, which no plan may have. */
 export const Plan = z.object({
-  task_criteria: z.array(Criterion).default([]),
+  task_criteria: z.array(ProposedCriterion).default([]),
   subtasks: z.array(
     z.object({
       intent: z.string().trim().min(1),
-      success_criteria: z.array(Criterion),
-      context: z.string().default(''),
-      tools: z.array(z.string()).default([]),
-      sequence: z.int(),
+      success_criteria: z.array(ProposedCriterion).default([]),
+      context: z
+        .string()
+        .nullish()
+        .transform((context) => context ?? ''),
+      tools: z
+        .array(z.string())
+        .nullish()
+        .transform((tools) => [...new Set(tools ?? [])]),
+      sequence: z.int().catch(0),
       deadline: Deadline,
     }),
   ),
 });
 export type Plan = z.infer<typeof Plan>;
+export type PlannedSubTask = Plan['subtasks'][number];
 
-export type Means = { readonly tools: readonly string[]; readonly checks: readonly string[] };
-
-const mostSubTasks = 20;
-
-/** How many reasons, and how much of a model's words in each, are worth saying: they go into a prompt and before a person. */
-const mostReasons = 10;
-const mostQuoted = 120;
-
-/** Why a plan cannot be dispatched, in words for the model that made it and for a person. Empty when it can. */
-export function reasonsAgainst({ task_criteria, subtasks }: Plan, means: Means): readonly string[] {
-  if (subtasks.length === 0) return ['the plan has no sub-task'];
-  if (subtasks.length > mostSubTasks) return [`the plan has ${subtasks.length} sub-tasks; ${mostSubTasks} is the most`];
-  const reasons = [
-    ...task_criteria.flatMap((criterion) => againstCriterion('the task', criterion, means)),
-    ...subtasks.flatMap((subtask, index) => againstSubTask(`sub-task ${index + 1}`, subtask, means)),
-  ];
-  const more = reasons.length - mostReasons;
-  return more > 0 ? [...reasons.slice(0, mostReasons), `and ${more} more`] : reasons;
+/** Models name the kind of a check in several ways: `{ kind }`, `{ type }`, `{ check }`, or as the one key of an object. */
+function asCheck(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const proposed = value as Readonly<Record<string, unknown>>; // any object can be read by key
+  const named = proposed.kind ?? proposed.type ?? proposed.check;
+  if (typeof named === 'string') return { ...proposed, kind: named };
+  const [[only, fields] = [], ...others] = Object.entries(proposed);
+  return others.length === 0 && typeof fields === 'object' && fields !== null ? { ...fields, kind: only } : value;
 }
 
-function againstSubTask(name: string, { success_criteria, tools, sequence }: Plan['subtasks'][number], means: Means): readonly string[] {
-  const unknown = tools.filter((tool) => !means.tools.includes(tool));
-  return [
-    ...(sequence === 1 ? [] : [`${name} has sequence ${sequence}; all sub-tasks run side by side, as sequence 1`]),
-    ...(success_criteria.length > 0 ? [] : [`${name} has no success criteria`]),
-    ...unknown.map((tool) => `${name} names the tool ${quoted(tool)}, which does not exist; there are ${means.tools.join(', ')}`),
-    ...success_criteria.flatMap((criterion) => againstCriterion(name, criterion, means)),
-  ];
-}
-
-function againstCriterion(name: string, { criterion, check }: Criterion, { checks }: Means): readonly string[] {
-  if (check && checks.includes(check.kind)) return [];
-  const wrong = check ? `has a ${check.kind} check, which is not available` : 'has no check';
-  return [`the criterion ${quoted(criterion)} of ${name} ${wrong}; use one of ${checks.join(', ')}`];
-}
-
-const quoted = (text: string): string => `"${text.length > mostQuoted ? `${text.slice(0, mostQuoted)}…` : text}"`;
-
-/** Two plans with the same tools and the same intents are the same plan, whatever their wording in case and space. */
+/** Two plans with the same tools and the same intents are the same plan, whatever their wording in case, space and punctuation. */
 export function fingerprint({ subtasks }: Plan): string {
   const parts = subtasks.map(({ tools, intent }) => `${[...new Set(tools)].sort().join('+')}: ${normalised(intent)}`);
   return parts.sort().join(' | ');
 }
 
-/** A bar is escaped, or one intent could read like two sub-tasks. */
-const normalised = (intent: string): string => intent.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+/** Letters of scripts that are written without spaces between words. */
+export const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+/** A space beside one of them means nothing. */
+const needless = new RegExp(`(?<=${unspaced.source}) | (?=${unspaced.source})`, 'gu');
+
+function normalised(intent: string): string {
+  const words = intent
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu);
+  return words?.join(' ').replaceAll(needless, '') ?? intent;
+}

@@ -1,70 +1,120 @@
-/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them. */
-import { subTaskId } from '../../contracts/ids.ts';
+/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and an honest handoff when they cannot be met. */
+import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
-import type { MessageOf } from '../../contracts/messages.ts';
-import type { SubTask } from '../../contracts/plan.ts';
-import type { Effects } from '../../effects/effects.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import type { Blocked } from '../../contracts/plan.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
 import { askModel } from '../ask-model.ts';
-import type { Draft, RoleFactory } from '../role.ts';
-import { handoffFrom } from './handoff.ts';
-import { fingerprint, Plan, reasonsAgainst } from './plan.ts';
-import { planPrompt } from './prompt.ts';
+import { handoffFrom } from '../handoff.ts';
+import { offer } from '../offer.ts';
+import type { Context, Draft, RoleFactory } from '../role.ts';
+import { reasonsAgainst, type Terms } from './admissible.ts';
+import { answerIn, answerPrompt } from './answer-prompt.ts';
+import { type Calibrate, uncalibrated } from './calibration.ts';
+import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
+import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
+import { Plan } from './plan.ts';
+import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
-export type PlannerOptions = { readonly tools: readonly OfferedTool[]; readonly checks: readonly string[] };
+export type PlannerOptions = { readonly tools: readonly OfferedTool[]; readonly calibrate?: Calibrate };
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const mostRejections = 3;
+/** Where in a round the handoff stands: behind every plan. */
+const handoffStep = mostRejections + 2;
 
-export function createPlanner({ tools, checks }: PlannerOptions): RoleFactory {
-  const means = { tools: tools.map(({ name }) => name), checks };
+export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOptions): RoleFactory {
+  return () => {
+    let spec: TaskSpec | undefined;
+    let round = 0;
+    let under: Dispatched | undefined;
+    const failed: Plan[] = [];
+    const handed: Outputs[number][] = [];
 
-  /** An admissible plan, or the reasons against the last one. */
-  async function makePlan(spec: TaskSpec, now: string, effects: Effects): Promise<Plan | readonly string[]> {
-    let reasons: readonly string[] = [];
-    for (let step = 1; step <= 1 + mostRejections; step += 1) {
-      const plan = await askModel(effects, { round: 1, step }, planPrompt(spec, tools, checks, now, reasons), Plan);
-      reasons = reasonsAgainst(plan, means);
-      if (reasons.length === 0) return plan;
+    async function* converse(talk: TaskSpec, now: string, { effects }: Context): AsyncGenerator<Draft> {
+      const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(talk, now));
+      const answer = answerIn(text);
+      if (answer === '') throw new ArtooError('answer_unreadable', 'the model said nothing');
+      yield { to: 'R7', type: 'Answer', payload: { answer } };
     }
-    return reasons;
-  }
 
-  return () => ({
-    id: 'R2',
-    on: {
-      async *TaskSpec(message, { effects }) {
-        const plan = await makePlan(message.payload, message.ts, effects);
-        if ('subtasks' in plan) yield* dispatch(plan, message);
-        else yield { to: 'R7', type: 'PlanFailed', payload: { round: 1, reasons: plan } };
+    /** Makes the plan of the next round and starts its first group, or says why there is none. */
+    async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
+      round += 1;
+      const blocked = blockedFor(tools, directive);
+      const offered = offer(tools, blocked.tools);
+      const names = offered.map(({ name }) => name);
+      const { notes, mustNots } = await calibrate(goal, names, context);
+      const planning: Planning = { spec: goal, tools: offered, notes, blocked, directive, failed: [...failed], now };
+      const terms: Terms = { spec: goal, tools: names, blocked, mustNots, failed: [...failed], directive: directive?.directive ?? null };
+      let rejected: Rejected | undefined;
+      for (let step = 1; step <= 1 + mostRejections; step += 1) {
+        const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Plan);
+        const reasons = reasonsAgainst(proposed, terms);
+        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: proposed, terms }, result: { reasons } };
+        if (reasons.length === 0) return yield* dispatch({ plan: proposed, round, spec: goal, blocked }, now);
+        rejected = { plan: proposed, reasons };
+      }
+      yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
+    }
+
+    /** The manifest goes first, so that whoever waits for outcomes knows how many there will be. */
+    function* dispatch(dispatched: Dispatched, now: string): Generator<Draft> {
+      under = dispatched;
+      handed.length = 0;
+      const payload = manifestOf(dispatched, now);
+      yield { to: 'R4b', type: 'DispatchManifest', payload };
+      yield { to: 'R7', type: 'DispatchManifest', payload };
+      yield* hand(dispatched, 1, []);
+    }
+
+    async function writeHandoff(request: HandoffRequest, now: string, { effects, signal }: Context): Promise<PayloadOf<'Handoff'>> {
+      if (!spec || signal.aborted) return handoffFrom(request);
+      try {
+        return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, spec, now), WrittenHandoff);
+      } catch (error) {
+        if (error instanceof ArtooError && error.code === 'cassette_mismatch') throw error; // a script that lacks this answer must say so
+        return handoffFrom(request);
+      }
+    }
+
+    return {
+      id: 'R2',
+      on: {
+        async *TaskSpec({ ts, payload }, context) {
+          spec = payload;
+          yield* payload.kind === 'conversation' ? converse(payload, ts, context) : plan(payload, null, ts, context);
+        },
+        async *PlanDirective({ ts, payload }, context) {
+          if (!spec) throw new Error('a directive came before its task');
+          if (under) failed.push(under.plan);
+          yield* plan(spec, payload, ts, context);
+        },
+        async *GroupMatched({ payload: { round: of, sequence, outputs } }) {
+          if (under?.round !== of) return;
+          handed.push(...outputs);
+          yield* hand(under, sequence + 1, [...handed]);
+        },
+        async *HandoffRequest({ id, ts, payload }, context) {
+          yield { to: 'R7', type: 'Handoff', payload: await writeHandoff(payload, ts, context), reply_to: id };
+        },
       },
-      async *HandoffRequest({ id, payload }) {
-        yield { to: 'R7', type: 'Handoff', payload: handoffFrom(payload), reply_to: id };
-      },
-    },
-  });
+    };
+  };
 }
 
-/** The manifest goes first, so that whoever waits for outcomes knows how many there will be. */
-function* dispatch(plan: Plan, { task_id, ts, payload: task_spec }: MessageOf<'TaskSpec'>): Generator<Draft> {
-  const round = 1;
-  const subtasks = plan.subtasks.map(
-    (planned, at): SubTask => ({
-      ...planned,
-      subtask_id: subTaskId(task_id, round, at + 1),
-      parent_task_id: task_id,
-      index: at + 1,
-      round,
-      blocked: { tools: [], targets: [] },
-    }),
-  );
-  const listed = subtasks.map(({ subtask_id, sequence }) => ({ subtask_id, sequence }));
-  const { task_criteria } = plan;
-  const manifest = { task_id, round, subtasks: listed, task_spec, task_criteria, fingerprint: fingerprint(plan), dispatched_at: ts };
-  yield { to: 'R4b', type: 'DispatchManifest', payload: manifest };
-  yield { to: 'R7', type: 'DispatchManifest', payload: manifest };
-  for (const payload of subtasks) {
+/** R4a gets the rubric before R3 gets the work. */
+function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Generator<Draft> {
+  for (const payload of group(dispatched, sequence, outputs)) {
     yield { to: 'R4a', type: 'SubTask', payload };
     yield { to: 'R3', type: 'SubTask', payload };
   }
+}
+
+/** What the directive blocks, less the last tool, which nobody can do without. */
+function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null): Blocked {
+  if (!directive) return { tools: [], targets: [] };
+  const kept = new Set(offer(tools, directive.blocked_tools).map(({ name }) => name));
+  return { tools: directive.blocked_tools.filter((name) => !kept.has(name)), targets: directive.blocked_targets };
 }

@@ -1,123 +1,109 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import { call, execution, failing } from '../../../test/support/work.ts';
+import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
-import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Observation } from '../../tools/observe.ts';
-import { judge, whyNotDone } from './judge.ts';
-
-const call = (more: Partial<ToolCall> = {}): ToolCall => ({
-  call_id: '1.1.1/R3/1.1',
-  tool: 'read_file',
-  input: {},
-  target: 'a.txt',
-  ok: true,
-  output_head_tail: '',
-  ...more,
-});
-const failing = (error_class: ToolCall['error_class'], more: Partial<ToolCall> = {}) =>
-  call({ ok: false, ...(error_class ? { error_class } : {}), ...more });
-
-const execution = (more: Partial<ExecutionResult> = {}): ExecutionResult => ({
-  subtask_id: 't-1-1' as SubTaskId,
-  attempt: 1,
-  status: 'completed',
-  output: 'all done',
-  tool_calls: [call()],
-  reason: null,
-  refused: false,
-  ...more,
-});
+import { judgeCheck, notDone, whyNotDone } from './judge.ts';
 
 const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
 const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
-const unchecked: Criterion = { criterion: 'reads well', mode: 'plausible', weight: 1 };
-const there: Observation = { of: 'file', path: '/a.txt', bytes: 3 };
-const absent: Observation = { of: 'file', path: '/a.txt', bytes: null };
+const onExit: Criterion = { criterion: 'ends well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
+const unchecked: Criterion = { criterion: 'reads well', mode: 'plausible', weight: 2 };
+const there: Observation = { of: 'file', path: '/a.txt', type: 'file', bytes: 3 };
+const absent: Observation = { of: 'file', path: '/a.txt', type: null, bytes: null };
+const dark: Observation = { of: 'nothing', why: 'no permission' };
 
 describe('an execution is not done', () => {
-  test.each([
-    ['when it failed, for its own reason', { status: 'failed', reason: 'no such printer' }, ['glob'], 'no such printer'],
-    ['when it failed although its calls worked', { status: 'failed', reason: 'tired' }, [], 'tired'],
-    ['when it claims so without a call', { tool_calls: [] }, ['glob'], expect.any(String)],
-    ['when it claims so and every call failed', { tool_calls: [failing('not_found'), failing('exists')] }, ['glob'], expect.any(String)],
-    ['when it failed without a reason', { status: 'failed', reason: null }, ['glob'], expect.any(String)],
-  ] as const)('%s', (_, more, tools, why) => {
-    expect(whyNotDone(execution(more), tools)).toEqual(why);
+  test.each<[string, Partial<ExecutionResult>, readonly ToolCall[], readonly string[], unknown]>([
+    ['when it failed, for its own reason', { status: 'failed', reason: 'no such printer' }, [], ['glob'], 'no such printer'],
+    ['when it failed although its calls worked', { status: 'failed', reason: 'tired' }, [call()], [], 'tired'],
+    ['when it failed without a reason', { status: 'failed', reason: null }, [call()], ['glob'], expect.stringMatching(/\S/)],
+    ['when it was refused', { status: 'failed', refused: true, reason: '[LAW1] no' }, [call()], ['glob'], '[LAW1] no'],
+    ['when it claims so without a call', {}, [], ['glob'], expect.stringMatching(/\S/)],
+    ['when every call failed', {}, [failing('not_found'), failing('exists')], ['glob'], expect.stringMatching(/\S/)],
+    ['when every call was refused', {}, [failing('refused')], ['glob'], expect.stringMatching(/\S/)],
+  ])('%s', (_, more, calls, tools, why) => {
+    expect(whyNotDone(execution(more), calls, tools)).toEqual(why);
   });
 
-  test.each([
-    ['one call of several worked', { tool_calls: [failing('timeout'), call()] }, ['glob']],
-    ['it was to use no tool and used none', { tool_calls: [] }, []],
-  ] as const)('unless %s', (_, more, tools) => {
-    expect(whyNotDone(execution(more), tools)).toBeNull();
+  test.each<[string, readonly ToolCall[], readonly string[]]>([
+    ['one call of several worked', [failing('timeout'), call(), failing('timeout')], ['glob']],
+    ['a call of an earlier attempt worked', [call({ call_id: '1.1.1/R3/1.1' }), failing('failed', { call_id: '1.1.2/R3/1.1' })], ['glob']],
+    ['it was to use no tool and used none', [], []],
+    ['it was to use no tool and what it tried failed', [failing('refused')], []],
+  ])('unless %s', (_, calls, tools) => {
+    expect(whyNotDone(execution({ tool_calls: [] }), calls, tools)).toBeNull();
   });
 });
 
-describe('a criterion', () => {
-  test.each([
-    ['passes when its file is there', onFile, there, 'pass', 'check'],
-    ['fails when its file is not there', onFile, absent, 'fail', 'check'],
-    ['passes when the output says so', onOutput, undefined, 'pass', 'check'],
-    ['is unverifiable when nobody looked', onFile, undefined, 'unverifiable', 'check'],
-    ['is unverifiable when nothing could be seen', onFile, { of: 'nothing', why: 'no permission' }, 'unverifiable', 'check'],
-    ['is unverifiable without a check', unchecked, undefined, 'unverifiable', 'code'],
-  ] as const)('%s', (_, criterion, observation, verdict, by) => {
-    expect(judge(criterion, execution(), observation, null)).toMatchObject({ verdict, by });
+describe('the criteria of an execution that is not done', () => {
+  const judged = (more: Partial<ExecutionResult> = {}) => notDone([onFile, unchecked], 'gave up', execution({ status: 'failed', ...more }));
+
+  test('all fail, in their order, by code and for its reason', () => {
+    expect(judged({ tool_calls: [] })).toEqual([
+      { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
+      { criterion: 'reads well', mode: 'plausible', weight: 2, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
+    ]);
+    expect(notDone([], 'gave up', execution())).toEqual([]);
+  });
+
+  test.each<[string, Partial<ExecutionResult>, CriterionVerdict['failure_class']]>([
+    ['environmental where the surroundings stood in the way', { tool_calls: [call(), failing('missing_program')] }, 'environmental'],
+    ['left open where they were overcome', { tool_calls: [failing('not_found'), call()] }, null],
+    ['left open where everything worked', { tool_calls: [call()] }, null],
+    ['left open where something else went wrong', { tool_calls: [failing('failed')] }, null],
+    ['left open where nothing was tried', { tool_calls: [] }, null],
+    ['left open where somebody refused it, whatever went wrong before', { refused: true, tool_calls: [failing('network')] }, null],
+  ])('are of a class that is %s', (_, more, failure_class) => {
+    expect(judged(more).map((each) => each.failure_class)).toEqual([failure_class, failure_class]);
+  });
+});
+
+describe('a criterion with a check', () => {
+  test.each<[string, Criterion, Observation | undefined, CriterionVerdict['verdict']]>([
+    ['passes when its file is there', onFile, there, 'pass'],
+    ['fails when its file is not there', onFile, absent, 'fail'],
+    ['passes when the output says so', onOutput, undefined, 'pass'],
+    ['is unverifiable when nobody looked', onFile, undefined, 'unverifiable'],
+    ['is unverifiable when nothing could be seen', onFile, dark, 'unverifiable'],
+  ])('%s', (_, criterion, observation, verdict) => {
+    expect(judgeCheck(criterion, execution(), observation)).toMatchObject({ verdict, by: 'check', evidence: expect.stringMatching(/\S/) });
   });
 
   test('keeps its words, mode and weight in its verdict', () => {
-    expect(judge(onFile, execution(), there, null)).toMatchObject({ criterion: 'a.txt exists', mode: 'verifiable', weight: 3 });
+    expect(judgeCheck(onFile, execution(), there)).toMatchObject({ criterion: 'a.txt exists', mode: 'verifiable', weight: 3 });
   });
 
-  test('fails whatever its check would say when the execution is not done, by code and for that reason', () => {
-    for (const criterion of [onFile, onOutput, unchecked]) {
-      expect(judge(criterion, execution(), there, 'gave up')).toMatchObject({ verdict: 'fail', by: 'code', evidence: 'gave up' });
-    }
-  });
-});
-
-describe('a failure is', () => {
-  const write = (more: Partial<ToolCall> = {}) => call({ tool: 'write_file', target: 'b.txt', ...more });
-  const rows: readonly [string, readonly ToolCall[], CriterionVerdict['failure_class']][] = [
-    ['logical when every call worked', [call(), write()], 'logical'],
-    ['environmental after an error of the surroundings', [call(), failing('not_found', { target: 'c.txt' })], 'environmental'],
-    ['logical when that error was recovered from', [failing('not_found'), call()], 'logical'],
-    ['environmental when it came back after a success', [call(), failing('permission')], 'environmental'],
-    ['environmental when another target worked', [failing('not_found'), call({ target: 'b.txt' })], 'environmental'],
-    ['environmental when another tool worked on the target', [failing('not_found'), write({ target: 'a.txt' })], 'environmental'],
-    [
-      'environmental when one of two errors is of the surroundings',
-      [failing('exists'), failing('network', { target: 'u' })],
-      'environmental',
-    ],
-    ['left open after an error of another kind', [call(), write({ ok: false, error_class: 'exists' })], null],
-    ['left open after an error of no kind', [call(), write({ ok: false })], null],
-  ];
-  test.each(rows)('%s', (_, tool_calls, failure_class) => {
-    expect(judge(onFile, execution({ tool_calls }), absent, null)).toMatchObject({ verdict: 'fail', failure_class });
+  test('does not take the word of the executor for what it can see', () => {
+    expect(judgeCheck(onFile, execution({ output: 'a.txt exists' }), absent).verdict).toBe('fail');
   });
 
-  const environmental: readonly string[] = ['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program'];
-  test.each(toolErrorClasses)('told by an error that lasted: %s', (error_class) => {
-    const { failure_class } = judge(onFile, execution({ tool_calls: [call(), failing(error_class, { target: 'z' })] }), absent, null);
-    expect(failure_class).toBe(environmental.includes(error_class) ? 'environmental' : null);
+  const shell = (exit_code: number): ToolCall => call({ tool: 'shell', exit_code, ok: exit_code === 0 });
+  test.each<[string, readonly ToolCall[], CriterionVerdict['verdict']]>([
+    ['of its last command', [shell(1), call(), shell(0)], 'pass'],
+    ['of no earlier command', [shell(0), shell(1)], 'fail'],
+    ['of no command that did not end', [shell(0), failing('timeout', { tool: 'shell' })], 'fail'],
+    ['of none, where none was run', [call()], 'fail'],
+  ])('goes by the exit code %s', (_, tool_calls, verdict) => {
+    expect(judgeCheck(onExit, execution({ tool_calls }), undefined).verdict).toBe(verdict);
   });
 
-  test('left open when nothing was called', () => {
-    expect(judge(onFile, execution({ tool_calls: [] }), absent, null).failure_class).toBeNull();
-  });
-
-  test('environmental too where the execution gave up because of it', () => {
-    const tool_calls = [failing('missing_program')];
-    expect(judge(onFile, execution({ status: 'failed', tool_calls }), undefined, 'no ffmpeg').failure_class).toBe('environmental');
+  test.each<[string, readonly ToolCall[], Observation, CriterionVerdict['failure_class']]>([
+    ['logical when every call worked', [call()], absent, 'logical'],
+    ['environmental when the surroundings stood in the way', [call({ target: 'b' }), failing('permission')], absent, 'environmental'],
+    ['open after an error of another kind', [call(), failing('exists', { target: 'b' })], absent, null],
+    ['none when it passes all the same', [failing('permission')], there, null],
+    ['none when it is unverifiable', [failing('permission')], dark, null],
+  ])('has a class that is %s', (_, tool_calls, observation, failure_class) => {
+    expect(judgeCheck(onFile, execution({ tool_calls }), observation).failure_class).toBe(failure_class);
   });
 });
 
 describe('for any execution', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 5 });
   const anyCall = fc
-    .record({ tool: fc.constantFrom('glob', 'read_file'), target: fc.constantFrom('', 'a', 'b'), ok: fc.boolean() })
+    .record({ tool: fc.constantFrom('glob', 'shell'), target: fc.constantFrom('', 'a', 'b'), ok: fc.boolean() })
     .chain((made) =>
       fc.option(fc.constantFrom(...toolErrorClasses), { nil: undefined }).map((kind) => (made.ok ? call(made) : failing(kind, made))),
     );
@@ -127,18 +113,22 @@ describe('for any execution', () => {
       output: fc.oneof(text, fc.constantFrom(null, 7, 'done', ['done'])),
       tool_calls: fc.array(anyCall, { maxLength: 5 }),
       reason: fc.option(text),
+      refused: fc.boolean(),
     })
     .map(execution);
-  const anyCriterion = fc.constantFrom(onFile, onOutput, unchecked);
-  const anyObservation = fc.constantFrom(there, absent, { of: 'nothing', why: 'dark' } as const, undefined);
-  const anyTools = fc.subarray(['glob', 'read_file']);
+  const anyCheck = fc.constantFrom(onFile, onOutput, onExit);
+  const anyObservation = fc.constantFrom(there, absent, dark, undefined);
+  const anyTools = fc.subarray(['glob', 'shell']);
 
-  test('nothing passes that failed or was only claimed', () => {
+  test('it is not done exactly when it failed or was only claimed, and then nothing passes', () => {
     fc.assert(
-      fc.property(anyExecution, anyCriterion, anyObservation, anyTools, (done, criterion, observation, tools) => {
+      fc.property(anyExecution, fc.array(fc.oneof(anyCheck, fc.constant(unchecked))), anyTools, (done, criteria, tools) => {
+        const why = whyNotDone(done, done.tool_calls, tools);
         const onlyClaimed = tools.length > 0 && done.tool_calls.every(({ ok }) => !ok);
-        fc.pre(done.status === 'failed' || onlyClaimed);
-        expect(judge(criterion, done, observation, whyNotDone(done, tools)).verdict).toBe('fail');
+        expect(why !== null).toBe(done.status === 'failed' || onlyClaimed);
+        const verdicts = notDone(criteria, why ?? '', done);
+        expect(verdicts.map(({ verdict }) => verdict)).toEqual(criteria.map(() => 'fail'));
+        expect(verdicts.map((each) => CriterionVerdict.parse(each))).toEqual(verdicts);
       }),
       { numRuns: 1000 },
     );
@@ -146,12 +136,21 @@ describe('for any execution', () => {
 
   test('only a failure has a class, and every verdict fits its shape', () => {
     fc.assert(
-      fc.property(anyExecution, anyCriterion, anyObservation, anyTools, (done, criterion, observation, tools) => {
-        const verdict = judge(criterion, done, observation, whyNotDone(done, tools));
+      fc.property(anyExecution, anyCheck, anyObservation, (done, criterion, observation) => {
+        const verdict = judgeCheck(criterion, done, observation);
         expect(CriterionVerdict.parse(verdict)).toEqual(verdict);
         if (verdict.verdict !== 'fail') expect(verdict.failure_class).toBeNull();
       }),
       { numRuns: 1000 },
     );
   });
+});
+
+test('what cannot be decided does not pass', () => {
+  const checks: readonly Check[] = [
+    { kind: 'output_matches', pattern: '(' },
+    { kind: 'json_equals', pointer: 'no pointer', equals: null },
+    { kind: 'command', run: 'true', equals: 0 },
+  ];
+  for (const check of checks) expect(judgeCheck({ ...onFile, check }, execution(), dark).verdict).toBe('unverifiable');
 });

@@ -1,42 +1,80 @@
 /** R4a, the Agent-Validator: no unmet criterion of a sub-task passes silently. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
-import type { ExecutionResult, SubTaskOutcome } from '../../contracts/execution.ts';
+import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import type { Effects } from '../../effects/effects.ts';
+import { askModel } from '../ask-model.ts';
 import { needsLook } from '../decide-check.ts';
-import type { RoleFactory } from '../role.ts';
-import { judge, whyNotDone } from './judge.ts';
+import { failureClass } from '../failure-class.ts';
+import { lookForEvidence } from '../look-for-evidence.ts';
+import { settle } from '../model-verdicts.ts';
+import { outputText } from '../output-text.ts';
+import type { Context, RoleFactory } from '../role.ts';
+import { judgeCheck, notDone, whyNotDone } from './judge.ts';
+import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
+import { Judgement, judgePrompt } from './prompt.ts';
+
+/** What is known of a sub-task from attempt to attempt. */
+type Rubric = { readonly subtask: SubTask; readonly calls: ToolCall[]; readonly gaps: Gaps[number][] };
+
+type Words = Pick<Judgement, 'what_was_wrong' | 'what_to_do'>;
+const silent: Words = { what_was_wrong: '', what_to_do: '' };
+
+/** Where in an attempt checks, the judge, and looks for its evidence stand. */
+const steps = { checks: 1, judge: 2, evidence: 3 } as const;
 
 export const createValidator: RoleFactory = ({ cwd }) => {
-  const rubrics = new Map<SubTaskId, SubTask>();
+  const rubrics = new Map<SubTaskId, Rubric>();
 
-  async function verdicts(
-    { success_criteria, tools, round, index }: SubTask,
+  async function judge(
+    { subtask, calls }: Rubric,
     execution: ExecutionResult,
-    effects: Effects,
-  ): Promise<CriterionVerdict[]> {
-    const why = whyNotDone(execution, tools);
-    const judged: CriterionVerdict[] = [];
-    for (const [at, criterion] of success_criteria.entries()) {
-      const place = { round, subtask: index, attempt: execution.attempt, step: 1, call: at + 1 };
+    now: string,
+    { effects }: Context,
+  ): Promise<{ verdicts: readonly CriterionVerdict[]; words: Words }> {
+    const { success_criteria: criteria, round, index } = subtask;
+    const why = whyNotDone(execution, calls, subtask.tools);
+    if (why !== null) return { verdicts: notDone(criteria, why, execution), words: silent };
+    const at = { round, subtask: index, attempt: execution.attempt };
+
+    const checked = new Map<number, CriterionVerdict>();
+    for (const [number, criterion] of criteria.entries()) {
       const { check } = criterion;
-      const observation = why === null && needsLook(check) ? await effects.check(place, { check, cwd }) : undefined;
-      judged.push(judge(criterion, execution, observation, why));
+      if (!check) continue;
+      const look = needsLook(check)
+        ? await effects.check({ ...at, step: steps.checks, call: number + 1 }, { look: check, cwd })
+        : undefined;
+      checked.set(number, judgeCheck(criterion, execution, look));
     }
-    return judged;
+    const rest = criteria.filter(({ check }) => !check);
+    if (rest.length === 0) return { verdicts: [...checked.values()], words: silent };
+
+    const judgement = await askModel(effects, { ...at, step: steps.judge }, judgePrompt(subtask, rest, execution, calls, now), Judgement);
+    const sources = { texts: [outputText(execution.output)], calls };
+    const place = (call: number) => ({ ...at, step: steps.evidence, call });
+    const found = await lookForEvidence(judgement.verdicts, () => sources, { effects, place, cwd });
+    const judged = settle(rest, judgement.verdicts, found, plainClass(execution.tool_calls))[Symbol.iterator]();
+    const verdicts = criteria.flatMap((_, number) => checked.get(number) ?? judged.next().value ?? []);
+    return { verdicts, words: judgement };
   }
 
   return {
     id: 'R4a',
     on: {
-      async *SubTask({ payload }) {
-        rubrics.set(payload.subtask_id, payload);
+      async *SubTask({ payload: subtask }) {
+        rubrics.set(subtask.subtask_id, { subtask, calls: [], gaps: [] });
       },
-      async *ExecutionResult({ payload: execution }, { effects }) {
-        const subtask = rubrics.get(execution.subtask_id);
-        if (!subtask) throw new Error(`no rubric for ${execution.subtask_id}`);
-        const payload = outcomeOf(subtask, execution, await verdicts(subtask, execution, effects));
+      async *ExecutionResult({ ts, payload: execution }, context) {
+        const rubric = rubrics.get(execution.subtask_id);
+        if (!rubric) throw new Error(`no rubric for ${execution.subtask_id}`);
+        rubric.calls.push(...execution.tool_calls);
+        const { verdicts, words } = await judge(rubric, execution, ts, context);
+        const failed_criteria = unmetIn(verdicts).map(({ criterion, failure_class }) => ({ criterion, failure_class }));
+        rubric.gaps.push({ attempt: execution.attempt, failed_criteria });
+        const payload = outcomeOf(rubric.subtask, execution, verdicts, [...rubric.gaps], [...rubric.calls]);
+        if (payload.status === 'failed' && mayCorrect(execution, verdicts)) {
+          return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(rubric.subtask, execution, verdicts, words) };
+        }
         yield { to: 'R4b', type: 'SubTaskOutcome', payload };
         yield { to: 'R7', type: 'SubTaskOutcome', payload };
       },
@@ -44,23 +82,6 @@ export const createValidator: RoleFactory = ({ cwd }) => {
   };
 };
 
-/** All pass means matched; anything else means failed. */
-function outcomeOf(subtask: SubTask, execution: ExecutionResult, criteria_verdicts: readonly CriterionVerdict[]): SubTaskOutcome {
-  const { subtask_id, parent_task_id, intent, success_criteria } = subtask;
-  const unmet = criteria_verdicts.filter(({ verdict }) => verdict !== 'pass');
-  const matched = unmet.length === 0 && criteria_verdicts.length > 0;
-  const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));
-  return {
-    subtask_id,
-    parent_task_id,
-    intent,
-    status: matched ? 'matched' : 'failed',
-    output: execution.output,
-    failure_reason: matched ? null : (execution.reason ?? unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ')),
-    refused: execution.refused,
-    success_criteria,
-    criteria_verdicts,
-    gap_trajectory: [{ attempt: execution.attempt, failed_criteria }],
-    tool_calls: execution.tool_calls,
-  };
-}
+/** A judge may know better than code why a text is wrong; only what plainly stood in the way is code's to say. */
+const plainClass = (calls: readonly ToolCall[]): CriterionVerdict['failure_class'] =>
+  failureClass(calls) === 'environmental' ? 'environmental' : null;

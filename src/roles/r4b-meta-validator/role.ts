@@ -1,17 +1,28 @@
 /** R4b, the Meta-Validator: no partial or wrong merged result passes. */
-import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
+import { lastAttempt } from '../../control/calls.ts';
 import { askModel } from '../ask-model.ts';
 import { decideCheck, needsLook } from '../decide-check.ts';
+import { failureClass } from '../failure-class.ts';
+import { joinedOutputs } from '../joined-outputs.ts';
+import { lastExitCode } from '../last-exit-code.ts';
+import { lookForEvidence } from '../look-for-evidence.ts';
+import { type ModelVerdict, settle } from '../model-verdicts.ts';
+import { outputText } from '../output-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
+import { standing } from './gate.ts';
 import { Merge, mergePrompt } from './prompt.ts';
 
+/** Where in a round the merge, checks, and looks for evidence stand. */
+const steps = { merge: 1, checks: 2, evidence: 3 } as const;
+
 export const createMetaValidator: RoleFactory = () => {
-  const outcomes = new Map<SubTaskId, SubTaskOutcome>();
+  const reported = new Map<SubTaskId, SubTaskOutcome>();
   let manifest: DispatchManifest | undefined;
 
   return {
@@ -20,102 +31,150 @@ export const createMetaValidator: RoleFactory = () => {
       async *DispatchManifest({ payload }) {
         manifest = payload;
       },
-      async *SubTaskOutcome({ payload }, context) {
-        outcomes.set(payload.subtask_id, payload);
-        const reported = manifest?.subtasks.flatMap(({ subtask_id }) => outcomes.get(subtask_id) ?? []) ?? [];
-        if (!manifest || reported.length < manifest.subtasks.length) return;
-        yield* gate(manifest, reported, context);
+      async *SubTaskOutcome({ ts, payload }, context) {
+        reported.set(payload.subtask_id, payload);
+        if (!manifest) throw new Error('an outcome came before its manifest');
+        const now = standing(manifest, reported);
+        if (now.kind === 'group_matched') yield groupMatched(manifest, now.sequence, now.outcomes);
+        if (now.kind === 'failed') yield await missed(manifest, now.outcomes, context);
+        if (now.kind === 'matched') yield await conclude(manifest, now.outcomes, ts, context);
       },
     },
   };
 };
 
-/** Every started sub-task has reported. */
-async function* gate(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[], context: Context): AsyncGenerator<Draft> {
-  const failed = outcomes.filter(({ status }) => status === 'failed');
-  const joined = outcomes
-    .filter(({ status }) => status === 'matched')
-    .map(({ output }) => textOf(output))
-    .join('\n\n');
-  if (failed.length > 0) {
-    const task_checks = await judgeTask(manifest, joined, context);
-    const gap = failed.map(({ intent, failure_reason }) => `${intent}: ${failure_reason ?? 'failed'}`).join('; ');
-    return yield replan(manifest, outcomes, context, { gap_summary: gap, task_checks, merged_output: null });
-  }
-  const merged = await merge(manifest, outcomes, context);
-  if (!merged) {
-    const gap = 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice';
-    return yield replan(manifest, outcomes, context, { gap_summary: gap, task_verdicts: unjudged(manifest, gap), merged_output: null });
-  }
-  const { merged_output, summary } = merged;
-  const task_verdicts = await judgeTask(manifest, merged_output, context);
-  const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');
-  if (unmet.length > 0) {
-    const gap = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
-    return yield replan(manifest, outcomes, context, { gap_summary: gap, task_verdicts, merged_output });
-  }
-  yield { to: 'R7', type: 'OutcomeSummary', payload: { summary, merged_output, elapsed_ms: context.activeMs(), outcomes, task_verdicts } };
+function groupMatched({ round }: DispatchManifest, sequence: number, outcomes: readonly SubTaskOutcome[]): Draft {
+  const outputs = outcomes.map(({ subtask_id, intent, output }) => ({ subtask_id, intent, output }));
+  return { to: 'R2', type: 'GroupMatched', payload: { round, sequence, outputs } };
 }
 
-/** One output passes through as it is; several are put together by the model. Undefined when its answer cannot be read twice. */
-async function merge(
+/** Some sub-task failed: no model is asked, but what checks can say about the whole is sent along. */
+async function missed(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[], context: Context): Promise<Draft> {
+  const task_checks = (await checkedTask(manifest, joinedOutputs(outcomes), outcomes, context)).values().toArray();
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const gap_summary = failed.map(({ intent, failure_reason }) => `${intent}: ${failure_reason ?? 'failed'}`).join('; ');
+  return replan(manifest, outcomes, context, { gap_summary, task_checks, merged_output: null });
+}
+
+/** Every sub-task matched: the whole is put together and judged. */
+async function conclude(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[], now: string, context: Context): Promise<Draft> {
+  const { task_criteria, task_spec } = manifest;
+  const unchecked = task_criteria.filter(({ check }) => !check);
+  const [only, ...others] = outcomes;
+  const passesThrough = only !== undefined && others.length === 0;
+  const merge = passesThrough && unchecked.length === 0 ? nothingToAsk : await askForMerge(manifest, outcomes, unchecked, now, context);
+  if (!merge) {
+    const gap_summary = 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice';
+    const task_verdicts = task_criteria.map((criterion) => unjudged(criterion, gap_summary));
+    return replan(manifest, outcomes, context, { gap_summary, task_verdicts, merged_output: null });
+  }
+  const merged_output = passesThrough ? only.output : merge.merged_output;
+  const checked = await checkedTask(manifest, merged_output, outcomes, context);
+  const delivered = { ...merge, merged_output: outputText(merged_output) };
+  const judged = (await judgedTask(manifest, delivered, unchecked, outcomes, context))[Symbol.iterator]();
+  const task_verdicts = task_criteria.flatMap((_, at) => checked.get(at) ?? judged.next().value ?? []);
+  const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');
+  if (unmet.length > 0) {
+    const gap_summary = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
+    return replan(manifest, outcomes, context, { gap_summary, task_verdicts, merged_output });
+  }
+  const summary = merge.summary || task_spec.intent;
+  return { to: 'R7', type: 'OutcomeSummary', payload: { summary, merged_output, elapsed_ms: context.activeMs(), outcomes, task_verdicts } };
+}
+
+const nothingToAsk: Merge = { merged_output: '', summary: '', verdicts: [] };
+
+/** Undefined when the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
+async function askForMerge(
   { round, task_spec }: DispatchManifest,
   outcomes: readonly SubTaskOutcome[],
+  criteria: readonly Criterion[],
+  now: string,
   { effects }: Context,
-): Promise<{ merged_output: Json; summary: string } | undefined> {
-  const [only] = outcomes;
-  if (only && outcomes.length === 1) return { merged_output: only.output, summary: task_spec.intent };
+): Promise<Merge | undefined> {
   try {
-    const { merged_output, summary } = await askModel(effects, { round, step: 1 }, mergePrompt(task_spec, outcomes), Merge);
-    return { merged_output, summary: summary || task_spec.intent };
+    return await askModel(effects, { round, step: steps.merge }, mergePrompt(task_spec, outcomes, criteria, now), Merge);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'answer_unreadable') return undefined;
     throw error;
   }
 }
 
-/** Without a merged output nothing can be said about the task's criteria, so none passes (SPEC §4). */
-const unjudged = ({ task_criteria }: DispatchManifest, evidence: string): CriterionVerdict[] =>
-  task_criteria.map(({ criterion, mode, weight }) => ({
-    criterion,
-    mode,
-    weight,
-    verdict: 'unverifiable',
-    failure_class: null,
-    evidence,
-    by: 'code',
-  }));
-
-/** The task's own criteria, decided by code against the merged output and the real world. */
-async function judgeTask(
+/** The task's criteria that carry checks, by their number, decided by code against an output and the real world. */
+async function checkedTask(
   { round, task_criteria, task_spec: { cwd } }: DispatchManifest,
   output: Json,
+  outcomes: readonly SubTaskOutcome[],
   { effects }: Context,
-): Promise<CriterionVerdict[]> {
-  const verdicts: CriterionVerdict[] = [];
+): Promise<ReadonlyMap<number, CriterionVerdict>> {
+  const verdicts = new Map<number, CriterionVerdict>();
+  const exitCode = lastExitCode(lastAttempt(outcomes.at(-1)?.tool_calls ?? []));
+  const plainClass = classOf(outcomes);
   for (const [at, { criterion, mode, weight, check }] of task_criteria.entries()) {
-    const observation = needsLook(check) ? await effects.check({ round, step: 2, call: at + 1 }, { check, cwd }) : undefined;
-    verdicts.push({
-      criterion,
-      mode,
-      weight,
-      ...decideCheck(check, output, observation),
-      failure_class: null,
-      by: check ? 'check' : 'code',
-    });
+    if (!check) continue;
+    const observation = needsLook(check)
+      ? await effects.check({ round, step: steps.checks, call: at + 1 }, { look: check, cwd })
+      : undefined;
+    const { verdict, evidence } = decideCheck(check, { output, exitCode, observation });
+    verdicts.set(at, { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? plainClass : null, evidence, by: 'check' });
   }
   return verdicts;
 }
 
-function replan(
-  { task_id, round }: DispatchManifest,
+/** The others, as far as the judge's evidence is found in what the sub-tasks gave, called or touched. What the judge wrote itself shows only how it reads. */
+async function judgedTask(
+  { round, task_spec: { cwd } }: DispatchManifest,
+  { verdicts, merged_output }: Merge,
+  asked: readonly Criterion[],
   outcomes: readonly SubTaskOutcome[],
-  { activeMs }: Context,
-  gap: { gap_summary: string; merged_output: Json; task_verdicts?: CriterionVerdict[]; task_checks?: CriterionVerdict[] },
-): Draft {
-  const failed_subtasks = outcomes.filter(({ status }) => status === 'failed').map(({ subtask_id }) => subtask_id);
-  const measured = { correction_count: 0, elapsed_ms: activeMs(), outcomes, recommendation: 'replan' } as const;
-  return { to: 'R7', type: 'ReplanRequest', payload: { task_id, round, failed_subtasks, ...measured, ...gap } };
+  { effects }: Context,
+): Promise<readonly CriterionVerdict[]> {
+  const given = outcomes.map(({ output }) => outputText(output));
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const textsFor = ({ criterion }: ModelVerdict) => (asked[criterion]?.mode === 'plausible' ? [...given, merged_output] : given);
+  const place = (call: number) => ({ round, step: steps.evidence, call });
+  const found = await lookForEvidence(verdicts, (verdict) => ({ texts: textsFor(verdict), calls }), { effects, place, cwd });
+  return settle(asked, verdicts, found, classOf(outcomes) === 'environmental' ? 'environmental' : null);
 }
 
-const textOf = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output));
+const unjudged = ({ criterion, mode, weight }: Criterion, evidence: string): CriterionVerdict => ({
+  criterion,
+  mode,
+  weight,
+  verdict: 'unverifiable',
+  failure_class: null,
+  evidence,
+  by: 'code',
+});
+
+/** Why the whole was missed, where the last attempts of its parts make it plain. */
+const classOf = (outcomes: readonly SubTaskOutcome[]): CriterionVerdict['failure_class'] =>
+  failureClass(outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls)));
+
+type Gap = {
+  readonly gap_summary: string;
+  readonly merged_output: Json;
+  readonly task_verdicts?: readonly CriterionVerdict[];
+  readonly task_checks?: readonly CriterionVerdict[];
+};
+
+function replan({ task_id, round }: DispatchManifest, outcomes: readonly SubTaskOutcome[], { activeMs }: Context, gap: Gap): Draft {
+  const { gap_summary, merged_output, task_verdicts, task_checks } = gap;
+  return {
+    to: 'R7',
+    type: 'ReplanRequest',
+    payload: {
+      task_id,
+      round,
+      gap_summary,
+      failed_subtasks: outcomes.filter(({ status }) => status === 'failed').map(({ subtask_id }) => subtask_id),
+      correction_count: outcomes.reduce((count, { gap_trajectory }) => count + Math.max(0, gap_trajectory.length - 1), 0),
+      elapsed_ms: activeMs(),
+      outcomes,
+      ...(task_verdicts ? { task_verdicts } : {}),
+      ...(task_checks ? { task_checks } : {}),
+      merged_output,
+      recommendation: outcomes.some(({ refused }) => refused) ? 'abandon' : 'replan',
+    },
+  };
+}

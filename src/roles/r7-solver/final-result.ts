@@ -1,83 +1,135 @@
 /** How a task ends, for each way it can: what R7 tells the person. Pure, from what R7 was told. */
-import type { Loss, OutcomeSummary, ReplanRequest, Unmet } from '../../contracts/control.ts';
-import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { FinalResult, Loss, ReplanRequest } from '../../contracts/control.ts';
+import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Json } from '../../contracts/json.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import type { DispatchManifest } from '../../contracts/plan.ts';
+import type { ControllerState, Decision } from '../../control/decide.ts';
 import { distance } from '../../control/distance.ts';
+import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { implausibility } from '../../control/implausibility.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { ungrounded } from '../../laws/grounding.ts';
+import { achievedIn, handoffFrom } from '../handoff.ts';
+import { joinedOutputs } from '../joined-outputs.ts';
+import { outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
+import { openIn, unmetIn } from './unmet.ts';
 
 type Final = Drafted<'FinalResult'>;
 
-/** Everything passed: D is 0, and nothing is left to doubt. */
-export function accepted(task_id: TaskId, rawInput: string, { summary, merged_output, elapsed_ms, outcomes }: OutcomeSummary): Final {
-  const Omega = resourceCost({ replans: 0, elapsedMs: elapsed_ms });
-  const text = typeof merged_output === 'string' ? merged_output : JSON.stringify(merged_output);
+/** What R7 knows of a task when it ends it. */
+export type Known = {
+  readonly task_id: TaskId;
+  readonly spec: TaskSpec | undefined;
+  readonly state: ControllerState;
+  /** Every outcome of the task so far. */
+  readonly outcomes: readonly SubTaskOutcome[];
+  /** What the last plan handed out. */
+  readonly manifest: DispatchManifest | undefined;
+  /** The last round that was measured. */
+  readonly last: ReplanRequest | undefined;
+};
+
+/** Every criterion passed, or all that was wanted was an answer. */
+export function accepted(known: Known, decision: Decision, { summary, output }: { summary: string; output: Json }): Final {
+  return { ...measured(known, decision), summary, output, ...groundedIn(known, output), directive: 'accept', reason: 'met' };
+}
+
+/** Close enough: delivered with its gaps, each of them named. */
+export function closeEnough(known: Known, decision: Decision, request: ReplanRequest): Final {
+  const { outcomes, merged_output } = request;
+  const unmet = unmetIn(request, criteriaOf(known));
+  const output = merged_output ?? (joinedOutputs(outcomes) || outcomes.map((outcome) => outputText(outcome.output)).join('\n\n'));
   return {
-    ...blank(task_id, lossOf(0, 0.5, Omega)),
-    summary,
-    output: merged_output,
-    ungrounded: ungrounded(text, [rawInput, ...seen(outcomes)]),
-    directive: 'accept',
-    reason: 'met',
+    ...measured(known, decision),
+    summary: `Close enough, but it is not so that ${unmet.map(({ criterion }) => criterion).join('; nor that ')}.`,
+    output,
+    unmet,
+    ...groundedIn(known, output),
+    directive: 'success',
+    reason: 'close_enough',
   };
 }
 
-/** The round missed the goal. What was achieved and could be done next comes from the handoff. */
-export function fellShort(task_id: TaskId, request: ReplanRequest, { partial_result, next_moves }: PayloadOf<'Handoff'>): Final {
-  const { outcomes, task_verdicts, elapsed_ms, gap_summary } = request;
-  const D = distance(outcomes, task_verdicts);
-  const P = implausibility(outcomes, task_verdicts);
-  const Omega = resourceCost({ replans: 0, elapsedMs: elapsed_ms });
+/** Given up after a round. What passed its checks is said by code, before the words of whoever wrote the handoff. */
+export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: PayloadOf<'Handoff'>): Final {
+  const achieved = achievedIn(known.outcomes);
+  const output =
+    handoff.partial_result === achieved ? achieved : [achieved, handoff.partial_result].filter((part) => part !== '').join('\n\n');
   return {
-    ...blank(task_id, lossOf(D, P, Omega)),
-    summary: gap_summary,
-    output: partial_result,
-    unmet: unmetIn(request),
+    ...measured(known, decision),
+    summary: whyGivenUp(known, decision),
+    output,
+    unmet: unmetIn(request, criteriaOf(known)),
+    ...groundedIn(known, output),
     directive: 'abandon',
-    reason: 'gap',
-    next_moves,
+    reason: decision.reason ?? 'gap',
+    next_moves: handoff.next_moves,
   };
 }
 
-/** The task ends before it could be measured: nothing counts as met. */
-export function cutShort(task_id: TaskId, activeMs: number, end: Pick<Final, 'summary' | 'reason' | 'next_moves'>): Final {
-  const Omega = resourceCost({ replans: 0, elapsedMs: activeMs });
-  return { ...blank(task_id, lossOf(1, 0.5, Omega)), ...end, directive: 'abandon' };
+/** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
+export function whyGivenUp({ state, outcomes }: Pick<Known, 'state' | 'outcomes'>, { reason, failed_criterion }: Decision): string {
+  if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
+  const missing = failed_criterion === null ? '' : `, and still it is not so that ${failed_criterion}`;
+  if (reason === 'budget') return `Given up: the time for it is spent${missing}.`;
+  if (state.worsening > 1) return `Given up: round after round made it worse${missing}.`;
+  return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
 }
 
-/** Every criterion that did not pass, with the reason. */
-export function unmetIn({
-  outcomes,
-  task_verdicts,
-  task_checks,
-}: Pick<ReplanRequest, 'outcomes' | 'task_verdicts' | 'task_checks'>): readonly Unmet[] {
-  const verdicts: readonly CriterionVerdict[] = [
-    ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts),
-    ...(task_verdicts ?? task_checks ?? []),
-  ];
-  return verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
+const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] =>
+  outcomes.flatMap(({ refused, failure_reason }) => (refused && failure_reason !== null ? [failure_reason] : []));
+
+type Cut = Pick<Final, 'summary' | 'reason'> & { readonly why: string; readonly moves?: readonly string[]; readonly elapsedMs: number };
+
+/** The task ends before its round could be measured. What is known of it counts, and nothing that is not known counts as met. */
+export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
+  const { task_id, state, outcomes, manifest, last } = known;
+  const unmet = openIn(manifest, last, outcomes);
+  const { partial_result, next_moves } = handoffFrom({ why: cut.why, outcomes, unmet });
+  const gap = last
+    ? { D: distance(last.outcomes, last.task_verdicts), P: implausibility(last.outcomes, last.task_verdicts) }
+    : { D: 1, P: 0.5 };
+  const parts = { ...gap, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
+  const all: Loss = { ...parts, L: loss(parts, p) };
+  return {
+    task_id,
+    summary: [cut.summary, ...refusals(outcomes)].join(' '),
+    output: partial_result,
+    unmet,
+    ...groundedIn(known, partial_result),
+    loss: all,
+    grad_l: state.last ? all.L - state.last.L : 0,
+    replans: state.replans,
+    prev_directive: state.prev_directive,
+    directive: 'abandon',
+    reason: cut.reason,
+    next_moves: [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, 3),
+  };
 }
 
-const lossOf = (D: number, P: number, Omega: number): Loss => ({ D, P, Omega, L: loss({ D, P, Omega }) });
+const criteriaOf = ({ manifest }: Known): readonly Criterion[] => manifest?.task_criteria ?? [];
 
-const blank = (task_id: TaskId, measured: Loss) => ({
+const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision) => ({
   task_id,
-  output: null,
   unmet: [],
   ungrounded: [],
-  loss: measured,
-  grad_l: 0,
-  replans: 0,
-  prev_directive: 'init' as const,
+  loss: all,
+  grad_l,
+  replans: state.replans,
+  prev_directive,
   next_moves: [],
 });
 
-/** What tools were given and gave back. */
-const seen = (outcomes: readonly SubTaskOutcome[]): readonly string[] =>
-  outcomes.flatMap(({ tool_calls }) =>
-    tool_calls.flatMap(({ input, output_head_tail }) => [typeof input === 'string' ? input : JSON.stringify(input), output_head_tail]),
+/** Law 0: what the output states and nothing that was seen or said supports. */
+function groundedIn({ spec, outcomes }: Known, output: Json): Pick<FinalResult, 'ungrounded'> {
+  const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer)] : [];
+  const seen = outcomes.flatMap(({ tool_calls }) =>
+    tool_calls.flatMap(({ input, output_head_tail }) => [outputText(input), output_head_tail]),
   );
+  return { ungrounded: ungrounded(outputText(output), [...said, ...seen]) };
+}

@@ -1,62 +1,113 @@
-/** R7, the Goal Gradient Solver: the one end of every task. It measures the loss of a round; what was missed is not replanned yet but handed over. */
+/** R7, the Goal Gradient Solver: measures every round, directs the next one, and is the one end of every task. */
+import type { ReplanRequest } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
-import type { RoleFactory } from '../role.ts';
-import { accepted, cutShort, fellShort, unmetIn } from './final-result.ts';
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { DispatchManifest } from '../../contracts/plan.ts';
+import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
+import { handoffFrom } from '../handoff.ts';
+import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
+import { abandoned, accepted, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
+import { unmetIn } from './unmet.ts';
 
-export const createSolver: RoleFactory = () => {
-  let rawInput = '';
+export const createSolver: RoleFactory = ({ control: p }) => {
+  const outcomes: SubTaskOutcome[] = [];
+  let spec: TaskSpec | undefined;
+  let state: ControllerState = initialState;
+  let last: ReplanRequest | undefined;
+  let manifest: DispatchManifest | undefined;
+
+  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last });
+  const final = (payload: MessageDraft<'FinalResult'>['payload']): Draft => ({ to: 'User', type: 'FinalResult', payload });
+  /** Every decision is journaled with all its inputs: the message it answers, by its id, and what the controller remembers. */
+  const journaled = (message: string, before: ControllerState, decision: Decision): Draft => ({
+    decision: decision.macro_state,
+    inputs: { message, state: before, parameters: p },
+    result: decision,
+  });
+
+  /** What earlier rounds achieved is not lost because a later one was given up. */
+  const earlierMatches = (request: ReplanRequest): readonly SubTaskOutcome[] =>
+    outcomes.filter(
+      ({ status, subtask_id }) => status === 'matched' && !request.outcomes.some((outcome) => outcome.subtask_id === subtask_id),
+    );
 
   return {
     id: 'R7',
     on: {
       async *TaskSpec({ payload }) {
-        rawInput = payload.raw_input;
+        spec = payload;
       },
-      async *OutcomeSummary({ task_id, payload: summary }) {
-        const payload = accepted(task_id, rawInput, summary);
-        yield {
-          decision: 'accept',
-          inputs: { task_verdicts: summary.task_verdicts, elapsed_ms: summary.elapsed_ms },
-          result: payload.loss,
-        };
-        yield { to: 'User', type: 'FinalResult', payload };
+      async *DispatchManifest({ payload }) {
+        manifest = payload;
       },
-      async *ReplanRequest({ task_id, payload: request }, { ask }) {
-        const { round, gap_summary, outcomes } = request;
-        const unmet = unmetIn(request);
-        const handoff = await ask({ to: 'R2', type: 'HandoffRequest', payload: { round, why: gap_summary, outcomes, unmet } });
-        const payload = fellShort(task_id, request, handoff);
-        yield { decision: 'abandon', inputs: request, result: payload.loss };
-        yield { to: 'User', type: 'FinalResult', payload };
+      async *SubTaskOutcome({ payload }) {
+        outcomes.push(payload);
+      },
+      async *Answer({ id, task_id, payload: { answer } }, { activeMs }) {
+        const decision = accept(state, activeMs(), p);
+        yield journaled(id, state, decision);
+        yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer }));
+      },
+      async *OutcomeSummary({ id, task_id, payload: { summary, merged_output, elapsed_ms } }) {
+        const decision = accept(state, elapsed_ms, p);
+        yield journaled(id, state, decision);
+        yield final(accepted(known(task_id), decision, { summary, output: merged_output }));
+      },
+      async *ReplanRequest({ id, task_id, payload: request }, { ask }) {
+        const before = state;
+        const decided = decide(before, request, p);
+        const { decision } = decided;
+        ({ state } = decided);
+        last = request;
+        yield journaled(id, before, decision);
+        switch (decision.macro_state) {
+          case 'accept':
+            return yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output }));
+          case 'success':
+            return yield final(closeEnough(known(task_id), decision, request));
+          case 'abandon': {
+            const handed = {
+              round: request.round,
+              why: whyGivenUp(known(task_id), decision),
+              outcomes: [...earlierMatches(request), ...request.outcomes],
+              unmet: unmetIn(request, manifest?.task_criteria ?? []),
+            };
+            const written =
+              decision.reason === 'refused' ? handoffFrom(handed) : await ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
+            return yield final(abandoned(known(task_id), decision, request, written));
+          }
+          default: {
+            const { macro_state: directive, reason: _, ...measured } = decision;
+            const { round, gap_summary } = request;
+            yield {
+              to: 'R2',
+              type: 'PlanDirective',
+              payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...measured },
+            };
+          }
+        }
       },
       async *PlanFailed({ task_id, payload: { reasons } }, { activeMs }) {
-        const next_moves = [
+        const why = `no admissible plan was found: ${reasons.join('; ')}`;
+        const moves = [
           'Say the goal in other words, or in smaller parts.',
-          ...reasons.slice(0, 2).map((reason) => `What stood against the last plan: ${reason}.`),
+          ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
         ];
-        const payload = cutShort(task_id, activeMs(), {
-          summary: `No admissible plan was found: ${reasons.join('; ')}`,
-          reason: 'no_plan',
-          next_moves,
-        });
-        yield { to: 'User', type: 'FinalResult', payload };
+        yield final(cutShort(known(task_id), { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs: activeMs() }, p));
       },
       async *Failure({ task_id, payload: { code, role, detail } }, { activeMs }) {
         const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
-        const payload = cutShort(task_id, activeMs(), {
-          summary: `Stopped: ${detail} (${code} in ${role})`,
-          reason,
-          next_moves: [hintFor(code)],
-        });
-        yield { to: 'User', type: 'FinalResult', payload };
+        const why = `${detail} (${code} in ${role})`;
+        yield final(
+          cutShort(known(task_id), { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], elapsedMs: activeMs() }, p),
+        );
       },
       async *Cancel({ task_id, payload: { why } }, { activeMs }) {
-        const payload = cutShort(task_id, activeMs(), {
-          summary: why || 'cancelled by the person',
-          reason: 'cancelled',
-          next_moves: ['Run it again when you are ready.'],
-        });
-        yield { to: 'User', type: 'FinalResult', payload };
+        const summary = why.trim() || 'cancelled by the person';
+        const moves = ['Run it again when you are ready.'];
+        yield final(cutShort(known(task_id), { summary, reason: 'cancelled', why: summary, moves, elapsedMs: activeMs() }, p));
       },
     },
   };

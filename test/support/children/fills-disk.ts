@@ -2,13 +2,14 @@
 import { ArtooError } from '../../../src/contracts/errors.ts';
 import { parseTaskId } from '../../../src/contracts/ids.ts';
 import { createJournal } from '../../../src/journal/files.ts';
+import { settings } from '../parts.ts';
 
 process.on('SIGXFSZ', () => {}); // a file limit then is an error like any other
 const [data = '', id = ''] = process.argv.slice(2);
 const task_id = parseTaskId(id);
 const ts = new Date().toISOString();
 const journal = createJournal(data, task_id);
-journal.append({ kind: 'open', seq: 0, ts, format: 1, task_id, artoo: 'test', settings: { cwd: '/', workspace: '/' } });
+journal.append({ kind: 'open', seq: 0, ts, format: 1, task_id, artoo: 'test', settings });
 try {
   for (let seq = 1; seq < 10_000; seq += 1) {
     journal.append({ kind: 'decision', seq, ts, role: 'R7', name: 'test', inputs: 'x'.repeat(777), result: null });

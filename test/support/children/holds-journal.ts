@@ -1,6 +1,7 @@
 /** Opens a journal, writes its first entry and keeps it open. */
 import { parseTaskId } from '../../../src/contracts/ids.ts';
 import { createJournal } from '../../../src/journal/files.ts';
+import { settings } from '../parts.ts';
 
 const [data = '', id = ''] = process.argv.slice(2);
 const task_id = parseTaskId(id);
@@ -12,7 +13,7 @@ journal.append({
   format: 1,
   task_id,
   artoo: 'test',
-  settings: { cwd: '/', workspace: '/' },
+  settings,
 });
 journal.flush();
 process.stdout.write('ready\n');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { headAndTail } from './evidence.ts';
+import { headAndTail } from './head-and-tail.ts';
 
 const leftOut = /\n… (\d+) characters left out …\n/;
 
@@ -30,6 +30,15 @@ test.each([4097, 5000, 1 << 20])('of %i characters no more is kept than is worth
   const output = Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + (at % 20_000))).join('');
   expect(headAndTail(output).length).toBeLessThan(4200);
   expect(headAndTail(output).endsWith(output.slice(-120))).toBe(true);
+});
+
+test.each([500, 1_000, 32_768])('of a limit of %i, hardly more is kept, and the last 120 characters always', (limit) => {
+  const output = Array.from({ length: 1 << 17 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 20_000))).join('');
+  const kept = headAndTail(output, limit);
+  expect(kept.length).toBeLessThan(limit + 50);
+  expect(kept.startsWith(output.slice(0, limit / 2))).toBe(true);
+  expect(kept.endsWith(output.slice(-120))).toBe(true);
+  expect(headAndTail(output.slice(0, limit), limit)).toBe(output.slice(0, limit));
 });
 
 test('no character is cut in two, wherever the cut falls', () => {

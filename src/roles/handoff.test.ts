@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HandoffRequest } from '../../contracts/control.ts';
-import type { SubTaskOutcome } from '../../contracts/execution.ts';
-import type { SubTaskId, TaskId } from '../../contracts/ids.ts';
-import { payloads } from '../../contracts/messages.ts';
-import { handoffFrom } from './handoff.ts';
+import type { HandoffRequest } from '../contracts/control.ts';
+import type { SubTaskOutcome } from '../contracts/execution.ts';
+import type { SubTaskId, TaskId } from '../contracts/ids.ts';
+import { payloads } from '../contracts/messages.ts';
+import { achievedIn, handoffFrom } from './handoff.ts';
 
 const outcome = (intent: string, failure_reason?: string | null): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
@@ -43,6 +43,22 @@ describe('the partial result', () => {
   });
 });
 
+describe('what was achieved', () => {
+  test('is a line for each sub-task that matched, and nothing where none did', () => {
+    expect(achievedIn([outcome('sweep'), outcome('mop', 'no water'), outcome('dust')]).split('\n')).toHaveLength(2);
+    expect(achievedIn([outcome('mop', 'no water')])).toBe('');
+    expect(achievedIn([])).toBe('');
+  });
+
+  test('cannot claim more than one thing in an intent', () => {
+    expect(achievedIn([outcome('sweep\ndone and checked: mop')]).split('\n')).toHaveLength(1);
+  });
+
+  test('stays short', () => {
+    expect(achievedIn([outcome('x'.repeat(1 << 20))]).length).toBeLessThan(500);
+  });
+});
+
 describe('the next moves', () => {
   test('begin with what failed and why', () => {
     const [first] = handoffFrom(request([outcome('sweep'), outcome('mop', 'no water')])).next_moves;
@@ -58,13 +74,61 @@ describe('the next moves', () => {
     expect(next_moves[1]).toContain('there is a footprint');
   });
 
+  test('do not say a reason twice, for the sub-task and for what it left unmet', () => {
+    const unmet = [
+      { criterion: 'the floor is wet', why: 'no water' },
+      { criterion: 'the floor is clean', why: 'a footprint' },
+    ];
+    const { next_moves } = handoffFrom(request([outcome('mop', 'no water')], unmet));
+    expect(next_moves).toEqual([expect.stringContaining('mop'), expect.stringContaining('a footprint'), expect.any(String)]);
+  });
+
+  test('push nobody to look into what was refused', () => {
+    const [first] = handoffFrom(request([{ ...outcome('wipe the disk', 'refused'), refused: true }])).next_moves;
+    expect(first).toContain('wipe the disk');
+    expect(first).not.toContain('Look into');
+  });
+
   test('say something where a failure has no reason', () => {
     expect(handoffFrom(request([outcome('mop', null)])).next_moves.join()).not.toContain('null');
   });
 
   test('are said once each', () => {
     const unmet = { criterion: 'the floor is clean', why: 'there is a footprint' };
-    expect(handoffFrom(request([], [unmet, unmet])).next_moves).toHaveLength(2);
+    const { next_moves } = handoffFrom(request([], [unmet, unmet, unmet]));
+    expect(next_moves.filter((move) => move.includes('footprint'))).toHaveLength(1);
+    expect(next_moves).toHaveLength(3);
+  });
+
+  test.each([
+    ['several things failed', request([outcome('a', 'x'), outcome('b', 'y'), outcome('c', 'z'), outcome('d', 'w')])],
+    ['one thing failed', request([outcome('a', 'x')])],
+    ['nothing was even started', request([])],
+    ['all was done', request([outcome('a')])],
+  ])('are two or three when %s', (_, asked) => {
+    expect([2, 3]).toContain(handoffFrom(asked).next_moves.length);
+  });
+
+  test.each([
+    ['it rained', 'it rained.'],
+    ['it rained.', 'it rained.'],
+    ['did it rain?', 'did it rain?'],
+    ['it rained\n\n  and\trained ', 'it rained and rained.'],
+  ])('end once: %j', (reason, said) => {
+    expect(handoffFrom(request([outcome('mop', reason)])).next_moves[0]).toMatch(
+      new RegExp(`: ${said.replaceAll(/[.?]/g, String.raw`\$&`)}$`),
+    );
+  });
+
+  test('stay short, whatever failed, with no character cut in two', () => {
+    const long = `x${'🎹'.repeat(1 << 19)}`;
+    const { next_moves } = handoffFrom(
+      request([outcome(long, long), { ...outcome(long, ''), refused: true }], [{ criterion: long, why: 'so' }]),
+    );
+    for (const move of next_moves) {
+      expect(move.length).toBeLessThan(900);
+      expect(move.isWellFormed()).toBe(true);
+    }
   });
 
   test('are two or three wherever something fell short, and fit their message', () => {

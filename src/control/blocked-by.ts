@@ -1,0 +1,45 @@
+/** What a directive forbids the next plan: the table of SPEC §5. */
+import type { PlanDirective } from '../contracts/control.ts';
+import type { SubTaskOutcome } from '../contracts/execution.ts';
+import type { Blocked, BlockedTarget } from '../contracts/plan.ts';
+import { lastAttempt, toolsOf } from './calls.ts';
+
+/** What is known of the calls of a task when a directive is chosen. */
+export type Blocking = {
+  readonly failing: readonly SubTaskOutcome[];
+  readonly earlierTools: readonly string[];
+  readonly failedCalls: readonly BlockedTarget[];
+  readonly failedThisRound: readonly BlockedTarget[];
+  /** Whether any failed criterion is classed as logical. */
+  readonly isLogical: boolean;
+};
+
+type Sets = { readonly blocked_tools: Blocked['tools']; readonly blocked_targets: Blocked['targets'] };
+
+export function blockedBy(state: string, urgency: PlanDirective['urgency'], known: Blocking): Sets {
+  const used = toolsOf(known.failing.flatMap(({ tool_calls }) => tool_calls));
+  switch (state) {
+    case 'break_symmetry':
+      return { blocked_tools: used, blocked_targets: [] };
+    case 'change_approach': {
+      const tools = { low: behindLogical(known), normal: used, high: [...new Set([...used, ...known.earlierTools])] };
+      return { blocked_tools: tools[urgency], blocked_targets: [] };
+    }
+    case 'change_path':
+      return { blocked_tools: [], blocked_targets: known.failedCalls };
+    case 'refine':
+      return { blocked_tools: [], blocked_targets: urgency === 'low' ? known.failedThisRound : known.failedCalls };
+    default:
+      return { blocked_tools: [], blocked_targets: [] };
+  }
+}
+
+/** Only the tools of last attempts that stand behind a logical verdict. Where the task's own criteria were missed, those of all its sub-tasks do. */
+function behindLogical({ failing, isLogical }: Blocking): readonly string[] {
+  const blamed = failing.filter(
+    ({ status, criteria_verdicts }) =>
+      (status === 'matched' && isLogical) ||
+      criteria_verdicts.some(({ verdict, failure_class }) => verdict !== 'pass' && failure_class === 'logical'),
+  );
+  return toolsOf(blamed.flatMap(({ tool_calls }) => lastAttempt(tool_calls)));
+}

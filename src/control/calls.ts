@@ -1,0 +1,45 @@
+/** What the calls of a round say about its tools: which were used where it failed, and which very calls failed. */
+import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
+import type { BlockedTarget } from '../contracts/plan.ts';
+
+/** A failing sub-task is one that failed; when all matched and the goal was missed all the same, every one of the round is. */
+export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly SubTaskOutcome[] {
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  return failed.length > 0 ? failed : outcomes;
+}
+
+/** The tools that these calls used, each once. A shell line counts by its programs, or one failing pipeline would leave nothing to work with. */
+export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
+
+function toolNames({ tool, programs = [] }: ToolCall): readonly string[] {
+  return programs.length > 0 ? programs.map((program) => `${tool}:${program}`) : [tool];
+}
+
+/** The calls of each sub-task's last attempt. Where an id does not tell the attempt, the call counts as of the last. */
+export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {
+  const last = calls.reduce((most, { call_id }) => Math.max(most, attemptOf(call_id) ?? 0), 0);
+  return calls.filter(({ call_id }) => (attemptOf(call_id) ?? last) === last);
+}
+
+/** `round.subtask.attempt/role/step.call` */
+function attemptOf(call_id: string): number | undefined {
+  const attempt = /^\d+\.\d+\.(\d+)\//.exec(call_id)?.[1];
+  return attempt === undefined ? undefined : Number(attempt);
+}
+
+/** The calls that failed and have not worked since, after those known before. Each is a tool and its main input. */
+export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
+  const failed = new Map(before.map((call) => [keyOf(call), call]));
+  for (const { tool, target, ok } of calls.filter(wasMade)) {
+    if (target === '') continue; // its input could not be read, so there is nothing to compare
+    const call = { tool, target };
+    if (ok) failed.delete(keyOf(call));
+    else failed.set(keyOf(call), call);
+  }
+  return [...failed.values()];
+}
+
+const keyOf = ({ tool, target }: BlockedTarget): string => `${tool}\0${target}`;
+
+/** A call that was refused says nothing about its tool. */
+const wasMade = ({ error_class }: ToolCall): boolean => error_class !== 'refused';

@@ -1,0 +1,182 @@
+/** R7's decision after a round: the loss, its direction, and with them the kind of the next plan or the end. Pure (SPEC §5, §16). */
+import type { Directive, FinalResult, Loss, PlanDirective, ReplanRequest } from '../contracts/control.ts';
+import type { CriterionVerdict } from '../contracts/criteria.ts';
+import type { BlockedTarget } from '../contracts/plan.ts';
+import { type Blocking, blockedBy } from './blocked-by.ts';
+import { failedCalls, failingSubTasks, toolsOf } from './calls.ts';
+import { exceeds } from './compare.ts';
+import { distance } from './distance.ts';
+import { defaults, type Hyperparameters } from './hyperparameters.ts';
+import { implausibility } from './implausibility.ts';
+import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
+import { loss, resourceCost } from './loss.ts';
+import { type MacroState, macroState } from './macro-state.ts';
+import { rationale } from './rationale.ts';
+
+/** What the controller remembers of a task from round to round. */
+export type ControllerState = {
+  /** Directives issued so far. */
+  readonly replans: number;
+  readonly prev_directive: 'init' | Directive;
+  /** The last round's loss, and its gap: α·D + β·P, which time alone does not change. */
+  readonly last: { readonly L: number; readonly gap: number } | null;
+  /** Rounds in a row that made things worse. */
+  readonly worsening: number;
+  /** Tools used in failing sub-tasks of earlier rounds. */
+  readonly failing_tools: readonly string[];
+  /** Calls that failed in earlier rounds and have not worked since. */
+  readonly failed_calls: readonly BlockedTarget[];
+};
+
+export const initialState: ControllerState = {
+  replans: 0,
+  prev_directive: 'init',
+  last: null,
+  worsening: 0,
+  failing_tools: [],
+  failed_calls: [],
+};
+
+export type Decision = {
+  readonly macro_state: 'accept' | MacroState;
+  /** Why the task ends; absent when it goes on. */
+  readonly reason?: Extract<FinalResult['reason'], 'met' | 'close_enough' | 'gap' | 'budget' | 'refused'>;
+  readonly loss: Loss;
+  readonly grad_l: number;
+  readonly urgency: PlanDirective['urgency'];
+  readonly prev_directive: ControllerState['prev_directive'];
+  readonly blocked_tools: readonly string[];
+  readonly blocked_targets: readonly BlockedTarget[];
+  readonly failed_criterion: string | null;
+  readonly failure_class: PlanDirective['failure_class'];
+  readonly rationale: string;
+};
+
+/** The state after a round that asks for a new plan, and what is to be done about it. */
+export function decide(
+  state: ControllerState,
+  request: ReplanRequest,
+  p: Hyperparameters = defaults,
+): { state: ControllerState; decision: Decision } {
+  const verdicts = believable(request);
+  const measured = lossOf(
+    { D: distance(request.outcomes, verdicts), P: implausibility(request.outcomes, verdicts) },
+    state,
+    request.elapsed_ms,
+    p,
+  );
+  const grad_l = state.last ? measured.L - state.last.L : 0;
+  const gap = p.alpha * measured.D + p.beta * measured.P;
+  const worse = exceeds(grad_l, p.epsilon) && state.last !== null && exceeds(gap, state.last.gap);
+  const worsening = worse ? state.worsening + 1 : 0;
+
+  const choice = choose({ state, request, measured, grad_l, worsening }, p);
+  const urgency = urgencyOf(grad_l, p);
+  const failed = judgedCriteria(request.outcomes, verdicts).filter((criterion) => criterion.failed);
+  const calls = request.outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const failing = failingSubTasks(request.outcomes);
+  const known: Blocking = {
+    failing,
+    earlierTools: state.failing_tools,
+    failedCalls: failedCalls(state.failed_calls, calls),
+    failedThisRound: failedCalls([], calls),
+    isLogical: failed.some(({ failureClass }) => failureClass === 'logical'),
+  };
+  const findings = {
+    ...choice,
+    loss: measured,
+    grad_l,
+    urgency,
+    prev_directive: state.prev_directive,
+    ...blockedBy(choice.macro_state, urgency, known),
+    failed_criterion: heaviest(failed),
+    failure_class: majority(failed),
+  };
+  const ends = 'reason' in choice;
+  return {
+    state: {
+      replans: ends ? state.replans : state.replans + 1,
+      prev_directive: ends ? state.prev_directive : choice.macro_state,
+      last: { L: measured.L, gap },
+      worsening,
+      failing_tools: [...new Set([...state.failing_tools, ...toolsOf(failing.flatMap(({ tool_calls }) => tool_calls))])],
+      failed_calls: known.failedCalls,
+    },
+    decision: { ...findings, rationale: rationale(findings, failed.length) },
+  };
+}
+
+/** The end of a task whose every criterion passed: D is 0 and nothing is left to doubt. */
+export function accept(state: ControllerState, elapsedMs: number, p: Hyperparameters = defaults): Decision {
+  const measured = lossOf({ D: 0, P: 0.5 }, state, elapsedMs, p);
+  const grad_l = state.last ? measured.L - state.last.L : 0;
+  const findings = {
+    macro_state: 'accept',
+    reason: 'met',
+    loss: measured,
+    grad_l,
+    urgency: urgencyOf(grad_l, p),
+    prev_directive: state.prev_directive,
+    blocked_tools: [],
+    blocked_targets: [],
+    failed_criterion: null,
+    failure_class: 'mixed',
+  } as const;
+  return { ...findings, rationale: rationale(findings, 0) };
+}
+
+/** Verdicts on the whole that would outvote a part that failed are not believed: then the parts count. Nor is anything that would outvote a check: then the checks do. */
+function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
+  const partFailed = outcomes.some(({ status }) => status === 'failed');
+  const verdicts = partFailed && task_verdicts?.every(({ verdict }) => verdict === 'pass') ? undefined : task_verdicts;
+  const checkFailed = task_checks?.some(({ verdict }) => verdict !== 'pass');
+  return checkFailed && distance(outcomes, verdicts) === 0 ? task_checks : verdicts;
+}
+
+function lossOf(gap: { D: number; P: number }, { replans }: ControllerState, elapsedMs: number, p: Hyperparameters): Loss {
+  const parts = { ...gap, Omega: resourceCost({ replans, elapsedMs }, p) };
+  return { ...parts, L: loss(parts, p) };
+}
+
+const urgencyOf = (grad_l: number, { epsilon }: Hyperparameters): Decision['urgency'] =>
+  exceeds(grad_l, epsilon) ? 'high' : exceeds(-grad_l, epsilon) ? 'low' : 'normal';
+
+type Round = {
+  readonly state: ControllerState;
+  readonly request: ReplanRequest;
+  readonly measured: Loss;
+  readonly grad_l: number;
+  readonly worsening: number;
+};
+type Choice =
+  | { readonly macro_state: Directive }
+  | { readonly macro_state: 'accept' | 'success' | 'abandon'; readonly reason: NonNullable<Decision['reason']> };
+
+/** The table of SPEC §5 with everything `decide` adds to it, in the order in which it counts. */
+function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }: Round, p: Hyperparameters): Choice {
+  if (D === 0) return { macro_state: 'accept', reason: 'met' };
+  if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) return { macro_state: 'abandon', reason: 'refused' };
+  const replansUsedUp = state.replans >= p.maxReplans;
+  const checksHold = (request.task_checks ?? []).every(({ verdict }) => verdict === 'pass');
+  const signal = { P, Omega, gradL: grad_l };
+  const picked = macroState({ ...signal, D }, p);
+  if (picked === 'abandon') return { macro_state: 'abandon', reason: replansUsedUp ? 'gap' : 'budget' };
+  if (picked === 'success' && checksHold) return { macro_state: 'success', reason: 'close_enough' };
+  if (replansUsedUp || worsening >= p.kill) return { macro_state: 'abandon', reason: 'gap' };
+  const action = picked === 'success' ? macroState({ ...signal, D: 1 }, { ...p, delta: 0 }) : picked;
+  return { macro_state: action as Directive }; // neither abandon nor success: seen above, and no distance of 1 is close enough
+}
+
+/** The criterion that adds most to D. */
+function heaviest(failed: readonly JudgedCriterion[]): string | null {
+  const [first, ...others] = failed;
+  if (!first) return null;
+  return others.reduce((most, one) => (exceeds(one.weight * one.certainty, most.weight * most.certainty) ? one : most), first).criterion;
+}
+
+function majority(failed: readonly JudgedCriterion[]): Decision['failure_class'] {
+  const logical = failed.filter(({ failureClass }) => failureClass === 'logical').length;
+  const environmental = failed.filter(({ failureClass }) => failureClass === 'environmental').length;
+  if (logical === environmental) return 'mixed';
+  return logical > environmental ? 'logical' : 'environmental';
+}

@@ -1,0 +1,17 @@
+/** Which kind of change is due: the cascade of SPEC §5, row by row. */
+import { exceeds, reaches } from './compare.ts';
+import { defaults, type Hyperparameters } from './hyperparameters.ts';
+
+export type MacroState = 'abandon' | 'success' | 'break_symmetry' | 'change_approach' | 'change_path' | 'refine';
+
+type Signal = { readonly D: number; readonly P: number; readonly Omega: number; readonly gradL: number };
+
+/** Budget first, then distance, then what the failure looks like. Exactly one state for every signal. */
+export function macroState({ D, P, Omega, gradL }: Signal, p: Hyperparameters = defaults): MacroState {
+  if (reaches(Omega, p.theta)) return 'abandon';
+  if (reaches(p.delta, D)) return 'success';
+  const stuck = !reaches(Math.abs(gradL), p.epsilon);
+  const wrongApproach = exceeds(P, p.rho);
+  if (wrongApproach) return stuck ? 'break_symmetry' : 'change_approach';
+  return stuck ? 'change_path' : 'refine';
+}

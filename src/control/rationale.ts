@@ -1,0 +1,56 @@
+/** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, and what changes. */
+import type { Decision } from './decide.ts';
+
+export function rationale(findings: Omit<Decision, 'rationale'>, missed: number): string {
+  return `${findings.macro_state}: ${numbers(findings, missed)}; ${whatChanges(findings)}.`;
+}
+
+function numbers({ loss: { D, P, Omega }, grad_l, failure_class, prev_directive }: Omit<Decision, 'rationale'>, missed: number): string {
+  const nothing = D === 0 ? 'nothing is missing' : 'nothing was judged';
+  const gap = missed === 0 ? nothing : `${missed} ${missed === 1 ? 'criterion' : 'criteria'} missed`;
+  const trend = prev_directive === 'init' ? 'first round' : `∇L ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
+  const of = missed === 0 ? '' : ` ${failure_class}`;
+  return `${gap} (D ${D.toFixed(2)}, P ${P.toFixed(2)}${of}, Ω ${Omega.toFixed(2)}, ${trend})`;
+}
+
+function whatChanges({ macro_state, reason, blocked_tools, blocked_targets, failed_criterion }: Omit<Decision, 'rationale'>): string {
+  const next = failed_criterion === null ? '' : `, to meet "${clip(failed_criterion)}"`;
+  switch (macro_state) {
+    case 'break_symmetry':
+    case 'change_approach':
+      return `the next plan does without ${some(blocked_tools, 'any tool it finds wanting')}${next}`;
+    case 'change_path':
+    case 'refine':
+      return `the next plan keeps its approach but not ${some(
+        blocked_targets.map(({ tool, target }) => `${tool} ${target}`),
+        'its wording',
+      )}${next}`;
+    case 'accept':
+      return 'every criterion passed';
+    case 'success':
+      return 'close enough to deliver with its gaps';
+    case 'abandon':
+      return endings[reason ?? 'gap'];
+  }
+}
+
+const endings: Readonly<Record<NonNullable<Decision['reason']>, string>> = {
+  met: 'every criterion passed',
+  close_enough: 'close enough to deliver with its gaps',
+  gap: 'replans are used up, or the last ones made it worse: what was achieved is handed over',
+  budget: 'the budget is spent: what was achieved is handed over',
+  refused: 'an action was refused, and no other way to do it is looked for',
+};
+
+/** The first few, so that the sentence stays one. */
+function some(items: readonly string[], otherwise: string): string {
+  if (items.length === 0) return otherwise;
+  const named = items.slice(0, 3).map(clip).join(', ');
+  return items.length > 3 ? `${named} and ${items.length - 3} more` : named;
+}
+
+/** One line of a text, and not all of it when it is long. */
+function clip(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return line.length > 80 ? `${line.slice(0, 79).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}

@@ -1,0 +1,65 @@
+/** Which arguments a program may be given, as a list of what is allowed. */
+
+/** What is not listed is not allowed. */
+export type OptionList = {
+  /** Letters that stand alone or together, as in `-la`. */
+  readonly flags?: string;
+  /** Letters that take a value: the rest of the argument, or the next one. */
+  readonly valued?: string;
+  /** Long options by their whole names: `all`, with a value `lines=`, perhaps with one `color?`, with two `arg==`. */
+  readonly long?: string;
+  /** Whether `-5` is allowed too. */
+  readonly numbers?: boolean;
+  /** How many operands there may be, where not any number. */
+  readonly mostOperands?: number;
+  /** What each operand must look like, where not anything. */
+  readonly operands?: RegExp;
+};
+
+/**
+ * Whether an allowed option is all that these arguments can be, under any convention: every argument with a dash must be one, even behind `--`, where
+ * it would be an operand; no value may look like an option; where operands are counted, options come first, for else some programs take them for one.
+ */
+export function allows(list: OptionList, args: readonly string[]): boolean {
+  let operands = 0;
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at] ?? '';
+    if (!hasDash(argument)) {
+      if (list.operands?.test(argument) === false) return false;
+      operands++;
+      continue;
+    }
+    if (list.mostOperands !== undefined && operands > 0) return false;
+    const values = valuesOf(list, argument);
+    if (values === undefined) return false;
+    const taken = args.slice(at + 1, at + 1 + values);
+    if (taken.length < values || taken.some((value) => hasDash(value) && !/^-\d+[A-Za-z]{0,2}$/.test(value))) return false;
+    at += values;
+  }
+  return operands <= (list.mostOperands ?? operands);
+}
+
+const hasDash = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
+
+/** How many arguments an option takes besides itself; nothing when it is not allowed. */
+function valuesOf({ flags = '', valued = '', long = '', numbers = false }: OptionList, option: string): number | undefined {
+  if (option === '--' || (numbers && /^-\d+(?:\.\d+)?$/.test(option))) return 0;
+  return option.startsWith('--') ? valuesOfLong(long, option) : valuesOfLetters(flags, valued, option.slice(1));
+}
+
+function valuesOfLetters(flags: string, valued: string, letters: string): number | undefined {
+  for (const [at, letter] of [...letters].entries()) {
+    if (valued.includes(letter)) return at === letters.length - 1 ? 1 : 0;
+    if (!flags.includes(letter)) return undefined;
+  }
+  return 0;
+}
+
+function valuesOfLong(long: string, option: string): number | undefined {
+  const [, name, value] = /^--([a-z\d][a-z\d-]*)(=.*)?$/s.exec(option) ?? [];
+  const allowed = ['help', 'version', ...long.split(' ')].find((entry) => entry.replace(/[=?]+$/, '') === name);
+  if (allowed === undefined) return undefined;
+  const values = /=*$/.exec(allowed)?.[0].length ?? 0;
+  if (value === undefined) return values;
+  return values === 1 || allowed.endsWith('?') ? 0 : undefined;
+}

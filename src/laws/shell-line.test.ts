@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainPipelineOf, programsOf } from './shell-line.ts';
+
+describe('the programs of a line', () => {
+  test.each([
+    ['ls -l', 'ls'],
+    ['/usr/bin/find . -type f', 'find'],
+    ['./run.sh', 'run.sh'],
+    ['cat a | grep b | wc -l', 'cat grep wc'],
+    ['ls; ls; cat x; ls', 'ls cat'],
+    ['a && b || c & d', 'a b c d'],
+    ['! a', 'a'],
+    ['time a | b', 'a b'],
+    ['(a; { b; })', 'a b'],
+    ['if a; then b; elif c; then d; else e; fi', 'a b c d e'],
+    ['while a; do b; done; until c; do d; done', 'a b c d'],
+    ['for x in $(a); do b "$x"; done', 'a b'],
+    ['case $(a) in x) b;; *) c;; esac', 'a b c'],
+    ['f() { a; }; function g { b; }', 'a b'],
+    ['coproc a', 'a'],
+    ['a "$(b `c`)"', 'a b c'],
+    ['a <(b) >(c)', 'a b c'],
+    ['a > $(b)', 'a b'],
+    [`a \${x:-$(b)} $(( $(c) + 1 ))`, 'a b c'],
+    ['[[ -n $(a) ]]', 'a'],
+    ['x=$(a) b', 'b a'],
+    ['x=$(a)', 'a'],
+    ['x=1', ''],
+    ['a <<E\n$(b)\nE', 'a b'],
+    ["a <<'E'\n$(b)\nE", 'a'],
+    ['a <<< "$(b)"', 'a b'],
+    ['a # b', 'a'],
+    ["echo '$(rm x)'", 'echo'],
+    ["r''m x", 'rm'],
+    ['\\rm x', 'rm'],
+    ['"rm" x', 'rm'],
+    [String.raw`$'\x72\x6d' x`, 'rm'],
+    ['$(echo rm) x', '? echo'],
+    ['$x y', '?'],
+    ['~/bin/x', '?'],
+    ['/bin/r? x', '?'],
+    ['rm$IFS-f', '?'],
+    ["'' x", ''],
+    ['sudo rm x', 'sudo rm'],
+    ['sudo -u root -E -- rm x', 'sudo rm'],
+    ['sudo -uroot --user admin FOO=1 rm', 'sudo rm'],
+    ['env -i PATH=$PATH A=1 rm', 'env rm'],
+    ['env -u HOME rm', 'env rm'],
+    ['env', 'env'],
+    ['command -p rm', 'command rm'],
+    ['command -v rm', 'command'],
+    ['builtin command rm', 'builtin command rm'],
+    ['exec -a name rm', 'exec rm'],
+    ['exec 2>&1', 'exec'],
+    ['nice -n 5 nohup rm', 'nice nohup rm'],
+    ['nice -10 rm', 'nice rm'],
+    ['/usr/bin/time -f %e rm', 'time rm'],
+    ['timeout 5 rm', 'timeout rm'],
+    ['timeout -k 1 --signal KILL "$limit" rm', 'timeout rm'],
+    ['ls | xargs rm', 'ls xargs rm'],
+    ['xargs -0 -n1 -I {} mv {} x', 'xargs mv'],
+    ['xargs -P 4 sh -c "rm x"', 'xargs sh rm'],
+    ['busybox rm x', 'busybox rm'],
+    ["bash -c 'a | b'", 'bash a b'],
+    ['bash -lc "a" name', 'bash a'],
+    ['sh -x -c "a; b"', 'sh a b'],
+    ['bash script.sh', 'bash'],
+    ['bash -c "$x"', 'bash ?'],
+    [String.raw`sh -c 'sh -c "sh -c \"rm x\""'`, 'sh rm'],
+    ["bash -c 'if'", 'bash'],
+    ['eval r"m" -f x', 'eval rm'],
+    ['eval "$(a)"', 'eval ? a'],
+    [String.raw`find . -exec rm {} \; -o -execdir mv {} x +`, 'find rm mv'],
+    ["find . -ok sudo rm {} ';'", 'find sudo rm'],
+    [String.raw`find . -exec sh -c 'a "$1"' _ {} \;`, 'find sh a'],
+    ['find . -name -exec', 'find'],
+    ['__proto__; constructor; toString', '__proto__ constructor toString'],
+    ['rm\r', '?'],
+    ['r\u200bm', '?'],
+    ['рm', 'рm'],
+    [`${'sudo '.repeat(50)}rm`, 'sudo'],
+    ['', ''],
+    [' \n\t', ''],
+    ['# only a comment', ''],
+    ['echo "unclosed', ''],
+    ['echo $(unclosed', ''],
+    ['ls; echo "$(if)"', ''],
+    ['ls )', ''],
+    [`ls ${'x'.repeat(100_000)}`, ''],
+    [`ls ${'x'.repeat(90_000)}`, 'ls'],
+  ])('%j runs %s', (line, programs) => {
+    expect(programsOf(line).join(' ')).toBe(programs);
+  });
+
+  test('are named only when they can be shown', () => {
+    expect(programsOf(`${'x'.repeat(300)}; $'\\e[31m'; y`)).toEqual(['y']);
+  });
+});
+
+describe('a plain pipeline', () => {
+  test.each([
+    ['ls', [['ls']]],
+    ['ls -la src', [['ls', '-la', 'src']]],
+    ['a | b|c', [['a'], ['b'], ['c']]],
+    ['a |\n b\n', [['a'], ['b']]],
+    ['\n  a\tb  ', [['a', 'b']]],
+    [`a 'b c' "d e" f\\ g "h"'i'j`, [['a', 'b c', 'd e', 'f g', 'hij']]],
+    [String.raw`a $'b\tc\x41\'' "\$d\\\"" \*`, [['a', "b\tcA'", '$d\\"', '*']]],
+    [`a '$x' '*' '{b,c}' '~' '#' ';' '' ""`, [['a', '$x', '*', '{b,c}', '~', '#', ';', '', '']]],
+    ['a "two\nlines"', [['a', 'two\nlines']]],
+    ['a 2>/dev/null | b 2>&1 >/dev/null </dev/null', [['a'], ['b']]],
+    ['2> /dev/null a b', [['a', 'b']]],
+    ['[ -f x ]', [['[', '-f', 'x', ']']]],
+    [String.raw`find . ! \( -name x \)`, [['find', '.', '!', '(', '-name', 'x', ')']]],
+    ['a x=1 ü/任务 50% a@b ^c +d', [['a', 'x=1', 'ü/任务', '50%', 'a@b', '^c', '+d']]],
+    ['"a" \\b', [['a', 'b']]],
+  ])('%j is read as it would be run', (line, commands) => {
+    expect(plainPipelineOf(line)).toEqual(commands.map(([name, ...args]) => ({ name, args })));
+  });
+
+  test.each([
+    ...['', ' ', '# x', 'a # x', 'a; b', 'a;', 'a & b', 'a &', 'a && b', 'a || b', 'a\nb', '! a', 'time a', 'a |& b', 'a |', '| a'],
+    ...['(a)', '{ a; }', 'if a; then b; fi', 'f() { a; }', 'coproc a', '[[ a ]]', '((1))', 'x=1', 'x=1 a', 'a[1]=2 b'],
+    ...['a > b', 'a >> b', 'a < b', 'a 2> b', 'a &> /dev/null', 'a >| /dev/null', 'a <> /dev/null', 'a 3>/dev/null', 'a {x}>/dev/null'],
+    ...['a > /dev/null/../x', 'a > "/dev/null"x', 'a >/dev/nul?', 'a >&2', 'a 2>&-', 'a <<< b', 'a <<E\nb\nE', 'a > $x', '>/dev/null'],
+    ...['a $x', 'a "$x"', `a \${x}`, 'a $(b)', 'a `b`', 'a $((1))', 'a $[1]', 'a "`b`"', 'a <(b)', 'a >(b)', 'a $"b"', 'a $', '$x'],
+    ...['a *', 'a b?', 'a [b]', 'a [', 'a {b,c}', 'a {1..2}', 'a {}', 'a @(b)', 'a ~', 'a ~/b', 'a ~root', 'a b=~', 'a --b=~/c', 'a b:~'],
+    ...[
+      'a "b',
+      "a 'b",
+      "a $'b",
+      'a \\',
+      'a \\\nb',
+      'a #b',
+      'a b#c',
+      'a\r',
+      'a b\r\n',
+      'a\0b',
+      "a '\0'",
+      "a $'\\0'",
+      "a $'\\\nb'",
+      "a $'\\xe4'",
+    ],
+    ...['a\u00a0b\u2028c', 'a \u200b', 'a \v', '#!/bin/sh\na', 'declare x=1'],
+  ])('%j is none', (line) => {
+    expect(plainPipelineOf(line)).toBeUndefined();
+  });
+});
+
+const nested = [
+  '(',
+  '$(',
+  '`',
+  '${a:-',
+  '$((',
+  '{',
+  '{a,',
+  '[',
+  '$[',
+  '<(',
+  '"$(',
+  '<<a ',
+  'f() ',
+  'coproc ',
+  '! ',
+  'if ',
+  'a[',
+  "bash -c '",
+];
+
+test.each(nested)('a line of nothing but %j takes bounded time', (unit) => {
+  for (const length of [3000, 30_000, 99_999, 1_000_000]) {
+    const line = unit.repeat(length / unit.length);
+    const started = performance.now();
+    expect([programsOf(line).length <= 2, plainPipelineOf(line)]).toEqual([true, undefined]);
+    expect(performance.now() - started).toBeLessThan(5000);
+  }
+});
+
+const shellText = fc
+  .array(fc.oneof(fc.constantFrom(...'abc $(){}[]<>|&;\'"`\\#~!*?=\n-/0'), fc.constantFrom('sudo ', 'eval ', 'find -exec ', ...nested)), {
+    maxLength: 60,
+  })
+  .map((parts) => parts.join(''));
+
+test('no text makes it throw, and every plain command is among the programs', () => {
+  fc.assert(
+    fc.property(fc.oneof(shellText, fc.string({ unit: 'binary' })), (line) => {
+      const programs = programsOf(line);
+      for (const { name } of plainPipelineOf(line) ?? []) {
+        if (/^[\w/]+$/.test(name) && !name.endsWith('/')) expect(programs).toContain(name.split('/').at(-1));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,52 @@
+/** What is handed to the person when a task is abandoned: what was really achieved, and what could be done next. Made from outcomes alone. */
+import type { Unmet } from '../contracts/control.ts';
+import type { SubTaskOutcome } from '../contracts/execution.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
+
+type Known = { readonly why: string; readonly outcomes: readonly SubTaskOutcome[]; readonly unmet: readonly Unmet[] };
+
+/** Two or three moves, so that a person neither stands before nothing nor before a list. */
+export const mostMoves = 3;
+
+export function handoffFrom({ why, outcomes, unmet }: Known): PayloadOf<'Handoff'> {
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const reasons = new Set(failed.map(({ failure_reason }) => failure_reason));
+  const moves = [
+    ...failed.map(lookInto),
+    ...unmet
+      .filter(({ why: reason }) => !reasons.has(reason))
+      .map(({ criterion, why: reason }) => `See to it that ${atAGlance(criterion)}: ${sentence(reason)}`),
+    'Say the goal in other words, or in smaller parts, and run it again.',
+    'Look at what was tried, in the journal of the task, before you do.',
+  ];
+  return {
+    partial_result: achievedIn(outcomes) || `Nothing was completed: ${sentence(why)}`,
+    next_moves: [...new Set(moves)].slice(0, mostMoves),
+  };
+}
+
+const lookInto = ({ intent, failure_reason, refused }: SubTaskOutcome): string =>
+  refused
+    ? `If you want it, do it yourself, or run the task again where you can be asked: ${sentence(intent)}`
+    : `Look into "${atAGlance(intent)}": ${sentence(failure_reason ?? 'it failed without a reason')}`;
+
+/** What was done and passed its checks, a line each; empty when nothing was. */
+export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string =>
+  outcomes
+    .filter(({ status }) => status === 'matched')
+    .map(({ intent }) => `done and checked: ${atAGlance(intent)}`)
+    .join('\n');
+
+const longest = 400;
+
+/** On one line, and not longer than can be read at a glance. */
+function atAGlance(text: string): string {
+  const row = text.replaceAll(/\s+/g, ' ').trim();
+  return row.length > longest ? `${row.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : row;
+}
+
+/** One sentence that ends once. */
+function sentence(text: string): string {
+  const row = atAGlance(text);
+  return /[.!?…]$/.test(row) ? row : `${row}.`;
+}

@@ -1,0 +1,156 @@
+/** What makes a plan admissible: the rules of SPEC §4, pure, each with reasons for the model that made the plan and for a person. */
+import type { Directive } from '../../contracts/control.ts';
+import type { Criterion } from '../../contracts/criteria.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Blocked } from '../../contracts/plan.ts';
+import { overlap, wordsOf } from '../../control/overlap.ts';
+import type { MustNot } from './calibration.ts';
+import { isObservable } from './observable.ts';
+import { fingerprint, type Plan, type PlannedSubTask, unspaced } from './plan.ts';
+import { standsIn } from './stands-in.ts';
+
+/** What a plan is held against. */
+export type Terms = {
+  readonly spec: Pick<TaskSpec, 'intent' | 'raw_input' | 'clarifications'>;
+  /** The tools on offer: what exists and is not blocked. */
+  readonly tools: readonly string[];
+  readonly blocked: Blocked;
+  readonly mustNots: readonly MustNot[];
+  /** The plans of this task that failed. */
+  readonly failed: readonly Plan[];
+  /** What R7 asked for, after the first round. */
+  readonly directive: Directive | null;
+};
+
+type Rule = (plan: Plan, terms: Terms) => readonly string[];
+
+const mostSubTasks = 20;
+/** From this overlap on, two texts say the same. */
+const alike = 0.8;
+
+/** How many reasons are worth saying at once: they go into a prompt and before a person. */
+const mostReasons = 10;
+
+/** Why a plan cannot be dispatched. Empty when it can. */
+export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
+  const { length } = plan.subtasks;
+  if (length === 0) return ['the plan has no sub-task'];
+  if (length > mostSubTasks) return [`the plan has ${length} sub-tasks; ${mostSubTasks} is the most`];
+  const reasons = rules.flatMap((rule) => rule(plan, terms));
+  const more = reasons.length - mostReasons;
+  return more > 0 ? [...reasons.slice(0, mostReasons), `and ${more} more`] : reasons;
+}
+
+const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked }) =>
+  subtasks.flatMap((subtask, at) =>
+    subtask.tools
+      .filter((tool) => !tools.includes(tool))
+      .map((tool) => {
+        const wrong = blocked.tools.includes(tool) ? 'is blocked in this round' : 'does not exist';
+        return `${nameOf(at)} names the tool ${quoted(tool)}, which ${wrong}; there are ${tools.join(', ') || 'none'}`;
+      }),
+  );
+
+/** What the person named themselves cannot be avoided. */
+const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, spec }) => {
+  const said = [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer)];
+  const targets = blocked.targets.filter(({ target }) => !said.some((text) => isNamedIn(target, text)));
+  return subtasks.flatMap((subtask, at) => {
+    const text = textOf(subtask);
+    return targets
+      .filter(({ tool, target }) => subtask.tools.includes(tool) && standsIn(target, text))
+      .map(({ tool, target }) => `${nameOf(at)} repeats ${short(tool, mostQuoted)} ${quoted(target)}, which failed before and is blocked`);
+  });
+};
+
+/** Tools name a path without the `./` in front; and where words are not divided by spaces, nobody can tell where a name begins: the person is believed. */
+const isNamedIn = (target: string, text: string): boolean =>
+  standsIn(target, text) || standsIn(`./${target}`, text) || (unspaced.test(target) && text.includes(target));
+
+const heedsMemory: Rule = (plan, { mustNots }) => {
+  if (mustNots.length === 0) return [];
+  const made = fingerprint(plan);
+  const texts = plan.subtasks.map(textOf);
+  return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
+    if (whole !== undefined && whole !== made) return [];
+    if (tool === undefined && target === undefined)
+      return whole === undefined ? [] : [`the plan as a whole must not be made: ${short(because, mostSaid)}`];
+    const offenders = plan.subtasks.flatMap(({ tools }, at) => {
+      const named = (tool === undefined || tools.includes(tool)) && (target === undefined || standsIn(target, texts[at] ?? ''));
+      return named ? [nameOf(at)] : [];
+    });
+    const named = [tool, target].filter((part) => part !== undefined).map(quoted);
+    return offenders.map((name) => `${name} must not use ${named.join(' ')}: ${short(because, mostSaid)}`);
+  });
+};
+
+/** Criteria that can fail: there are some, and those without a check say something that could be seen, and not just the goal again. */
+const hasCriteria: Rule = ({ task_criteria, subtasks }, { spec }) => {
+  const goal = [spec.intent, spec.raw_input].map(wordsOf);
+  const whole = task_criteria.length === 0 && subtasks.length > 1 ? ['the task has no criteria for what its sub-tasks give together'] : [];
+  const parts = subtasks.flatMap(({ intent, success_criteria }, at) =>
+    success_criteria.length === 0
+      ? [`${nameOf(at)} has no success criteria`]
+      : success_criteria.flatMap((criterion) => againstCriterion(nameOf(at), criterion, [wordsOf(intent), ...goal])),
+  );
+  return [...whole, ...task_criteria.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
+};
+
+function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
+  if (check) return [];
+  const words = wordsOf(criterion);
+  if (intents.some((intent) => areAlike(words, intent)))
+    return [
+      `the criterion ${quoted(criterion)} of ${owner} only says its intent again; say what can be seen when it is met, or give it a check`,
+    ];
+  if (!isObservable(criterion, words))
+    return [`the criterion ${quoted(criterion)} of ${owner} says nothing that can be seen; name what would show it`];
+  return [];
+}
+
+const runsInOrder: Rule = ({ subtasks }) => {
+  const sequences = [...new Set(subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
+  if (sequences.every((sequence, at) => sequence === at + 1)) return [];
+  return [`the sequences are ${sequences.join(', ')}; they must run 1, 2, 3 … without a gap (equal ones run side by side)`];
+};
+
+const differsFromFailed: Rule = (plan, { failed, directive }) => {
+  if (failed.length === 0) return [];
+  const made = fingerprint(plan);
+  if (failed.some((other) => fingerprint(other) === made)) return ['this very plan has failed before in this task'];
+  if (directive !== 'break_symmetry' && directive !== 'change_approach') return [];
+  const tools = toolsIn(plan);
+  const intents = intentsOf(plan);
+  const near = failed.some((other) => toolsIn(other) === tools && areAlike(intentsOf(other), intents));
+  return near
+    ? ['a plan with the same tools and nearly the same intents has failed before in this task; another approach is asked for']
+    : [];
+};
+
+const rules: readonly Rule[] = [usesToolsOnOffer, repeatsNoBlockedCall, heedsMemory, hasCriteria, runsInOrder, differsFromFailed];
+
+/** The sizes alone often tell, at no cost: no overlap is larger than their ratio. */
+function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return Math.min(a.size, b.size) / Math.max(a.size, b.size) >= alike && overlap(a, b) >= alike;
+}
+
+const nameOf = (at: number): string => `sub-task ${at + 1}`;
+
+const textOf = ({ intent, context, success_criteria }: PlannedSubTask): string =>
+  [intent, context, ...success_criteria.map(({ criterion }) => criterion)].join('\n');
+
+const toolsIn = ({ subtasks }: Plan): string => [...new Set(subtasks.flatMap(({ tools }) => tools))].sort().join(' ');
+const intentsOf = ({ subtasks }: Plan): ReadonlySet<string> => wordsOf(subtasks.map(({ intent }) => intent).join('\n'));
+
+/** How much of a model's words is worth repeating. */
+const mostQuoted = 120;
+/** How much of what memory says. */
+const mostSaid = 400;
+
+const quoted = (text: string): string => JSON.stringify(short(text, mostQuoted));
+
+/** On one line. */
+function short(text: string, most: number): string {
+  const row = text.slice(0, most).replaceAll(/\s+/g, ' ');
+  return text.length > most ? `${row.replace(/[\ud800-\udbff]$/, '')}…` : row;
+}

@@ -1,0 +1,55 @@
+/** An admissible plan as messages: the manifest of its round, and its sub-tasks group by group. Pure. */
+import { subTaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import type { Blocked, DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import { delimited } from '../delimited.ts';
+import { headAndTail } from '../head-and-tail.ts';
+import { outputText } from '../output-text.ts';
+import { fingerprint, type Plan } from './plan.ts';
+
+/** A plan that is being carried out. */
+export type Dispatched = { readonly plan: Plan; readonly round: number; readonly spec: TaskSpec; readonly blocked: Blocked };
+
+export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
+
+export function manifestOf({ plan, round, spec }: Dispatched, now: string): DispatchManifest {
+  const { task_id } = spec;
+  return {
+    task_id,
+    round,
+    subtasks: plan.subtasks.map(({ sequence, intent, success_criteria }, at) => ({
+      subtask_id: subTaskId(task_id, round, at + 1),
+      sequence,
+      intent,
+      success_criteria,
+    })),
+    task_spec: spec,
+    task_criteria: plan.task_criteria,
+    fingerprint: fingerprint(plan),
+    dispatched_at: now,
+  };
+}
+
+/** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
+export function group({ plan, round, spec, blocked }: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
+  const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', headAndTail(outputText(output)))}`);
+  return plan.subtasks.flatMap((planned, at): SubTask[] => {
+    if (planned.sequence !== sequence) return [];
+    return [
+      {
+        subtask_id: subTaskId(spec.task_id, round, at + 1),
+        parent_task_id: spec.task_id,
+        index: at + 1,
+        round,
+        sequence,
+        intent: planned.intent,
+        success_criteria: planned.success_criteria,
+        context: [planned.context, ...handed].filter((part) => part !== '').join('\n\n'),
+        tools: planned.tools,
+        blocked,
+        deadline: planned.deadline,
+      },
+    ];
+  });
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asks, no, type Script, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
+import { subTask } from '../../../test/support/work.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
+import { carryOut } from './attempt.ts';
+import { Ledger } from './ledger.ts';
+
+type Said = Pick<ModelAnswer, 'text' | 'calls'>;
+
+const says = (text: string): Said => ({ text, calls: [] });
+const calling = (...calls: readonly AskedCall[]): Said => ({ text: '', calls });
+const read = (call_id: string, path = 'a.txt') => asks('get', { path }, call_id);
+const giveUp = (input: Json, call_id = 'end') => asks('report_infeasible', input, call_id);
+
+/** One attempt after the other in the same conversation. */
+function executor(script: Script) {
+  const world = tinyWorld({ files: { '/home/a.txt': 'old' }, ...script });
+  const turns: Turn[] = [{ role: 'user', text: 'do it' }];
+  const ledger = new Ledger();
+  const tools = world.toolbox.offered;
+  const attempt = (number = 1) => carryOut({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number });
+  return { ...world, turns, attempt };
+}
+
+/** The assistant's calls, each with the tool turns that answer it, in the order of both. */
+function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])[] {
+  const open: { call_id: string; tool: string }[] = [];
+  const answered: [string, string][] = [];
+  for (const turn of turns) {
+    if (turn.role === 'tool') {
+      const asked = open.shift();
+      expect(turn).toMatchObject({ call_id: asked?.call_id, tool: asked?.tool });
+      answered.push([turn.call_id, turn.text]);
+    } else {
+      expect(open).toEqual([]); // nobody speaks while a call is open
+      if (turn.role === 'assistant') open.push(...turn.calls);
+    }
+  }
+  expect(open).toEqual([]);
+  return answered;
+}
+
+describe('an attempt is completed', () => {
+  test('by the first answer without a call', async () => {
+    const { attempt, steps, turns } = executor({ model: [calling(read('a')), says(' It says old. ')] });
+    expect(await attempt()).toEqual({
+      status: 'completed',
+      output: 'It says old.',
+      reason: null,
+      refused: false,
+      tool_calls: [expect.objectContaining({ call_id: '1.2.1/R3/1.1', ok: true, output_head_tail: 'old' })],
+    });
+    expect(steps.map(({ key }) => key)).toEqual(['1.2.1/R3/1.0', '1.2.1/R3/2.0']);
+    expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  test.each([
+    ['without its reasoning', '<think>is it?</think>It is.', 'It is.'],
+    ['with nothing, when it says nothing', ' ', ''],
+    ['with nothing, when it only reasons', '<think>It is.', ''],
+  ])('%s', async (_, text, output) => {
+    expect(await executor({ model: [says(text)] }).attempt()).toMatchObject({ status: 'completed', output, tool_calls: [] });
+  });
+
+  test('however many calls were refused or failed before', async () => {
+    const { attempt } = executor({ model: [calling(asks('rm', {}), read('b', 'b.txt')), calling(read('c', 'b.txt')), says('no')] });
+    const { status, tool_calls } = await attempt();
+    expect([status, tool_calls.map(({ error_class }) => error_class)]).toEqual(['completed', ['refused', 'not_found', 'refused']]);
+  });
+});
+
+describe('an attempt has failed', () => {
+  test('after ten steps without an answer, and no model is asked an eleventh time', async () => {
+    const { attempt, steps, made } = executor({ model: Array.from({ length: 10 }, (_, at) => calling(read(`${at}`))) });
+    const { tool_calls, ...end } = await attempt();
+    expect(end).toEqual({ status: 'failed', output: null, reason: expect.stringContaining('10 steps'), refused: false });
+    expect([steps.length, made.length, tool_calls.length]).toEqual([10, 10, 10]);
+  });
+
+  test('but not when the tenth step is the answer', async () => {
+    const { attempt } = executor({ model: [...Array.from({ length: 9 }, () => calling(read('a'))), says('done')] });
+    expect(await attempt()).toMatchObject({ status: 'completed', output: 'done' });
+  });
+
+  test.each<[string, Json, string]>([
+    ['for its reason', { reason: ' there is no printer ' }, 'there is no printer'],
+    ['without a reason', {}, 'no reason was given'],
+    ['with a blank reason', { reason: ' ' }, 'no reason was given'],
+    ['with a reason that is none', { reason: 7 }, 'no reason was given'],
+    ['with nothing', null, 'no reason was given'],
+  ])('when the model says that it cannot be done, %s', async (_, input, reason) => {
+    const { attempt, steps } = executor({ model: [{ text: 'Sorry.', calls: [giveUp(input)] }] });
+    expect(await attempt()).toEqual({ status: 'failed', output: 'Sorry.', reason, refused: false, tool_calls: [] });
+    expect(steps).toHaveLength(1);
+  });
+
+  test('when the model says so among other calls: those before are made, those after are not, all are answered', async () => {
+    const { attempt, made, turns } = executor({
+      model: [calling(read('a'), giveUp({ reason: 'no' }), read('b'), giveUp({ reason: 'yes' }, 'c'))],
+    });
+    expect(await attempt()).toMatchObject({ status: 'failed', reason: 'no', tool_calls: [{ call_id: '1.2.1/R3/1.1' }] });
+    expect(made).toHaveLength(1);
+    const ended = expect.stringMatching(/^not made/);
+    expect(answersIn(turns)).toEqual([
+      ['a', 'old'],
+      ['end', 'noted'],
+      ['b', ended],
+      ['c', ended],
+    ]);
+  });
+
+  test('and is refused when the person said no: nothing is done after it, all is answered', async () => {
+    const put = (call_id: string, content: string) => asks('put', { path: 'a.txt', content }, call_id);
+    const { attempt, made, questions, turns } = executor({
+      person: [no],
+      model: [calling(read('a'), put('b', 'new'), put('c', 'newer'), giveUp({ reason: 'then not' }))],
+    });
+    const { status, refused, reason, tool_calls } = await attempt();
+    expect([status, refused, reason]).toEqual(['failed', true, expect.stringMatching(/^\[LAW1\]/)]);
+    expect(tool_calls.map(({ error_class }) => error_class)).toEqual([undefined, 'refused']);
+    expect([made.length, questions.length]).toEqual([2, 1]);
+    expect(answersIn(turns)).toEqual([
+      ['a', 'old'],
+      ['b', reason],
+      ['c', expect.stringMatching(/^not made/)],
+      ['end', expect.stringMatching(/^not made/)],
+    ]);
+  });
+
+  test('but not when a call was refused for any other reason', async () => {
+    const { attempt } = executor({ model: [calling(asks('rm', {})), says('done')] });
+    expect(await attempt()).toMatchObject({ status: 'completed', refused: false });
+  });
+});
+
+describe('in one step', () => {
+  const many = Array.from({ length: 40 }, (_, at) => read(`${at}`));
+
+  test('no more than sixteen calls are made, and the others are told so', async () => {
+    const { attempt, made, turns } = executor({ model: [calling(...many), says('done')] });
+    expect((await attempt()).tool_calls).toHaveLength(16);
+    expect(made).toHaveLength(16);
+    const texts = answersIn(turns).map(([, text]) => text);
+    expect(texts).toEqual([...Array(16).fill('old'), ...Array(24).fill(expect.stringMatching(/^not made: at most 16/))]);
+  });
+
+  test('calls that are not made count too, so that a step ends', async () => {
+    const { attempt } = executor({ model: [calling(...Array.from({ length: 40 }, () => asks('rm', {}))), says('done')] });
+    expect((await attempt()).tool_calls).toHaveLength(16);
+  });
+
+  test('a model can say behind all calls that it cannot be done', async () => {
+    const { attempt } = executor({ model: [calling(...many, giveUp({ reason: 'too much' }))] });
+    expect(await attempt()).toMatchObject({ status: 'failed', reason: 'too much' });
+  });
+
+  test('every call has a place of its own, also when it is asked about', async () => {
+    const put = (at: string) => asks('put', { path: 'a.txt', content: at }, at);
+    const { attempt, made } = executor({ person: [yes, yes], model: [calling(put('1'), put('2')), calling(read('3')), says('done')] });
+    const { tool_calls } = await attempt(3);
+    expect(made.map(({ key }) => key)).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'].map((at) => `1.2.3/R3/${at}`));
+    expect(tool_calls.map(({ call_id }) => call_id)).toEqual(['1.2', '1.4', '2.1'].map((at) => `1.2.3/R3/${at}`));
+  });
+});
+
+describe('the model is', () => {
+  test('always offered to say that it cannot be done, behind the tools', async () => {
+    const { attempt, steps, toolbox } = executor({ model: [says('done')] });
+    await attempt();
+    expect(steps[0]?.request.tools.map(({ name }) => name)).toEqual([...toolbox.offered.map(({ name }) => name), 'report_infeasible']);
+  });
+
+  test('given the conversation as it was, whatever is said later', async () => {
+    const { attempt, steps } = executor({ model: [calling(read('a')), calling(read('b')), says('done')] });
+    await attempt();
+    expect(steps.map(({ request }) => request.turns.length)).toEqual([1, 3, 5]);
+  });
+
+  test('given its own words back, with long inputs cut', async () => {
+    const { attempt, turns } = executor({
+      model: [{ text: '<think>so</think>Now:', calls: [asks('put', { path: 'b', content: '-'.repeat(1 << 20) })] }, says('done')],
+    });
+    await attempt();
+    expect(turns[1]).toMatchObject({ role: 'assistant', text: '<think>so</think>Now:' });
+    expect(JSON.stringify(turns).length).toBeLessThan(10_000);
+  });
+});
+
+test('whatever a model says, in however many attempts, every call is answered once and in order, and no attempt has more than ten steps', async () => {
+  const tool = fc.constantFrom('get', 'put', 'shell', 'report_infeasible', 'rm', '', '__proto__');
+  const input: fc.Arbitrary<Json> = fc.constantFrom<Json>(
+    null,
+    {},
+    { path: 'a.txt' },
+    { path: 'b.txt', content: 'x' },
+    { path: 'a.txt', content: 'x' },
+    { command: 'ls 1' },
+  );
+  const call = fc.record({ call_id: fc.constantFrom('0', '1', '2'), tool, input });
+  const said = fc.record({ text: fc.constantFrom('', 'done'), calls: fc.array(call, { maxLength: 20, size: 'medium' }) });
+  const answers = fc.array(said, { minLength: 30, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(answers, fc.array(fc.boolean(), { minLength: 500, maxLength: 500 }), async (model, mood) => {
+      const { attempt, turns, steps, made } = executor({ model, person: mood.map((allowed) => (allowed ? yes : no)) });
+      for (const number of [1, 2, 3]) {
+        const before = { steps: steps.length, turns: turns.length };
+        const { status, tool_calls } = await attempt(number);
+        expect(steps.length - before.steps).toBeLessThanOrEqual(10);
+        const asked = turns.slice(before.turns).flatMap((turn) => (turn.role === 'assistant' ? turn.calls : []));
+        expect(tool_calls.length).toBeLessThanOrEqual(asked.length);
+        if (status === 'completed') expect(turns.at(-1)).toMatchObject({ role: 'assistant', calls: [] });
+        turns.push({ role: 'user', text: 'It is not done yet.' });
+      }
+      answersIn(turns);
+      expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,68 @@
+/** One attempt at a sub-task: model steps and tool calls until there is an answer, a refusal, or no step left. */
+import { z } from 'zod';
+import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import type { AskedCall, Turn } from '../../models/model.ts';
+import { withoutReasoning } from '../../models/reasoning.ts';
+import type { OfferedTool } from '../../tools/toolbox.ts';
+import { headAndTail } from '../head-and-tail.ts';
+import { type Called, type CallSite, cut, makeCall } from './call.ts';
+import { reportInfeasible, system } from './prompt.ts';
+
+/** How many model steps one attempt may take (SPEC §4), and how many calls a step. */
+const mostSteps = 10;
+const mostCalls = 16;
+
+const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
+
+export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'tool_calls'>;
+
+type Site = Omit<CallSite, 'place' | 'offered'> & {
+  readonly attempt: number;
+  readonly tools: readonly OfferedTool[];
+  /** The conversation so far, which the attempt goes on with. */
+  readonly turns: Turn[];
+};
+
+export async function carryOut(site: Site): Promise<Attempt> {
+  const { subtask, attempt, tools, turns, context } = site;
+  const at = { round: subtask.round, subtask: subtask.index, attempt };
+  const calls: ToolCall[] = [];
+  for (let step = 1; step <= mostSteps; step += 1) {
+    const answer = await context.effects.model({ ...at, step }, { system, turns: [...turns], tools: [...tools, reportInfeasible] });
+    const text = withoutReasoning(answer.text);
+    turns.push({ role: 'assistant', text: answer.text, calls: answer.calls.map(shortened) });
+    if (answer.calls.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
+    let number = 0;
+    const place = () => ({ ...at, step, call: ++number });
+    const end = await callAll(answer.calls, calls, { ...site, place, offered: tools.map(({ name }) => name) });
+    if (end) return { status: 'failed', output: text, ...end, tool_calls: calls };
+  }
+  return { status: 'failed', output: null, reason: `no result after ${mostSteps} steps`, refused: false, tool_calls: calls };
+}
+
+/** A call as the model is reminded of it: what it said at length, it knows in short. */
+const shortened = (call: AskedCall): AskedCall => ({ ...call, tool: headAndTail(call.tool, 200), input: cut(call.input) });
+
+/** Makes the calls of one step in order and answers each, because a conversation with an open call cannot go on. Returns why the attempt ends, if it does. */
+async function callAll(
+  asked: readonly AskedCall[],
+  made: ToolCall[],
+  site: CallSite & Pick<Site, 'turns'>,
+): Promise<Pick<Attempt, 'reason' | 'refused'> | undefined> {
+  let end: Pick<Attempt, 'reason' | 'refused'> | undefined;
+  for (const [index, call] of asked.entries()) {
+    let text = 'not made: the attempt has ended';
+    if (!end && call.tool === reportInfeasible.name) {
+      end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false };
+      text = 'noted';
+    } else if (!end && index >= mostCalls) text = `not made: at most ${mostCalls} calls a step`;
+    else if (!end) {
+      const called: Called = await makeCall(call, site);
+      made.push(called.call);
+      text = called.call.output_head_tail;
+      if (called.refused !== undefined) end = { reason: called.refused, refused: true };
+    }
+    site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text });
+  }
+  return end;
+}

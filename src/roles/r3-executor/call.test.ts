@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import { asks, hashOf, no, type Question, type Reply, type Script, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
+import { subTask } from '../../../test/support/work.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { ToolCall } from '../../contracts/execution.ts';
+import type { SubTaskId } from '../../contracts/ids.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { SubTask } from '../../contracts/plan.ts';
+import type { AskedCall } from '../../models/model.ts';
+import { type CallSite, cut, makeCall } from './call.ts';
+import { Ledger } from './ledger.ts';
+
+/** A step of an executor in a tiny world. */
+function stepIn(script: Script = {}, subtask: SubTask = subTask(), ledger = new Ledger()) {
+  const world = tinyWorld(script);
+  let number = 0;
+  const place = () => ({ round: 1, subtask: subtask.index, attempt: 1, step: 1, call: ++number });
+  const site: CallSite = { ...world, ledger, subtask, offered: ['get', 'put', 'shell'], place };
+  return { ...world, ledger, site, make: (asked: AskedCall) => makeCall(asked, site) };
+}
+
+const path = '/home/a.txt';
+const putNew = asks('put', { path: 'a.txt', content: 'new' });
+const getIt = asks('get', { path: 'a.txt' });
+const harmHash = `${path} ${hashOf('old')} ${hashOf('new')}`;
+
+describe('what is kept of a call', () => {
+  test.each<[string, AskedCall, object]>([
+    ['that worked', getIt, { tool: 'get', input: { path: 'a.txt' }, target: 'a.txt', ok: true, output_head_tail: 'old' }],
+    [
+      'that failed',
+      asks('get', { path: 'b.txt' }),
+      {
+        tool: 'get',
+        input: { path: 'b.txt' },
+        target: 'b.txt',
+        ok: false,
+        output_head_tail: 'there is no b.txt',
+        error_class: 'not_found',
+      },
+    ],
+    [
+      'of a shell line',
+      asks('shell', { command: 'ls | wc' }),
+      {
+        tool: 'shell',
+        programs: ['ls', 'wc'],
+        input: { command: 'ls | wc' },
+        target: 'ls | wc',
+        ok: true,
+        exit_code: 0,
+        output_head_tail: 'ls | wc',
+      },
+    ],
+    [
+      'of a shell line that failed: why, and what it printed',
+      asks('shell', { command: 'exit 2' }),
+      {
+        tool: 'shell',
+        programs: ['exit'],
+        input: { command: 'exit 2' },
+        target: 'exit 2',
+        ok: false,
+        exit_code: 2,
+        output_head_tail: 'exit code 2\nexit 2',
+        error_class: 'failed',
+      },
+    ],
+  ])('%s', async (_, asked, kept) => {
+    const { make } = stepIn({ files: { [path]: 'old' } });
+    expect(await make(asked)).toEqual({ call: { call_id: '1.1.1/R3/1.1', ...kept } });
+  });
+
+  test.each<[string, AskedCall, string]>([
+    ['with an input that does not fit', asks('get', { path: 7 }), 'invalid_input'],
+    ['of a tool that is not on offer', asks('rm', { path: 'a' }), 'refused'],
+    ['of a tool without a name', asks('', null), 'refused'],
+    ['of a tool that is named like what every object has', asks('__proto__', {}), 'refused'],
+  ])('%s fits its shape', async (_, asked, error_class) => {
+    const { call, refused } = await stepIn().make(asked);
+    expect(ToolCall.parse(call)).toEqual(call);
+    expect(call).toMatchObject({ ok: false, target: '', error_class });
+    expect(refused).toBeUndefined(); // nobody said no: the attempt goes on
+  });
+
+  test('is the head and tail of a long input and a long output, although the tool gets all of it', async () => {
+    const content = `first ${'-'.repeat(1 << 20)} last`;
+    const { make, made } = stepIn({ files: { [path]: content } });
+    const [wrote, read] = [await make(asks('put', { path: 'b.txt', content })), await make(getIt)];
+    expect(made[0]?.request.input).toEqual({ path: 'b.txt', content });
+    const { input } = wrote.call;
+    const kept = [(input as { content: string }).content, read.call.output_head_tail];
+    for (const text of kept) {
+      expect(text.length).toBeLessThan(4200);
+      expect(text).toMatch(/^first -+\n… \d+ characters left out …\n-+ last$/);
+    }
+  });
+
+  test('begins with why it failed, however much it printed', async () => {
+    const { call } = await stepIn().make(asks('shell', { command: `echo ${'-'.repeat(10_000)} 1` }));
+    expect(call.output_head_tail).toMatch(/^exit code 1\necho -+\n/);
+    expect(call.output_head_tail.length).toBeLessThan(4200);
+  });
+});
+
+test.each<[string, Json, Json]>([
+  ['nothing', null, null],
+  ['a number', 1e300, 1e300],
+  ['a short text', 'a', 'a'],
+  ['lists and objects, in depth', { a: ['b', { c: false }] }, { a: ['b', { c: false }] }],
+  ['a part of a bad name', JSON.parse('{"__proto__":{"a":"b"}}'), JSON.parse('{"__proto__":{"a":"b"}}')],
+])('an input stays as it is where it is %s', (_, input, kept) => {
+  expect(JSON.stringify(cut(input))).toBe(JSON.stringify(kept));
+});
+
+describe('a call is not made', () => {
+  test.each<[string, Partial<SubTask['blocked']>, AskedCall]>([
+    ['when its tool is not on offer', {}, asks('rm', {})],
+    ['when its tool is blocked', { tools: ['get'] }, getIt],
+    ['when its program is blocked', { tools: ['shell:find'] }, asks('shell', { command: 'ls | find' })],
+    ['when its programs cannot be told', { tools: ['shell:find'] }, asks('shell', { command: '$x' })],
+    ['when it is blocked itself', { targets: [{ tool: 'get', target: 'a.txt' }] }, getIt],
+  ])('%s', async (_, blocked, asked) => {
+    const { make, made } = stepIn({}, subTask({ blocked: { tools: [], targets: [], ...blocked } }));
+    expect((await make(asked)).call).toMatchObject({ ok: false, error_class: 'refused' });
+    expect(made).toEqual([]);
+  });
+
+  test('when it has just failed, in whatever order its input is named', async () => {
+    const { make, made } = stepIn();
+    const classes = [];
+    for (const input of [{ path: 'b', x: 1 }, { x: 1, path: 'b' }, { path: 'b' }]) {
+      classes.push((await make(asks('get', input))).call.error_class);
+    }
+    expect(classes).toEqual(['not_found', 'refused', 'not_found']);
+    expect(made).toHaveLength(2);
+  });
+
+  test('but is made again when something was changed, and refused no sooner than it fails once more', async () => {
+    const { make } = stepIn();
+    const test = asks('shell', { command: 'npm test 1' });
+    const edit = (content: string) => asks('put', { path: 'a.txt', content });
+    const classes = [];
+    for (const asked of [test, test, edit('1'), test, getIt, test, edit('2'), test]) classes.push((await make(asked)).call.error_class);
+    expect(classes).toEqual(['failed', 'refused', undefined, 'failed', undefined, 'refused', undefined, 'failed']);
+  });
+
+  test('but is made again when another sub-task changed something while it ran', async () => {
+    const ledger = new Ledger();
+    const sibling = stepIn({}, subTask({ subtask_id: 't-1-2' as SubTaskId, index: 2 }), ledger);
+    const before = async () => void (await sibling.make(putNew));
+    const { make, made } = stepIn({ before }, subTask(), ledger);
+    await make(asks('get', { path: 'b' }));
+    expect((await make(asks('get', { path: 'b' }))).call.error_class).toBe('not_found');
+    expect(made).toHaveLength(2);
+  });
+});
+
+describe('a call that would harm', () => {
+  const files = { [path]: 'old' };
+
+  test('is made once more on a yes to that very action, and then counts like any other', async () => {
+    const { make, made, questions, files: left } = stepIn({ files, person: [yes] });
+    const { call, refused } = await make(putNew);
+    const request = { tool: 'put', input: { path: 'a.txt', content: 'new' }, cwd: '/home', workspace: '/workspace', own: [] };
+    expect(made).toEqual([
+      { key: '1.1.1/R3/1.1', request },
+      { key: '1.1.1/R3/1.2', request: { ...request, approved: harmHash } },
+    ]);
+    expect(questions).toEqual([
+      {
+        subtask_id: 't-1-1',
+        tool: 'put',
+        action: `put ${path}: old → new`,
+        cwd: '/home',
+        effects: [{ path, change: 'changed' }],
+        reason: `${path} is there`,
+        hash: harmHash,
+        rule: null,
+      },
+    ]);
+    expect(refused).toBeUndefined();
+    expect(call).toMatchObject({ call_id: '1.1.1/R3/1.2', ok: true });
+    expect(left.get(path)).toBe('new');
+  });
+
+  test.each<[string, (question: Question) => Reply]>([
+    ['on a no', no],
+    ['on a yes to another action', () => ({ hash: 'another', allowed: true })],
+    ['on a yes to no action', () => ({ hash: '', allowed: true })],
+    ['on a yes to an edited action', ({ hash }) => ({ hash, allowed: true, edited: 'put b.txt' })],
+    ['on a yes to an action that was edited away', ({ hash }) => ({ hash, allowed: true, edited: '' })],
+    ['on a no with a rule', ({ hash }) => ({ hash, allowed: false, rule: 'put(*)' })],
+  ])('is refused %s, and nobody is asked about it again', async (_, reply) => {
+    const { make, made, questions, files: left } = stepIn({ files, person: [reply] });
+    const { call, refused } = await make(putNew);
+    expect(call).toMatchObject({ call_id: '1.1.1/R3/1.1', ok: false, error_class: 'refused', output_head_tail: refused });
+    expect(refused).toMatch(/^\[LAW1\] put /);
+
+    const again = await make(putNew);
+    expect(again).toMatchObject({ call: { ok: false, error_class: 'refused' }, refused });
+    expect(questions).toHaveLength(1);
+    expect(made.map(({ request }) => request.approved)).toEqual([undefined, undefined]);
+    expect(left.get(path)).toBe('old');
+  });
+
+  test('is refused in other sub-tasks of the task too, but another action is asked about', async () => {
+    const { ledger, make } = stepIn({ files, person: [no] });
+    await make(putNew);
+    const sibling = stepIn({ files, person: [yes] }, subTask({ subtask_id: 't-1-2' as SubTaskId }), ledger);
+    expect((await sibling.make(putNew)).refused).toBeDefined();
+    expect(sibling.questions).toEqual([]);
+    expect(await sibling.make(asks('put', { path: 'a.txt', content: 'other' }))).toMatchObject({ call: { ok: true } });
+    expect(sibling.questions).toHaveLength(1);
+  });
+
+  test('needs a yes every time, also to the same action', async () => {
+    const { make, questions } = stepIn({ files, person: [yes, yes, yes] });
+    for (const content of ['new', 'old', 'new']) expect((await make(asks('put', { path: 'a.txt', content }))).call.ok).toBe(true);
+    expect(questions.map(({ hash }) => hash)).toEqual([harmHash, `${path} ${hashOf('new')} ${hashOf('old')}`, harmHash]);
+  });
+
+  test('is not made when it would do something else after the yes, and nobody is asked twice', async () => {
+    const meddling = (question: Question, now: Map<string, string>) => {
+      now.set(path, 'newer');
+      return yes(question);
+    };
+    const { make, made, questions, files: left } = stepIn({ files, person: [meddling] });
+    const { call, refused } = await make(putNew);
+    expect(call).toMatchObject({ call_id: '1.1.1/R3/1.2', ok: false, error_class: 'refused' });
+    expect([refused, questions.length, made.length, left.get(path)]).toEqual([undefined, 1, 2, 'newer']);
+  });
+
+  test('tells a long action in short', async () => {
+    const { make } = stepIn({ files, person: [no] });
+    const { refused } = await make(asks('put', { path: 'a.txt', content: '-'.repeat(1 << 20) }));
+    expect(refused?.length).toBeLessThan(500);
+  });
+});
+
+describe("what is the task's own", () => {
+  test('is told to the call that is about it, and may be changed without asking', async () => {
+    const { make, made } = stepIn();
+    await make(asks('put', { path: 'a.txt', content: 'one' }));
+    for (const [name, content] of [['./a.txt', 'two'] as const, [path, 'three'] as const]) {
+      expect((await make(asks('put', { path: name, content }))).call.ok).toBe(true);
+    }
+    await make(asks('put', { path: 'b.txt', content: 'one' }));
+    const own = (hash: string) => [{ path, hash }];
+    expect(made.map(({ request }) => request.own)).toEqual([[], own(hashOf('one')), own(hashOf('two')), []]);
+  });
+
+  test('is so for every sub-task', async () => {
+    const first = stepIn();
+    await first.make(putNew);
+    const second = stepIn({ files: { [path]: 'new' } }, subTask({ subtask_id: 't-1-2' as SubTaskId }), first.ledger);
+    expect((await second.make(asks('put', { path, content: 'newer' }))).call.ok).toBe(true);
+  });
+
+  test('is not what was there, even when the task may change it', async () => {
+    const { make, questions } = stepIn({ files: { [path]: 'old' }, person: [yes, no] });
+    await make(putNew);
+    await make(asks('put', { path: 'a.txt', content: 'newer' }));
+    expect(questions).toHaveLength(2);
+  });
+
+  test('is not so any more when somebody else changed it', async () => {
+    const { make, files, questions } = stepIn({ person: [no] });
+    await make(putNew);
+    files.set(path, 'theirs');
+    expect((await make(asks('put', { path, content: 'mine' }))).refused).toBeDefined();
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('when the world gives no answer', () => {
+  const rejecting = (error: Error) =>
+    stepIn({
+      before: () => {
+        throw error;
+      },
+    });
+
+  test('a call that was given up on has failed by a timeout, and would do so again', async () => {
+    const { make, made } = rejecting(new ArtooError('timed_out', 'no answer within 5 s'));
+    expect((await make(getIt)).call).toMatchObject({ ok: false, error_class: 'timeout', output_head_tail: 'no answer within 5 s' });
+    expect((await make(getIt)).call).toMatchObject({ ok: false, error_class: 'refused' });
+    expect(made).toHaveLength(1);
+  });
+
+  test.each([new ArtooError('cancelled', 'enough'), new ArtooError('interrupted', 'who knows'), new Error('a defect')])(
+    'any other trouble is not the call’s: %s',
+    async (error) => {
+      await expect(rejecting(error).make(getIt)).rejects.toBe(error);
+    },
+  );
+});
+
+test('every call has a place of its own, made or not, asked about or not', async () => {
+  const { make, made } = stepIn({ files: { [path]: 'old', '/home/b.txt': 'old' }, person: [yes, no] });
+  const ids = [];
+  for (const asked of [asks('rm', {}), putNew, getIt, asks('put', { path: 'b.txt', content: '' }), asks('', {}), getIt]) {
+    ids.push((await make(asked)).call.call_id);
+  }
+  expect(ids).toEqual([1, 3, 4, 5, 6, 7].map((number) => `1.1.1/R3/1.${number}`));
+  expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
+});

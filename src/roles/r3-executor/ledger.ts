@@ -1,0 +1,70 @@
+/** What the executor has done in a task, as far as it decides what may be done next: failures, changes, own files, refusals. */
+import type { FileEffect } from '../../contracts/control.ts';
+import type { SubTaskId } from '../../contracts/ids.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { OwnFile } from '../../tools/tool.ts';
+
+type Call = { readonly tool: string; readonly input: Json };
+
+export class Ledger {
+  /** By sub-task and call: how much had changed when the one that failed began. */
+  readonly #failures = new Map<SubTaskId, Map<string, number>>();
+  readonly #own = new Map<string, string>();
+  readonly #refused = new Set<string>();
+  #changes = 0;
+
+  /** Whether the same call has failed in this sub-task and nothing happened since that could change its outcome. */
+  wouldFailAgain(subtask: SubTaskId, call: Call): boolean {
+    return this.#failures.get(subtask)?.get(identity(call)) === this.#changes;
+  }
+
+  /** How much has changed so far. Whatever changes after a call began, it may not have seen. */
+  get moment(): number {
+    return this.#changes;
+  }
+
+  /** A call was made that began at `since`. A success that may change what others find gives every failed call another chance. */
+  note(subtask: SubTaskId, call: Call, { ok, changes, since }: { ok: boolean; changes: boolean; since: number }): void {
+    if (ok && changes) this.#changes += 1;
+    if (ok) return;
+    const failures = this.#failures.get(subtask) ?? new Map<string, number>();
+    this.#failures.set(subtask, failures.set(identity(call), since));
+  }
+
+  /** The surroundings may have changed: what failed may be tried again. */
+  forgive(subtask: SubTaskId): void {
+    this.#failures.delete(subtask);
+  }
+
+  /** What a call left on disk. A file is the task's own when the task created it, and stays so while the task alone changes it. */
+  keep(effects: readonly FileEffect[]): void {
+    for (const { path, change, hash } of effects) {
+      const isOwn = change === 'created' || (change !== 'deleted' && this.#own.has(path));
+      if (isOwn && hash !== undefined) this.#own.set(path, hash);
+      else this.#own.delete(path);
+    }
+  }
+
+  /** The file at this path, if it is the task's own. */
+  ownAt(path: string): readonly OwnFile[] {
+    const hash = this.#own.get(path);
+    return hash === undefined ? [] : [{ path, hash }];
+  }
+
+  /** A no is final for that very action in this task (SPEC §7). */
+  refuse(hash: string): void {
+    this.#refused.add(hash);
+  }
+
+  wasRefused(hash: string): boolean {
+    return this.#refused.has(hash);
+  }
+}
+
+/** The same tool with the same input, in whatever order its parts are named. */
+const identity = ({ tool, input }: Call): string => `${tool} ${JSON.stringify(input, sorted)}`;
+
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

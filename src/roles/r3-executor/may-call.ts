@@ -1,0 +1,27 @@
+/** Why a call is not made, decided by code before it is: not on offer, blocked by the directive, or sure to fail again. Pure. */
+import type { Blocked } from '../../contracts/plan.ts';
+import { unknownProgram } from '../../laws/shell-line.ts';
+import type { AboutCall } from '../../tools/toolbox.ts';
+
+type Terms = { readonly offered: readonly string[]; readonly blocked: Blocked; readonly wouldFailAgain: boolean };
+
+/** The reason in words for the model, or nothing when the call may be made. */
+export function whyNotCalled(
+  tool: string,
+  { target, programs }: AboutCall,
+  { offered, blocked, wouldFailAgain }: Terms,
+): string | undefined {
+  if (blocked.tools.includes(tool)) return `the tool ${tool} is blocked in this round; ${use(offered)}`;
+  if (!offered.includes(tool)) return `the tool ${JSON.stringify(tool.slice(0, 80))} is not on offer; ${use(offered)}`;
+  const forbidden = blocked.tools.filter((name) => name.startsWith(`${tool}:`)).map((name) => name.slice(tool.length + 1));
+  const used = programs?.find((program) => forbidden.includes(program));
+  if (used !== undefined) return `the program ${used} is blocked in this round; do it another way`;
+  if (forbidden.length > 0 && (programs?.length === 0 || programs?.includes(unknownProgram)))
+    return `some programs are blocked in this round, and which ones this line runs cannot be told`;
+  if (blocked.targets.some((call) => call.tool === tool && call.target === target))
+    return `this very call failed before and is blocked in this round; try something else`;
+  if (wouldFailAgain) return 'the same call has just failed, and nothing happened since that could change its outcome';
+  return undefined;
+}
+
+const use = (offered: readonly string[]): string => (offered.length === 0 ? 'there is none on offer' : `use ${offered.join(', ')}`);

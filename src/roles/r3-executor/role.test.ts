@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { handled } from '../../../test/support/handled.ts';
+import { asks, type Script, tinyWorld } from '../../../test/support/tiny-world.ts';
+import { subTask, task_id } from '../../../test/support/work.ts';
+import type { CorrectionSignal } from '../../contracts/execution.ts';
+import { subTaskId } from '../../contracts/ids.ts';
+import type { SubTask } from '../../contracts/plan.ts';
+import type { Draft } from '../role.ts';
+import { createExecutor } from './role.ts';
+
+const part = (index: number, more: Partial<SubTask> = {}) =>
+  subTask({ subtask_id: subTaskId(task_id, 1, index), index, intent: `part ${index}`, tools: ['get', 'put'], ...more });
+const says = (text: string) => ({ text, calls: [] });
+const reads = (path: string) => ({ text: '', calls: [asks('get', { path })] });
+
+function executor(script: Script, parallel = 8) {
+  const world = tinyWorld(script);
+  const role = createExecutor(world.toolbox)({ ...world.settings, parallel });
+  const correct = (index: number, more: Partial<CorrectionSignal> = {}) =>
+    handled(
+      role,
+      'CorrectionSignal',
+      {
+        subtask_id: subTaskId(task_id, 1, index),
+        attempt_number: 1,
+        failed_criterion: 'it is so',
+        failure_class: null,
+        what_was_wrong: 'It is not so.',
+        what_to_do: 'Make it so.',
+        ...more,
+      },
+      world.context,
+    );
+  return { ...world, correct, start: (subtask: SubTask) => handled(role, 'SubTask', subtask, world.context) };
+}
+
+test('a sub-task is answered with what was done, to nobody but its validator', async () => {
+  const { start } = executor({ model: [says('done')] });
+  expect(await start(part(2))).toEqual([
+    {
+      to: 'R4a',
+      type: 'ExecutionResult',
+      payload: { subtask_id: 't-1-2', attempt: 1, status: 'completed', output: 'done', reason: null, refused: false, tool_calls: [] },
+    },
+  ]);
+});
+
+describe('on offer are', () => {
+  const report = 'report_infeasible';
+  test.each<[string, Partial<SubTask>, readonly string[]]>([
+    ['the tools that the plan named', { tools: ['put', 'get'] }, ['get', 'put', report]],
+    ['none that does not exist', { tools: ['get', 'rm', '__proto__'] }, ['get', report]],
+    ['none that is blocked', { tools: ['get', 'put'], blocked: { tools: ['put'], targets: [] } }, ['get', report]],
+    ['those of which only a program is blocked', { tools: ['shell'], blocked: { tools: ['shell:ls'], targets: [] } }, ['shell', report]],
+    ['none, where the plan named none', { tools: [] }, [report]],
+  ])('%s', async (_, more, names) => {
+    const { start, steps } = executor({ model: [says('done')] });
+    await start(part(1, more));
+    expect(steps[0]?.request.tools.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('after a correction', () => {
+  test('the next attempt goes on in the same conversation, with what was wrong', async () => {
+    const { start, correct, steps } = executor({ model: [says('done'), says('done now')] });
+    await start(part(1));
+    expect(await correct(1)).toMatchObject([{ type: 'ExecutionResult', payload: { attempt: 2, output: 'done now' } }]);
+    expect(steps.map(({ key }) => key)).toEqual(['1.1.1/R3/1.0', '1.1.2/R3/1.0']);
+    const turns = steps[1]?.request.turns ?? [];
+    expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(turns[2]?.text).toContain('It is not so.');
+  });
+
+  test.each<[CorrectionSignal['failure_class'], string]>([
+    ['environmental', 'not_found'],
+    ['logical', 'refused'],
+    [null, 'refused'],
+  ])('a call that failed may be tried again only where the surroundings may have changed: %s', async (failure_class, error_class) => {
+    const { start, correct } = executor({ model: [reads('a'), says('no'), reads('a'), says('no')] });
+    await start(part(1));
+    expect(await correct(1, { failure_class })).toMatchObject([{ payload: { tool_calls: [{ error_class }] } }]);
+  });
+
+  test('of a sub-task that nobody has begun, there is a defect', async () => {
+    await expect(executor({}).correct(1)).rejects.toThrow('t-1-1');
+  });
+});
+
+describe('at once', () => {
+  /** An executor whose first tool call waits until the test lets it go on. */
+  function waiting(model: Script['model'], parallel: number) {
+    const gate = Promise.withResolvers<void>();
+    let isFirst = true;
+    const before = () => {
+      const wait = isFirst ? gate.promise : undefined;
+      isFirst = false;
+      return wait;
+    };
+    return { ...executor({ ...(model ? { model } : {}), before }, parallel), goOn: gate.resolve };
+  }
+  const told = (drafts: readonly Draft[]) =>
+    drafts.map((draft) =>
+      'type' in draft && draft.type === 'ExecutionResult' ? `${draft.payload.subtask_id}: ${draft.payload.output}` : draft,
+    );
+
+  test('no more sub-tasks are worked on than may be: the others are done by whoever is free, in order', async () => {
+    const { start, goOn, steps } = waiting([reads('a'), says('one'), says('two'), says('three')], 1);
+    const first = start(part(1));
+    expect([await start(part(2)), await start(part(3))]).toEqual([[], []]);
+    expect(steps).toHaveLength(1);
+    goOn();
+    expect(told(await first)).toEqual(['t-1-1: one', 't-1-2: two', 't-1-3: three']);
+  });
+
+  test('as many are worked on as may be', async () => {
+    const { start, goOn } = waiting([reads('a'), says('two'), says('one')], 2);
+    const first = start(part(1));
+    expect(told(await start(part(2)))).toEqual(['t-1-2: two']);
+    goOn();
+    expect(told(await first)).toEqual(['t-1-1: one']);
+  });
+
+  test('what is begun is finished before anything new', async () => {
+    const { start, correct, goOn } = waiting([says('one'), reads('a'), says('two'), says('one again'), says('three')], 1);
+    await start(part(1));
+    const second = start(part(2));
+    await start(part(3));
+    expect(await correct(1)).toEqual([]);
+    goOn();
+    expect(told(await second)).toEqual(['t-1-2: two', 't-1-1: one again', 't-1-3: three']);
+  });
+
+  test('a place is free again when an attempt could not be made', async () => {
+    const { start } = executor({ model: [] }, 1);
+    await expect(start(part(1))).rejects.toThrow('more often');
+    await expect(start(part(2))).rejects.toThrow('more often');
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { call, criterion, execution, failing, subTask, verdict } from '../../../test/support/work.ts';
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import { CorrectionSignal, type ExecutionResult, SubTaskOutcome, type ToolCall } from '../../contracts/execution.ts';
+import { notDone, whyNotDone } from './judge.ts';
+import { correctionOf, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
+
+const pass = verdict({ criterion: 'it is there' });
+const fail = verdict({ criterion: 'it counts', verdict: 'fail', evidence: '41, not 42', by: 'check' });
+const unclear = verdict({ criterion: 'it lasts', verdict: 'unverifiable', evidence: 'who knows' });
+const undecidable = verdict({ criterion: 'it is seen', verdict: 'unverifiable', evidence: 'EACCES', by: 'check' });
+
+const gaveUp = execution({ status: 'failed', reason: 'no such printer', output: null });
+const outcome = (verdicts: readonly CriterionVerdict[], done: ExecutionResult = execution(), calls: readonly ToolCall[] = []) =>
+  outcomeOf(subTask(), done, verdicts, [], calls);
+
+test('what is unmet is whatever does not pass, in order', () => {
+  expect(unmetIn([fail, pass, unclear, undecidable])).toEqual([fail, unclear, undecidable]);
+});
+
+describe('a sub-task has matched', () => {
+  test('when every criterion passes, with all that is known about it', () => {
+    const subtask = subTask({ success_criteria: [criterion({ criterion: 'it is there' })] });
+    const gaps = [{ attempt: 1, failed_criteria: [] }];
+    const calls = [failing('timeout'), call()];
+    const matched = outcomeOf(subtask, execution({ output: ['a'] }), [pass], gaps, calls);
+    expect(SubTaskOutcome.parse(matched)).toEqual(matched);
+    expect(matched).toEqual({
+      subtask_id: 't-1-1',
+      parent_task_id: 't',
+      intent: 'do it',
+      status: 'matched',
+      output: ['a'],
+      failure_reason: null,
+      refused: false,
+      success_criteria: subtask.success_criteria,
+      criteria_verdicts: [pass],
+      gap_trajectory: gaps,
+      tool_calls: calls,
+    });
+  });
+});
+
+describe('a sub-task has failed', () => {
+  test.each<[string, readonly CriterionVerdict[], ExecutionResult, string]>([
+    ['when one criterion fails', [pass, fail], execution(), 'it counts: 41, not 42'],
+    ['when one criterion is unverifiable', [unclear, pass], execution(), 'it lasts: who knows'],
+    ['when nobody could look', [undecidable], execution(), 'it is seen: EACCES'],
+    ['for every criterion that is unmet', [fail, pass, unclear], execution(), 'it counts: 41, not 42; it lasts: who knows'],
+    ['for its own reason when it gave up', [fail], gaveUp, 'no such printer'],
+    ['when it gave up, whatever the verdicts say', [pass], gaveUp, 'no such printer'],
+  ])('%s', (_, verdicts, done, failure_reason) => {
+    expect(outcome(verdicts, done)).toMatchObject({ status: 'failed', failure_reason, criteria_verdicts: verdicts });
+  });
+
+  test.each<[string, readonly CriterionVerdict[], ExecutionResult]>([
+    ['when nothing was judged', [], execution()],
+    ['when it gave up without a reason', [pass], execution({ status: 'failed' })],
+  ])('%s, and says why', (_, verdicts, done) => {
+    expect(outcome(verdicts, done)).toMatchObject({ status: 'failed', failure_reason: expect.stringMatching(/\S/) });
+  });
+
+  test.each([true, false])('and says whether it was refused: %s', (refused) => {
+    expect(outcome([fail], { ...gaveUp, refused }).refused).toBe(refused);
+  });
+
+  test('and keeps what it gave all the same', () => {
+    expect(outcome([fail], execution({ output: 'half of it' })).output).toBe('half of it');
+  });
+});
+
+test('no execution matches that says it failed, or did nothing where its plan named tools', () => {
+  const anyCall = fc.boolean().map((ok) => (ok ? call() : failing('failed')));
+  const anyExecution = fc.record({
+    status: fc.constantFrom('completed' as const, 'failed' as const),
+    tool_calls: fc.array(anyCall, { maxLength: 3 }),
+    reason: fc.option(fc.constantFrom('tired', '')),
+  });
+  const tools = fc.subarray(['glob']);
+  fc.assert(
+    fc.property(anyExecution, fc.array(fc.constantFrom(pass, fail, unclear), { maxLength: 3 }), tools, (more, judged, named) => {
+      const done = execution(more);
+      const why = whyNotDone(done, done.tool_calls, named);
+      const criteria = judged.map((each) => criterion({ criterion: each.criterion }));
+      const { status, failure_reason } = outcome(why === null ? judged : notDone(criteria, why, done), done, done.tool_calls);
+      const didNothing = named.length > 0 && !done.tool_calls.some(({ ok }) => ok);
+      const allPass = judged.length > 0 && judged.every((each) => each === pass);
+      expect(status).toBe(allPass && done.status === 'completed' && !didNothing ? 'matched' : 'failed');
+      expect(failure_reason === null).toBe(status === 'matched');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('another attempt', () => {
+  test.each<[string, Partial<ExecutionResult>, readonly CriterionVerdict[], boolean]>([
+    ['is made after the first', { attempt: 1 }, [fail], true],
+    ['is made after the second', { attempt: 2 }, [fail], true],
+    ['is not made after the third', { attempt: 3 }, [fail], false],
+    ['is not made after any later one', { attempt: 30 }, [fail], false],
+    ['is made when the executor gave up', { status: 'failed', reason: 'tired' }, [fail], true],
+    ['is not made after a refusal', { status: 'failed', refused: true }, [fail], false],
+    ['is not made after a refusal, be it all undecidable', { status: 'failed', refused: true }, [undecidable], false],
+    ['is not made when code could not decide what is left', {}, [pass, undecidable], false],
+    ['is made when something else failed too', {}, [undecidable, fail], true],
+    ['is made when the judge could not tell', {}, [unclear], true],
+    ['is made when neither could tell', {}, [unclear, undecidable], true],
+    ['is not made when nothing is left', {}, [pass], false],
+    ['is not made when nothing was asked', {}, [], false],
+  ])('%s', (_, more, verdicts, expected) => {
+    expect(mayCorrect(execution(more), verdicts)).toBe(expected);
+  });
+});
+
+describe('a correction', () => {
+  const silent = { what_was_wrong: '', what_to_do: '' };
+  const words = { what_was_wrong: 'You counted wrong.', what_to_do: 'Count again.' };
+  const correction = (verdicts: readonly CriterionVerdict[], said = silent, done = execution({ attempt: 2 })) =>
+    correctionOf(subTask(), done, verdicts, said);
+
+  test('fits its shape, and says after which attempt it comes', () => {
+    const made = correction([fail], words);
+    expect(CorrectionSignal.parse(made)).toEqual(made);
+    expect(made).toMatchObject({ subtask_id: 't-1-1', attempt_number: 2, failed_criterion: 'it counts' });
+  });
+
+  test('is worded by code: every criterion that is unmet and what was found, none that passes', () => {
+    const { what_was_wrong, what_to_do } = correction([fail, pass, unclear]);
+    expect(what_was_wrong).toBe('- it counts: 41, not 42\n- it lasts: who knows');
+    expect(what_to_do).toMatch(/\S/);
+    expect(what_to_do).not.toMatch(/\n/);
+  });
+
+  test('has the words of the judge behind those of code', () => {
+    const alone = correction([fail]);
+    expect(correction([fail], words)).toEqual({
+      ...alone,
+      what_was_wrong: `${alone.what_was_wrong}\nYou counted wrong.`,
+      what_to_do: `${alone.what_to_do}\nCount again.`,
+    });
+  });
+
+  test('says nothing twice', () => {
+    expect(correction([fail, fail], { what_was_wrong: '- it counts: 41, not 42', what_to_do: '' }).what_was_wrong).toBe(
+      '- it counts: 41, not 42',
+    );
+  });
+
+  test.each<[string | null, RegExp]>([
+    ['no such printer', /no such printer/],
+    [null, /no reason/],
+  ])('asks for another way where the executor gave up: %s', (reason, told) => {
+    const afterGivingUp = correction([fail], silent, execution({ status: 'failed', reason })).what_to_do;
+    expect(afterGivingUp).toMatch(told);
+    expect(afterGivingUp).not.toBe(correction([fail]).what_to_do);
+  });
+
+  const weighing = (weight: number, failure_class: CriterionVerdict['failure_class'], more: Partial<CriterionVerdict> = {}) =>
+    verdict({ criterion: `of ${weight}`, weight, verdict: 'fail', failure_class, ...more });
+  test.each<[string, readonly CriterionVerdict[], string, CriterionVerdict['failure_class']]>([
+    ['the heaviest', [weighing(1, 'logical'), weighing(5, 'environmental'), weighing(3, 'logical')], 'of 5', 'environmental'],
+    ['the heaviest that is unmet', [weighing(5, null, { verdict: 'pass' }), weighing(2, 'logical')], 'of 2', 'logical'],
+    ['the first of the heaviest', [fail, weighing(1, 'environmental')], 'it counts', 'environmental'],
+    ['one that nobody classed', [weighing(2, null)], 'of 2', null],
+    [
+      'one that nobody can verify, beside one of a class',
+      [{ ...unclear, weight: 5 }, weighing(2, 'environmental')],
+      'it lasts',
+      'environmental',
+    ],
+  ])('names %s', (_, verdicts, failed_criterion, failure_class) => {
+    expect(correction(verdicts)).toMatchObject({ failed_criterion, failure_class });
+  });
+});

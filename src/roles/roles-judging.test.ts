@@ -1,0 +1,243 @@
+/** Whole tasks whose criteria a model judges: it may doubt as it likes, but nothing passes on its word alone. */
+import { describe, expect, test } from 'vitest';
+import {
+  always,
+  answers,
+  does,
+  everyAttempt,
+  fileThere,
+  inRuns,
+  judged,
+  oneRound,
+  outputSays,
+  plan,
+  promptsOf,
+  read,
+  type Said,
+  saying,
+  subtask,
+  write,
+  writers,
+  writing,
+} from '../../test/support/scripted.ts';
+import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
+import type { Json } from '../contracts/json.ts';
+import type { CassetteLine } from '../effects/cassette.ts';
+
+const greets = judged('the text greets whoever reads it');
+const isShort = judged('the text has one line');
+
+const passes = (criterion: Json, evidence: string) => ({ criterion, verdict: 'pass', failure_class: null, evidence });
+const fails = (criterion: Json, failure_class: Json = 'logical') => ({ criterion, verdict: 'fail', failure_class, evidence: 'it is rude' });
+const verdicts = (...given: readonly Json[]) => ({ verdicts: given, what_was_wrong: 'It is rude.', what_to_do: 'Be kind.' });
+
+describe('R4a, where no check decides,', () => {
+  /** Three attempts that do their work, judged like this each time. */
+  const judging = (R4a: Said['R4a'] & object, criteria: readonly Json[] = [greets]) => {
+    const R2 = answers(plan([subtask({ success_criteria: criteria })], []));
+    const attempts = everyAttempt('1.1', does(write('hello.txt', 'hello,\n\nreader')));
+    return runWholeTask({ model: saying({ R2, R4a }, attempts), control: oneRound });
+  };
+  const verdictsIn = (ended: Awaited<ReturnType<typeof judging>>) =>
+    messagesOf(ended.entries, 'SubTaskOutcome')[0]?.payload.criteria_verdicts;
+
+  test.each<[string, string]>([
+    ['a quote from the output', 'hello.txt is written.'],
+    ['a quote in other spacing, with marks around it', '“hello.txt  is\nwritten.”'],
+    ['a quote from a file that was touched', 'hello, reader'],
+    ['the id of a call that was made', '1.1.1/R3/1.1'],
+  ])('believes a pass with evidence that code finds: %s', async (_, evidence) => {
+    const ended = await judging(answers(verdicts(passes(0, evidence))));
+    expectHonestEnd(ended);
+    expect(ended.result.reason).toBe('met');
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a');
+    expect(verdictsIn(ended)).toMatchObject([{ verdict: 'pass', by: 'model', evidence }]);
+  });
+
+  test.each<[string, readonly Json[], object]>([
+    ['evidence that is invented', [passes(0, 'Dear reader')], { verdict: 'fail', by: 'code' }],
+    ['no evidence', [passes(0, ' ')], { verdict: 'fail', by: 'code' }],
+    ['the id of a call that was never made', [passes(0, '1.1.1/R3/9.9')], { verdict: 'fail', by: 'code' }],
+    ['the input of a call', [passes(0, '"content":"hello')], { verdict: 'fail', by: 'code' }],
+    ['no verdict at all', [], { verdict: 'fail', by: 'code' }],
+    [
+      'verdicts only on what nobody asked about',
+      [passes(1, 'hello.txt'), passes(-1, 'hello.txt'), passes('x', 'hello.txt')],
+      { verdict: 'fail', by: 'code' },
+    ],
+    ['something that is no verdict', ['pass', null, { verdict: 'pass' }], { verdict: 'fail', by: 'code' }],
+    ['a verdict of its own making', [{ ...passes(0, 'hello.txt'), verdict: 'probably' }], { verdict: 'fail', by: 'model' }],
+    ['a pass and a fail', [passes(0, 'hello.txt'), fails(0)], { verdict: 'fail', failure_class: 'logical', by: 'model' }],
+    ['a pass and a doubt', [passes(0, 'hello.txt'), { ...fails(0), verdict: 'unverifiable' }], { verdict: 'unverifiable' }],
+    ['a doubt', [{ ...fails(0), verdict: 'unverifiable' }], { verdict: 'unverifiable', failure_class: null, by: 'model' }],
+    ['a fail by the surroundings', [fails(0, 'environmental')], { verdict: 'fail', failure_class: 'environmental', by: 'model' }],
+    ['a fail of a class of its own', [fails(0, 'moral')], { verdict: 'fail', failure_class: null, by: 'model' }],
+  ])('never passes what is judged with %s', async (_, given, verdict) => {
+    const ended = await judging(always(verdicts(...given)));
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', loss: { D: 1 } });
+    expect(verdictsIn(ended)).toMatchObject([verdict]);
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2 R4a R2');
+  });
+
+  test('ignores verdicts on what nobody asked about', async () => {
+    const ended = await judging(answers(verdicts(fails(1), passes(0, 'hello.txt is written.'), fails(-1))));
+    expectHonestEnd(ended);
+    expect(ended.result.reason).toBe('met');
+  });
+
+  test('lesson: judges each criterion alone: one that convinces does not carry another through', async () => {
+    const ended = await judging(always(verdicts(passes(0, 'hello.txt is written.'))), [greets, isShort]);
+    expectHonestEnd(ended);
+    expect(verdictsIn(ended)).toMatchObject([{ verdict: 'pass' }, { verdict: 'fail' }]);
+    expect(ended.result.unmet.map(({ criterion }) => criterion)).toEqual([isShort.criterion]);
+  });
+
+  test('asks the model only about what code cannot decide, and keeps the order of the criteria', async () => {
+    const criteria = [greets, fileThere('missing.txt'), isShort, fileThere()];
+    const given = verdicts(passes(0, 'hello.txt is written.'), fails(1));
+    const ended = await judging(always(given), criteria);
+    expectHonestEnd(ended);
+    expect(verdictsIn(ended)?.map(({ criterion, verdict, by }) => [criterion, verdict, by])).toEqual([
+      [greets.criterion, 'pass', 'model'],
+      ['missing.txt exists', 'fail', 'check'],
+      [isShort.criterion, 'fail', 'model'],
+      ['hello.txt exists', 'pass', 'check'],
+    ]);
+    const [prompt] = promptsOf(ended.entries, 'R4a');
+    expect(prompt?.text).toContain(isShort.criterion);
+    expect(prompt?.text).not.toContain('missing.txt exists');
+  });
+
+  test('tells the executor what the judge found wrong', async () => {
+    const ended = await judging([...answers(verdicts(fails(0))), ...answers(verdicts(passes(0, 'hello.txt is written.')))]);
+    expectHonestEnd(ended);
+    expect(ended.result.reason).toBe('met');
+    const [correction] = messagesOf(ended.entries, 'CorrectionSignal');
+    expect(correction?.payload).toMatchObject({ failed_criterion: greets.criterion, failure_class: 'logical' });
+    expect(correction?.payload.what_was_wrong).toContain('It is rude.');
+    expect(correction?.payload.what_to_do).toContain('Be kind.');
+  });
+
+  test('that cannot be read once is asked again; twice, it is a failure of the infrastructure and never a pass', async () => {
+    const once = await judging(answers('Looks fine!', verdicts(passes(0, 'hello.txt is written.'))));
+    expectHonestEnd(once);
+    expect(once.result.reason).toBe('met');
+    const twice = await judging(always('Looks fine!'));
+    expectHonestEnd(twice);
+    expect(twice.result).toMatchObject({ directive: 'abandon', reason: 'infrastructure' });
+    expect(failuresIn(twice)).toEqual(['answer_unreadable in R4a']);
+    expect(inRuns(twice.asked)).toBe('R1 R2 R3×2 R4a×2');
+  });
+
+  test('does not ask the model about work that was not done', async () => {
+    const R2 = answers(plan([subtask({ success_criteria: [greets] })], []));
+    const ended = await runWholeTask({ model: saying({ R2, R3: always('Hello, reader!') }), control: oneRound });
+    expectHonestEnd(ended);
+    expect(ended.asked).not.toContain('R4a');
+    expect(ended.result.reason).toBe('gap');
+  });
+
+  test('lesson: finds evidence in the middle of a long file, which no prompt shows', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, at) => (at === 1_000 ? 'the treasure is under the oak' : `line ${at} of many`));
+    const said = {
+      R2: answers(plan([subtask({ success_criteria: [judged('the place of the treasure is named')] })], [])),
+      R3: does(read('map.txt'), 'Found it.'),
+      R4a: answers(verdicts(passes(0, 'the treasure is under the oak'))),
+    };
+    const ended = await runWholeTask({ model: saying(said), files: { 'map.txt': lines.join('\n') } });
+    expectHonestEnd(ended);
+    expect(ended.result.reason).toBe('met');
+    const [judge] = promptsOf(ended.entries, 'R4a');
+    expect(judge?.text).not.toContain('treasure is under');
+    expect(judge?.text).toContain('line 1999 of many');
+  });
+});
+
+describe('R4b', () => {
+  const whole = judged('both files are named');
+  const merged = (given: readonly Json[], merged_output = 'a and b are written.') => ({ merged_output, summary: 'Both.', verdicts: given });
+  const both = (round: number, criteria: readonly Json[] = [whole]) =>
+    plan(
+      ['a', 'b'].map((name) => writing(name, { intent: `Write ${name}.txt, try ${round}` })),
+      criteria,
+    );
+  const working = (R4b: Said['R4b'] & object, criteria?: readonly Json[], ...more: readonly CassetteLine[][]) =>
+    saying({ R2: answers(both(1, criteria), both(2, criteria)), R4b }, writers(1, ['a', 'b']), writers(2, ['a', 'b']), ...more);
+
+  test('merges and judges in one call, with evidence from any sub-task', async () => {
+    const ended = await runWholeTask({ model: working(answers(merged([passes(0, 'b is written.')]))) });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', output: 'a and b are written.', summary: 'Both.' });
+    expect(ended.asked.filter((role) => role === 'R4b')).toHaveLength(1);
+  });
+
+  test.each<[string, readonly Json[]]>([
+    ['no verdict', []],
+    ['invented evidence', [passes(0, 'c is written.')]],
+    ['a fail', [fails(0, null)]],
+    ['a doubt', [{ ...fails(0), verdict: 'unverifiable' }]],
+    ['a verdict on something else', [passes(1, 'a is written.')]],
+  ])('does not let the whole pass on %s: another round is made', async (_, given) => {
+    const ended = await runWholeTask({ model: working(answers(merged(given), merged([passes(0, 'a is written.')]))) });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', replans: 1 });
+    const [request] = messagesOf(ended.entries, 'ReplanRequest');
+    expect(request?.payload).toMatchObject({ failed_subtasks: [], merged_output: 'a and b are written.', recommendation: 'replan' });
+    expect(request?.payload.task_verdicts?.map(({ verdict }) => verdict)).not.toContain('pass');
+  });
+
+  test('does not take its own words as evidence for what can be verified', async () => {
+    const verifiable = { ...whole, mode: 'verifiable' };
+    const ended = await runWholeTask({
+      model: working(always(merged([passes(0, 'a and b are written.')])), [verifiable]),
+      control: oneRound,
+    });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: whole.criterion }] });
+  });
+
+  test('judges alone what no check decides, beside what checks do', async () => {
+    const ended = await runWholeTask({
+      model: working(always(merged([passes(0, 'a is written.')])), [fileThere('missing.txt'), whole, outputSays('written')]),
+      control: oneRound,
+    });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'missing.txt exists' }] });
+    expect(ended.result.loss.D).toBeCloseTo(1 / 3);
+    expect(ended.result.output).toContain('Write a.txt');
+  });
+
+  test('lesson: that cannot be read twice leaves the whole unjudged and asks for another round, and nothing hangs', async () => {
+    const garbage = answers('Well…', 'Well…');
+    const ended = await runWholeTask({
+      model: working([...garbage, ...answers(merged([passes(0, 'a is written.')]))], [whole, fileThere('a.txt')]),
+    });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', replans: 1 });
+    const [request] = messagesOf(ended.entries, 'ReplanRequest');
+    expect(request?.payload.task_verdicts).toMatchObject(Array(2).fill({ verdict: 'unverifiable', failure_class: null, by: 'code' }));
+    expect(messagesOf(ended.entries, 'PlanDirective')).toHaveLength(1);
+    expect(failuresIn(ended)).toEqual([]);
+  });
+
+  test('lesson: that can never be read ends with nothing met, and with what its parts achieved', async () => {
+    const ended = await runWholeTask({ model: working(always('Well…'), [whole, fileThere('a.txt')]), control: oneRound });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', loss: { D: 1 } });
+    expect(ended.result.unmet.map(({ criterion }) => criterion).toSorted()).toEqual(['a.txt exists', whole.criterion]);
+    expect(ended.result.output).toContain('Write a.txt');
+    expect(ended.asked.filter((role) => role === 'R4b')).toHaveLength(2);
+  });
+
+  test('passes the output of a single sub-task on as it is, even where it judges it', async () => {
+    const said = {
+      R2: answers(plan([subtask()], [greets])),
+      R4b: answers(merged([passes(0, 'hello.txt is written.')], 'Something nicer.')),
+    };
+    const ended = await runWholeTask({ model: saying(said) });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', output: 'hello.txt is written.' });
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4b');
+  });
+});

@@ -1,0 +1,34 @@
+/** What the end of a command that did not succeed amounts to. */
+import { mostPrintedBytes, type ProcessResult } from './process.ts';
+import type { ToolErrorClass } from './tool.ts';
+
+/** What commands print on their error stream, the plainest first. */
+const signs: readonly (readonly [RegExp, ToolErrorClass])[] = [
+  [/No such file or directory/, 'not_found'],
+  [/Permission denied|Operation not permitted/, 'permission'],
+  [
+    /Could not resolve host|Connection refused|Network is unreachable|Name or service not known|Temporary failure in name resolution|Connection timed out/,
+    'network',
+  ],
+  [/command not found/, 'missing_program'],
+  [/Too Many Requests|rate limit/i, 'rate_limit'],
+];
+
+const exitCodes: ReadonlyMap<number, ToolErrorClass> = new Map([
+  [126, 'permission'],
+  [127, 'missing_program'],
+]);
+
+/** Nothing for a command that ended with exit code 0. */
+export function shellFailure(
+  { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
+  timeoutS: number,
+): { readonly class: ToolErrorClass; readonly message: string } | undefined {
+  if (killedBy === 'timeout') return { class: 'timeout', message: `stopped: it took longer than ${timeoutS} s` };
+  if (killedBy === 'cancel') return { class: 'failed', message: 'stopped: it was cancelled' };
+  if (killedBy === 'output') return { class: 'failed', message: `stopped: it printed more than ${mostPrintedBytes / 1024 ** 2} MiB` };
+  if (exitCode === 0) return undefined;
+  const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];
+  if (exitCode === null) return { class: sign ?? 'failed', message: 'it was ended by a signal' };
+  return { class: exitCodes.get(exitCode) ?? sign ?? 'failed', message: `it ended with exit code ${exitCode}` };
+}

@@ -1,0 +1,90 @@
+/** One edit of a text: where it applies, what comes of it, and what a text may have been before it. Pure, and linear in the text's length. */
+
+export type TextEdit = { readonly old: string; readonly new: string };
+
+/** How often a part occurs, overlaps included, and where first. */
+export type Occurrences = { readonly count: number; readonly first: readonly number[] };
+
+const mostNamed = 10;
+
+/** By Knuth, Morris and Pratt: the search of the language takes hours for some pairs of long texts, and nothing could stop it. */
+export function occurrences(text: string, part: string): Occurrences {
+  const borders = bordersOf(part);
+  const first: number[] = [];
+  let count = 0;
+  let matched = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    matched = extended(part, borders, matched, text.charCodeAt(at));
+    if (matched < part.length) continue;
+    if (count < mostNamed) first.push(at + 1 - part.length);
+    count += 1;
+    matched = borders[matched - 1] ?? 0;
+  }
+  return { count, first };
+}
+
+/** For each beginning of the part, how much of it is also its end. */
+function bordersOf(part: string): Int32Array {
+  const borders = new Int32Array(part.length);
+  let length = 0;
+  for (let at = 1; at < part.length; at += 1) {
+    length = extended(part, borders, length, part.charCodeAt(at));
+    borders[at] = length;
+  }
+  return borders;
+}
+
+/** How much of the part is matched after one more character. */
+function extended(part: string, borders: Int32Array, matched: number, character: number): number {
+  let length = matched;
+  while (length > 0 && part.charCodeAt(length) !== character) length = borders[length - 1] ?? 0;
+  return part.charCodeAt(length) === character ? length + 1 : length;
+}
+
+/** The text after the edit at that place. */
+export const edited = (text: string, at: number, edit: TextEdit): string => text.slice(0, at) + edit.new + text.slice(at + edit.old.length);
+
+/** The line of a place, counted from 1. */
+export function lineAt(text: string, at: number): number {
+  let line = 1;
+  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1)) line += 1;
+  return line;
+}
+
+/** A text before an edit, and where the edit was made. */
+export type Past = { readonly text: string; readonly at: number };
+
+/** Every text that the edit may have turned into this one. Nothing when that cannot be told: what a deletion left shows no place. */
+export function pastsOf(text: string, edit: TextEdit): readonly Past[] | undefined {
+  if (edit.new === '') return undefined;
+  const { from, to } = whereItWas(text, edit);
+  const { count, first } = occurrences(text.slice(from, to), edit.new);
+  if (count > first.length) return undefined;
+  return first
+    .map((at) => ({ at: from + at, text: edited(text, from + at, { old: edit.new, new: edit.old }) }))
+    .filter((past) => occurrences(past.text, edit.old).count === 1);
+}
+
+/** Where the edit may have put its text: anywhere; but a single `old` that is still there was not there before, or it would have been the second. */
+function whereItWas(text: string, edit: TextEdit): { from: number; to: number } {
+  const { count, first } = occurrences(text, edit.old);
+  const [left = 0] = first;
+  if (count !== 1) return { from: 0, to: text.length };
+  return { from: Math.max(0, left - edit.new.length + 1), to: left + edit.old.length + edit.new.length - 1 };
+}
+
+/** Why an edit does not apply: what it is to replace is not there, or more than once. Nothing when it does. */
+export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurrences): string | undefined {
+  if (count === 1) return undefined;
+  if (count === 0)
+    return `the text to replace is not there${isThereOtherwise(text, old) ? ', only with other white space (spaces, tabs, line ends)' : ''}`;
+  const lines = [...new Set(first.map((at) => lineAt(text, at)))].join(', ');
+  return `the text to replace is there ${count} times, at line ${lines}${count > first.length ? ', …' : ''}: give more of what surrounds the one that is meant`;
+}
+
+function isThereOtherwise(text: string, old: string): boolean {
+  const loose = squeezed(old).trim();
+  return loose !== '' && occurrences(squeezed(text), loose).count > 0;
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ');

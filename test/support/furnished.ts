@@ -1,0 +1,72 @@
+/** A project, a workspace and a folder outside both, with files, hidden files and symlinks of every kind: where tools that write are tried. */
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ToolContext } from '../../src/tools/tool.ts';
+import { scratch } from './scratch.ts';
+
+const files = [
+  'project/old.txt',
+  'project/.env',
+  'project/src/deep/old.txt',
+  'project/.git/hooks/sample',
+  'outside/old.txt',
+  'workspace/old.txt',
+  'workspace/deep/old.txt',
+  'workspace/ünï 任务 🔑.txt',
+  'workspace/.git/config',
+  'workspace/.env',
+];
+
+const links = {
+  'project/out': '../outside',
+  'project/out.txt': '../outside/old.txt',
+  'project/dangling.txt': '../outside/nowhere.txt',
+  'project/dangling': '../outside/nowhere',
+  'project/loop': 'loop',
+  'project/git': '.git',
+  'project/inner': 'src',
+  'project/ws': '../workspace',
+  'workspace/link.txt': 'old.txt',
+  'workspace/out': '../outside',
+};
+
+export type Furnished = {
+  readonly folder: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  /** A context as the toolbox would give it. */
+  context(more?: Partial<ToolContext>): ToolContext;
+  /** Everything that is there: name and content. */
+  tree(): Record<string, string>;
+  /** The files that are new or have another content, with it. */
+  changedSince(before: Record<string, string>): [string, string][];
+};
+
+export function furnished(content = 'old'): Furnished {
+  const folder = realpathSync(scratch());
+  const [cwd, workspace] = [join(folder, 'project'), join(folder, 'workspace')];
+  for (const name of files) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(folder, name));
+  const tree = () => contentsOf(folder, '');
+  return {
+    folder,
+    cwd,
+    workspace,
+    context: (more = {}) => ({ cwd, workspace, own: [], approved: undefined, signal: new AbortController().signal, ...more }),
+    tree,
+    changedSince: (before) => Object.entries(tree()).filter(([name, now]) => before[name] !== now && now !== 'folder'),
+  };
+}
+
+function contentsOf(folder: string, below: string): Record<string, string> {
+  const entries = readdirSync(join(folder, below), { withFileTypes: true }).map((entry): Record<string, string> => {
+    const name = join(below, entry.name);
+    if (entry.isDirectory()) return { [name]: 'folder', ...contentsOf(folder, name) };
+    if (entry.isSymbolicLink()) return { [name]: `→ ${readlinkSync(join(folder, name))}` };
+    return { [name]: entry.isFile() ? readFileSync(join(folder, name), 'utf8') : 'special' };
+  });
+  return Object.assign({}, ...entries);
+}

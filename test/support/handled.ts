@@ -1,0 +1,61 @@
+/** Hands messages to one role, without a host, with a model and a world that answer by script. */
+import type { MessageId } from '../../src/contracts/ids.ts';
+import type { MessageType, PayloadOf } from '../../src/contracts/messages.ts';
+import { effectKey, type Place } from '../../src/effects/effects.ts';
+import type { Context, Draft, Role } from '../../src/roles/role.ts';
+import type { CheckRequest, Observation } from '../../src/tools/observe.ts';
+import { task_id } from './work.ts';
+
+/** Everything that the role drafts in answer to one message. */
+export async function handled<T extends MessageType>(
+  role: Role,
+  type: T,
+  payload: PayloadOf<T>,
+  context: Context,
+): Promise<readonly Draft[]> {
+  const message = { id: 't-1' as MessageId, seq: 1, ts: '2025-01-31T12:00:00.000Z', task_id, from: 'Host', to: role.id, type, payload };
+  const handler = role.on[type];
+  if (!handler) throw new Error(`${role.id} does not listen to ${type}`);
+  const drafts: Draft[] = [];
+  for await (const draft of handler(message as never, context)) drafts.push(draft); // type and payload belong together by the signature above
+  return drafts;
+}
+
+export type Scripted = {
+  /** What the model says, step by step; more it does not say. */
+  readonly model?: readonly unknown[];
+  /** What is seen of the world. */
+  readonly see?: (request: CheckRequest) => Observation;
+};
+
+export function scripted(role: Role, { model = [], see = () => ({ of: 'nothing', why: 'dark' }) }: Scripted = {}) {
+  const answers = [...model];
+  /** The key of every effect, in order. */
+  const keys: string[] = [];
+  const prompts: string[] = [];
+  const note = (place: Place) => void keys.push(effectKey(role.id, place));
+  const context: Context = {
+    effects: {
+      async model(place, { turns }) {
+        note(place);
+        prompts.push(turns.map(({ text }) => text).join('\n'));
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error('the model is asked more often than its script says');
+        return {
+          text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+          calls: [],
+          usage: { input_tokens: 0, output_tokens: 0 },
+        };
+      },
+      async check(place, request) {
+        note(place);
+        return see(request);
+      },
+      tool: () => Promise.reject(new Error(`${role.id} calls no tools`)),
+    },
+    ask: () => Promise.reject(new Error(`${role.id} asks nobody`)),
+    activeMs: () => 7,
+    signal: new AbortController().signal,
+  };
+  return { keys, prompts, tell: <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context) };
+}

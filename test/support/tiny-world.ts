@@ -1,0 +1,124 @@
+/** What an executor needs to work: a real toolbox with tiny tools over files in memory, a person and a model that answer by script. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Json } from '../../src/contracts/json.ts';
+import type { PayloadOf } from '../../src/contracts/messages.ts';
+import { defaults } from '../../src/control/hyperparameters.ts';
+import { effectKey, type Place } from '../../src/effects/effects.ts';
+import type { ModelAnswer, ModelRequest } from '../../src/models/model.ts';
+import type { Context } from '../../src/roles/role.ts';
+import { failed, type Harm, needsYes, succeeded, type Tool, type ToolRequest, type ToolResult } from '../../src/tools/tool.ts';
+import { createToolbox } from '../../src/tools/toolbox.ts';
+
+export type Question = PayloadOf<'ConfirmRequest'>;
+export type Reply = PayloadOf<'ConfirmReply'>;
+
+export type Script = {
+  /** Path and content of what is there before. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** How the person answers, question by question. */
+  readonly person?: readonly ((question: Question, files: Map<string, string>) => Reply)[];
+  /** What the model says, step by step. */
+  readonly model?: readonly Pick<ModelAnswer, 'text' | 'calls'>[];
+  /** Called before every tool call that is made, instead of a world that acts up. */
+  readonly before?: (request: ToolRequest) => Promise<void> | void;
+};
+
+/** The person and the model say no more than their scripts have: one question more, and the call rejects. */
+export function tinyWorld({ files: given = {}, person = [], model = [], before = () => {} }: Script = {}) {
+  const files = new Map(Object.entries(given));
+  const made: { readonly key: string; readonly request: ToolRequest }[] = [];
+  const steps: { readonly key: string; readonly request: ModelRequest }[] = [];
+  const questions: Question[] = [];
+  const { signal } = new AbortController();
+  const toolbox = createToolbox([get(files), put(files), shell]);
+
+  const effects: Context['effects'] = {
+    async tool(place: Place, request: ToolRequest) {
+      made.push({ key: effectKey('R3', place), request });
+      await before(request);
+      return toolbox.run(request, signal);
+    },
+    async model(place: Place, request: ModelRequest) {
+      const answer = model[steps.length];
+      steps.push({ key: effectKey('R3', place), request });
+      if (!answer) throw new Error('the model is asked more often than its script says');
+      return { ...answer, usage: { input_tokens: 0, output_tokens: 0 } };
+    },
+    check: () => Promise.reject(new Error('an executor checks nothing')),
+  };
+  const ask = async ({ payload }: { readonly payload: unknown }) => {
+    const question = payload as Question; // an executor asks nothing else
+    const reply = person[questions.length];
+    questions.push(question);
+    if (!reply) throw new Error('the person is asked more often than the script says');
+    return reply(question, files);
+  };
+  const context: Context = { effects, ask: ask as Context['ask'], activeMs: () => 0, signal };
+  const settings = { cwd: '/home', workspace: '/workspace', parallel: 8, control: defaults };
+  return { toolbox, context, settings, files, made, steps, questions };
+}
+
+export const yes = ({ hash }: Question): Reply => ({ hash, allowed: true });
+export const no = ({ hash }: Question): Reply => ({ hash, allowed: false });
+
+/** A call as a model asks for it. */
+export const asks = (tool: string, input: Json, call_id = '1') => ({ call_id, tool, input });
+
+/** The content is its own fingerprint here. */
+export const hashOf = (content: string): string => `#${content}`;
+
+const reading = { description: '', timeoutMs: 60_000, changes: () => false, repeatable: () => true };
+const changing = { ...reading, changes: () => true, repeatable: () => false };
+
+const Path = z.object({ path: z.string() });
+const get = (files: ReadonlyMap<string, string>): Tool<z.infer<typeof Path>> => ({
+  ...reading,
+  name: 'get',
+  input: Path,
+  target: ({ path }) => path,
+  async run({ path }, { cwd }) {
+    const content = files.get(resolve(cwd, path));
+    return content === undefined ? failed('not_found', `there is no ${path}`) : succeeded(content);
+  },
+});
+
+/** Law 1 in small: what is there is replaced only when it is the task's own, or on a yes to this very action. */
+const Put = z.object({ path: z.string(), content: z.string() });
+const put = (files: Map<string, string>): Tool<z.infer<typeof Put>> => ({
+  ...changing,
+  name: 'put',
+  input: Put,
+  target: ({ path }) => path,
+  async run({ path, content }, { cwd, own, approved }) {
+    const at = resolve(cwd, path);
+    const old = files.get(at);
+    const isOwn = own.some((file) => file.path === at && old !== undefined && file.hash === hashOf(old));
+    if (old !== undefined && !isOwn) {
+      const harm: Harm = {
+        action: `put ${at}: ${old} → ${content}`,
+        effects: [{ path: at, change: 'changed' }],
+        reason: `${at} is there`,
+        hash: `${at} ${hashOf(old)} ${hashOf(content)}`,
+      };
+      if (approved !== harm.hash) return needsYes(harm);
+    }
+    files.set(at, content);
+    return succeeded(`put ${at}`, { changed: [{ path: at, change: old === undefined ? 'created' : 'changed', hash: hashOf(content) }] });
+  },
+});
+
+/** Runs nothing: a line prints itself and exits with the number at its end, if there is one. What a variable holds nobody can tell. */
+const Command = z.object({ command: z.string() });
+const shell: Tool<z.infer<typeof Command>> = {
+  ...changing,
+  name: 'shell',
+  input: Command,
+  target: ({ command }) => command,
+  programs: ({ command }) => (command.includes('$') ? [] : command.split('|').map((part) => part.trim().split(' ')[0] ?? '')),
+  async run({ command }): Promise<ToolResult> {
+    const exit_code = Number(/ (\d+)$/.exec(command)?.[1] ?? 0);
+    const ended = { ok: exit_code === 0, output: command, exit_code, truncated: false };
+    return ended.ok ? ended : { ...ended, error: { class: 'failed', message: `exit code ${exit_code}` } };
+  },
+};
