@@ -1,8 +1,9 @@
 /** How alike two texts are, by their words. */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** Scripts that are written without spaces between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Letters of scripts that are written without spaces between words. */
+export const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** How much of a text is read: what is longer is alike or not by then. */

@@ -3,10 +3,10 @@ import type { Directive } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
-import { overlap, wordsOf } from '../../control/overlap.ts';
+import { overlap, unspaced, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from './calibration.ts';
 import { isObservable } from './observable.ts';
-import { fingerprint, type Plan, type PlannedSubTask, unspaced } from './plan.ts';
+import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { standsIn } from './stands-in.ts';
 
 /** What a plan is held against. */

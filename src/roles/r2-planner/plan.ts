@@ -1,7 +1,9 @@
 /** A plan as R2's model proposes it. What a model says loosely is read as it is meant; whether it may be dispatched is decided elsewhere. */
 import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
+import { unspaced } from '../../control/overlap.ts';
 import { Deadline } from '../deadline.ts';
+import { reportInfeasible } from '../report-infeasible.ts';
 
 const asWeight = (weight: number): number => Math.min(5, Math.max(1, Math.round(weight)));
 
@@ -35,7 +37,7 @@ export const Plan = z.object({
       tools: z
         .array(z.string())
         .nullish()
-        .transform((tools) => [...new Set(tools ?? [])]),
+        .transform((tools) => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that one is always on offer
       sequence: z.int().catch(0),
       deadline: Deadline,
     }),
@@ -60,15 +62,11 @@ export function fingerprint({ subtasks }: Plan): string {
   return parts.sort().join(' | ');
 }
 
-/** Letters of scripts that are written without spaces between words. */
-export const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
-/** A space beside one of them means nothing. */
-const needless = new RegExp(`(?<=${unspaced.source}) | (?=${unspaced.source})`, 'gu');
-
+/** Words in lower case; where a script puts no space between them, none is put. */
 function normalised(intent: string): string {
   const words = intent
     .normalize('NFKC')
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words?.join(' ').replaceAll(needless, '') ?? intent;
+  return words?.join(unspaced.test(intent) ? '' : ' ') ?? intent;
 }

@@ -4,9 +4,10 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { AskedCall, Turn } from '../../models/model.ts';
 import { withoutReasoning } from '../../models/reasoning.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { reportInfeasible } from '../report-infeasible.ts';
 import { type Called, type CallSite, cut, makeCall } from './call.ts';
-import { reportInfeasible, system } from './prompt.ts';
+import { system } from './prompt.ts';
 
 /** How many model steps one attempt may take (SPEC §4), and how many calls a step. */
 const mostSteps = 10;
@@ -30,7 +31,7 @@ export async function carryOut(site: Site): Promise<Attempt> {
   for (let step = 1; step <= mostSteps; step += 1) {
     const answer = await context.effects.model({ ...at, step }, { system, turns: [...turns], tools: [...tools, reportInfeasible] });
     const text = withoutReasoning(answer.text);
-    turns.push({ role: 'assistant', text: answer.text, calls: answer.calls.map(shortened) });
+    turns.push({ role: 'assistant', text: headAndTail(answer.text, mostOfGoal), calls: answer.calls.map(shortened) });
     if (answer.calls.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
     let number = 0;
     const place = () => ({ ...at, step, call: ++number });

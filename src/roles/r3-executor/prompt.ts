@@ -1,7 +1,6 @@
 /** What R3 asks its model. */
 import type { CorrectionSignal } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import type { OfferedTool } from '../../tools/toolbox.ts';
 import { delimited } from '../delimited.ts';
 
 // Enforced by code in may-call.ts: what is blocked, not on offer or sure to fail again is refused. Whether it is done, R4a judges.
@@ -25,9 +24,3 @@ export function subTaskText({ intent, context, success_criteria, deadline }: Sub
 /** What was wrong is told in the words of tools and models, so it is data. */
 export const correctionText = ({ what_was_wrong, what_to_do }: CorrectionSignal): string =>
   `It is not done yet.\n${delimited('what_was_wrong', what_was_wrong)}\n${delimited('what_to_do', what_to_do)}\nGo on from where you are.`;
-
-export const reportInfeasible: OfferedTool = {
-  name: 'report_infeasible',
-  description: 'Say that the sub-task cannot be done, and why.',
-  input: { type: 'object', properties: { reason: { type: 'string' } }, required: ['reason'] },
-};

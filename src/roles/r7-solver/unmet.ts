@@ -7,12 +7,16 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'task_verdicts' | 'task_checks'>>;
 
 /** Every criterion that did not pass or was not judged: of the parts, and of the whole. */
-export function unmetIn({ outcomes, task_verdicts, task_checks = [] }: Judged, criteria: readonly Criterion[]): readonly Unmet[] {
+export function unmetIn(
+  { outcomes, task_verdicts, task_checks = [] }: Judged,
+  criteria: readonly Criterion[],
+  unjudgedBecause = 'not every part was done',
+): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
   const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
   const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
   const unjudged = criteria.filter(({ criterion }) => !ofWhole.some((verdict) => verdict.criterion === criterion));
-  return once([...unjudged.map(notJudged('not every part was done')), ...missed]);
+  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed]);
 }
 
 /** What is open when a task ends early: of the round under way, and of the last one that was measured as far as nothing has made it good since. */
@@ -26,15 +30,17 @@ export function openIn(
   if (last && last.round >= round) return unmetIn(last, task_criteria);
   const reported = subtasks.flatMap(({ subtask_id }) => outcomes.find((outcome) => outcome.subtask_id === subtask_id) ?? []);
   const unreported = subtasks.filter(({ subtask_id }) => !reported.some((outcome) => outcome.subtask_id === subtask_id));
-  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notJudged('the task ended before it was done')));
+  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notJudged(endedBefore)));
   const passed = new Set(
     reported.flatMap(({ criteria_verdicts }) =>
       criteria_verdicts.flatMap(({ verdict, criterion }) => (verdict === 'pass' ? [criterion] : [])),
     ),
   );
   const before = last ? unmetIn(last, []).filter(({ criterion }) => !passed.has(criterion)) : [];
-  return once([...before, ...unmetIn({ outcomes: reported }, task_criteria), ...unfinished]);
+  return once([...before, ...unmetIn({ outcomes: reported }, task_criteria, endedBefore), ...unfinished]);
 }
+
+const endedBefore = 'the task ended before';
 
 const notJudged =
   (because: string) =>
