@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import type { Json } from '../src/contracts/json.ts';
 import type { SubTask } from '../src/contracts/plan.ts';
 import type { Entry } from '../src/journal/entry.ts';
+import { programsOf } from '../src/laws/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
+import { isFound } from '../src/roles/model-verdicts.ts';
 import { outputText } from '../src/roles/output-text.ts';
 import type { Person } from '../src/roles/person.ts';
-import { foundIn } from '../src/roles/quote.ts';
-import { standsIn } from '../src/roles/r2-planner/stands-in.ts';
+import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
+import type { Plan } from '../src/roles/r2-planner/plan.ts';
 import { ToolRequest } from '../src/tools/tool.ts';
 import { type Ended, expectHonestEnd, messagesOf, runWholeTask } from './support/whole-task.ts';
 
@@ -171,9 +173,9 @@ test('whatever a model does, a task ends once and honestly, within its bounds, w
       expectNoBlockedCall(ended);
       expectNoEmptyPass(ended);
     }),
-    { numRuns: 120 },
+    { numRuns: 80 },
   );
-  expect(met.size).toBeGreaterThan(1);
+  expect(met.size).toBeGreaterThan(2);
 }, 120_000);
 
 function expectBounds({ entries, result }: Ended): void {
@@ -184,25 +186,23 @@ function expectBounds({ entries, result }: Ended): void {
   expect(messagesOf(entries, 'ClarifyQuestion').length).toBeLessThanOrEqual(2);
 }
 
-/** Every sub-task that reaches R3 comes from a plan without a reason against it, and names nothing that is blocked. */
+/** Every sub-task that reaches R3 is one of a plan against which no rule has a reason, when the rules are asked again; and what was rejected had one. */
 function expectOnlyAdmissiblePlans({ entries }: Ended): void {
-  const [spec] = messagesOf(entries, 'TaskSpec');
-  const said = [spec?.payload.raw_input ?? '', ...(spec?.payload.clarifications.map(({ answer }) => answer) ?? [])];
-  const approved = entries.filter((entry) => entry.kind === 'decision' && entry.name === 'plan').length;
-  expect(messagesOf(entries, 'DispatchManifest').length).toBe(2 * approved);
+  const plans = new Map<number, Plan>();
+  for (const entry of entries) {
+    if (entry.kind !== 'decision' || !entry.name.startsWith('plan')) continue;
+    const { round, plan, terms } = entry.inputs as unknown as { round: number; plan: Plan; terms: Terms }; // as R2 journals it
+    expect(reasonsAgainst(plan, terms).length === 0).toBe(entry.name === 'plan');
+    if (entry.name === 'plan') plans.set(round, plan);
+  }
   for (const { payload } of messagesOf(entries, 'SubTask')) {
-    const { tools, blocked, intent } = payload;
+    const { round, index, tools, blocked, intent, success_criteria } = payload;
+    expect(plans.get(round)?.subtasks[index - 1]).toMatchObject({ intent, tools, success_criteria });
     expect(tools.filter((name) => blocked.tools.includes(name))).toEqual([]);
-    const repeated = blocked.targets.filter(
-      (blockedCall) =>
-        tools.includes(blockedCall.tool) &&
-        standsIn(blockedCall.target, intent) &&
-        !said.some((words) => standsIn(blockedCall.target, words)),
-    );
-    expect(repeated).toEqual([]);
   }
 }
 
+/** No call is performed whose tool, whose program or which itself is blocked for its sub-task. */
 function expectNoBlockedCall({ entries }: Ended): void {
   const subtasks = new Map<string, SubTask>(
     messagesOf(entries, 'SubTask').map(({ payload }) => [`${payload.round}.${payload.index}`, payload]),
@@ -210,30 +210,39 @@ function expectNoBlockedCall({ entries }: Ended): void {
   for (const entry of entries) {
     if (entry.kind !== 'intent' || entry.effect !== 'tool') continue;
     const of = subtasks.get(entry.key.split('.').slice(0, 2).join('.'));
-    const request = ToolRequest.parse(entry.input);
-    expect(of?.tools).toContain(request.tool);
-    expect(of?.blocked.tools).not.toContain(request.tool);
-    const { path: file, pattern, command } = (request.input ?? {}) as Readonly<Record<string, Json>>; // any value but null has properties
-    const targets = of?.blocked.targets.filter((blockedCall) => blockedCall.tool === request.tool).map(({ target }) => target) ?? [];
+    const { tool: name, input } = ToolRequest.parse(entry.input);
+    expect(of?.tools).toContain(name);
+    expect(of?.blocked.tools).not.toContain(name);
+    const { path: file, pattern, command } = (input ?? {}) as Readonly<Record<string, Json>>; // any value but null has properties
+    const programs = name === 'shell' && typeof command === 'string' ? programsOf(command) : [];
+    expect(programs.filter((program) => of?.blocked.tools.includes(`shell:${program}`))).toEqual([]);
+    const targets = of?.blocked.targets.filter((blockedCall) => blockedCall.tool === name).map(({ target }) => target) ?? [];
     expect(targets.filter((target) => [file, pattern, command].includes(target) && target !== '')).toEqual([]);
   }
 }
 
-/** A pass by a model stands on evidence that is in an output, in a call, or was seen in a file; and a matched sub-task has done something. */
+/** A pass by a model stands on evidence that is in the output, in a call, or was seen in a file of that very sub-task; and only passes make a match. */
 function expectNoEmptyPass({ entries }: Ended): void {
-  const seenInFiles = entries.some(
-    (entry) => entry.kind === 'outcome' && entry.result.ok && (entry.result.value as { of?: string } | null)?.of === 'text',
-  );
   for (const { payload } of messagesOf(entries, 'SubTaskOutcome')) {
-    const { criteria_verdicts, tool_calls, status, success_criteria, output } = payload;
+    const { criteria_verdicts, tool_calls, status, success_criteria, output, subtask_id, parent_task_id } = payload;
+    const place = subtask_id.slice(parent_task_id.length + 1).replace('-', '.');
     expect(criteria_verdicts.map(({ criterion: asked }) => asked)).toEqual(success_criteria.map(({ criterion: asked }) => asked));
     expect(status === 'matched').toBe(criteria_verdicts.length > 0 && criteria_verdicts.every(({ verdict }) => verdict === 'pass'));
     for (const { verdict, by, evidence } of criteria_verdicts) {
       if (verdict !== 'pass' || by !== 'model') continue;
-      const shown = foundIn(evidence, [outputText(output), ...tool_calls.flatMap((made) => [made.output_head_tail, made.call_id])]);
-      expect(shown || seenInFiles).toBe(true);
+      expect(isFound(evidence, { texts: [outputText(output)], calls: tool_calls }) || wasSeenInFile(entries, place, evidence)).toBe(true);
     }
   }
+}
+
+/** Whether somebody looked for this quote in the files of a sub-task, and found it. */
+function wasSeenInFile(entries: readonly Entry[], place: string, quote: string): boolean {
+  return entries.some((entry) => {
+    if (entry.kind !== 'intent' || !entry.key.startsWith(`${place}.`) || !JSON.stringify(entry.input).includes(JSON.stringify(quote)))
+      return false;
+    const outcome = entries.find((other) => other.kind === 'outcome' && other.key === entry.key);
+    return outcome?.kind === 'outcome' && outcome.result.ok && (outcome.result.value as { of?: string } | null)?.of === 'text';
+  });
 }
 
 const keysOf = (entries: readonly Entry[], effect: string): readonly string[] =>

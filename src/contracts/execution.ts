@@ -33,6 +33,9 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
+/** A call that was refused was not made: it says nothing about its tool or the world. */
+export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
+
 export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says came of it. It is a claim: R4a judges.', {
   subtask_id: SubTaskId,
   attempt,

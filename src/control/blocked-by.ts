@@ -3,6 +3,7 @@ import type { PlanDirective } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { Blocked, BlockedTarget } from '../contracts/plan.ts';
 import { lastAttempt, toolsOf } from './calls.ts';
+import type { MacroState } from './macro-state.ts';
 
 /** What is known of the calls of a task when a directive is chosen. */
 export type Blocking = {
@@ -16,7 +17,7 @@ export type Blocking = {
 
 type Sets = { readonly blocked_tools: Blocked['tools']; readonly blocked_targets: Blocked['targets'] };
 
-export function blockedBy(state: string, urgency: PlanDirective['urgency'], known: Blocking): Sets {
+export function blockedBy(state: 'accept' | MacroState, urgency: PlanDirective['urgency'], known: Blocking): Sets {
   const used = toolsOf(known.failing.flatMap(({ tool_calls }) => tool_calls));
   switch (state) {
     case 'break_symmetry':
@@ -29,7 +30,9 @@ export function blockedBy(state: string, urgency: PlanDirective['urgency'], know
       return { blocked_tools: [], blocked_targets: known.failedCalls };
     case 'refine':
       return { blocked_tools: [], blocked_targets: urgency === 'low' ? known.failedThisRound : known.failedCalls };
-    default:
+    case 'accept':
+    case 'success':
+    case 'abandon':
       return { blocked_tools: [], blocked_targets: [] };
   }
 }

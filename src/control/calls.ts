@@ -1,5 +1,5 @@
 /** What the calls of a round say about its tools: which were used where it failed, and which very calls failed. */
-import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
+import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 
 /** A failing sub-task is one that failed; when all matched and the goal was missed all the same, every one of the round is. */
@@ -15,7 +15,7 @@ function toolNames({ tool, programs = [] }: ToolCall): readonly string[] {
   return programs.length > 0 ? programs.map((program) => `${tool}:${program}`) : [tool];
 }
 
-/** The calls of each sub-task's last attempt. Where an id does not tell the attempt, the call counts as of the last. */
+/** The calls of the last attempt among the calls of one sub-task. Where an id does not tell the attempt, the call counts as of the last. */
 export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {
   const last = calls.reduce((most, { call_id }) => Math.max(most, attemptOf(call_id) ?? 0), 0);
   return calls.filter(({ call_id }) => (attemptOf(call_id) ?? last) === last);
@@ -30,8 +30,8 @@ function attemptOf(call_id: string): number | undefined {
 /** The calls that failed and have not worked since, after those known before. Each is a tool and its main input. */
 export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
   const failed = new Map(before.map((call) => [keyOf(call), call]));
-  for (const { tool, target, ok } of calls.filter(wasMade)) {
-    if (target === '') continue; // its input could not be read, so there is nothing to compare
+  for (const { tool, target, ok, error_class } of calls.filter(wasMade)) {
+    if (target === '' || error_class === 'invalid_input') continue; // a slip in the input says nothing about what it was aimed at
     const call = { tool, target };
     if (ok) failed.delete(keyOf(call));
     else failed.set(keyOf(call), call);
@@ -40,6 +40,3 @@ export function failedCalls(before: readonly BlockedTarget[], calls: readonly To
 }
 
 const keyOf = ({ tool, target }: BlockedTarget): string => `${tool}\0${target}`;
-
-/** A call that was refused says nothing about its tool. */
-const wasMade = ({ error_class }: ToolCall): boolean => error_class !== 'refused';

@@ -10,7 +10,7 @@ import { defaults, type Hyperparameters } from './hyperparameters.ts';
 import { implausibility } from './implausibility.ts';
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
 import { loss, resourceCost } from './loss.ts';
-import { type MacroState, macroState } from './macro-state.ts';
+import { actionState, type MacroState, macroState } from './macro-state.ts';
 import { rationale } from './rationale.ts';
 
 /** What the controller remembers of a task from round to round. */
@@ -158,13 +158,11 @@ function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }
   if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) return { macro_state: 'abandon', reason: 'refused' };
   const replansUsedUp = state.replans >= p.maxReplans;
   const checksHold = (request.task_checks ?? []).every(({ verdict }) => verdict === 'pass');
-  const signal = { P, Omega, gradL: grad_l };
-  const picked = macroState({ ...signal, D }, p);
+  const picked = macroState({ D, P, Omega, gradL: grad_l }, p);
   if (picked === 'abandon') return { macro_state: 'abandon', reason: replansUsedUp ? 'gap' : 'budget' };
   if (picked === 'success' && checksHold) return { macro_state: 'success', reason: 'close_enough' };
   if (replansUsedUp || worsening >= p.kill) return { macro_state: 'abandon', reason: 'gap' };
-  const action = picked === 'success' ? macroState({ ...signal, D: 1 }, { ...p, delta: 0 }) : picked;
-  return { macro_state: action as Directive }; // neither abandon nor success: seen above, and no distance of 1 is close enough
+  return { macro_state: picked === 'success' ? actionState({ P, gradL: grad_l }, p) : picked };
 }
 
 /** The criterion that adds most to D. */

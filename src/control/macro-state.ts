@@ -1,8 +1,9 @@
 /** Which kind of change is due: the cascade of SPEC §5, row by row. */
+import type { Directive } from '../contracts/control.ts';
 import { exceeds, reaches } from './compare.ts';
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
-export type MacroState = 'abandon' | 'success' | 'break_symmetry' | 'change_approach' | 'change_path' | 'refine';
+export type MacroState = 'abandon' | 'success' | Directive;
 
 type Signal = { readonly D: number; readonly P: number; readonly Omega: number; readonly gradL: number };
 
@@ -10,6 +11,11 @@ type Signal = { readonly D: number; readonly P: number; readonly Omega: number; 
 export function macroState({ D, P, Omega, gradL }: Signal, p: Hyperparameters = defaults): MacroState {
   if (reaches(Omega, p.theta)) return 'abandon';
   if (reaches(p.delta, D)) return 'success';
+  return actionState({ P, gradL }, p);
+}
+
+/** Which kind of plan comes next, when one does: by whether the approach is wrong, and whether anything moves. */
+export function actionState({ P, gradL }: Pick<Signal, 'P' | 'gradL'>, p: Hyperparameters): Directive {
   const stuck = !reaches(Math.abs(gradL), p.epsilon);
   const wrongApproach = exceeds(P, p.rho);
   if (wrongApproach) return stuck ? 'break_symmetry' : 'change_approach';

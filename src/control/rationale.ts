@@ -18,13 +18,14 @@ function whatChanges({ macro_state, reason, blocked_tools, blocked_targets, fail
   switch (macro_state) {
     case 'break_symmetry':
     case 'change_approach':
-      return `the next plan does without ${some(blocked_tools, 'any tool it finds wanting')}${next}`;
+      return blocked_tools.length === 0
+        ? `the next plan takes another approach${next}`
+        : `the next plan does without ${some(blocked_tools)}${next}`;
     case 'change_path':
     case 'refine':
-      return `the next plan keeps its approach but not ${some(
-        blocked_targets.map(({ tool, target }) => `${tool} ${target}`),
-        'its wording',
-      )}${next}`;
+      return blocked_targets.length === 0
+        ? `the next plan makes it more precise${next}`
+        : `the next plan keeps its approach but not ${some(blocked_targets.map(({ tool, target }) => `${tool} ${target}`))}${next}`;
     case 'accept':
       return 'every criterion passed';
     case 'success':
@@ -37,14 +38,13 @@ function whatChanges({ macro_state, reason, blocked_tools, blocked_targets, fail
 const endings: Readonly<Record<NonNullable<Decision['reason']>, string>> = {
   met: 'every criterion passed',
   close_enough: 'close enough to deliver with its gaps',
-  gap: 'replans are used up, or the last ones made it worse: what was achieved is handed over',
+  gap: 'no further plan is tried: what was achieved is handed over',
   budget: 'the budget is spent: what was achieved is handed over',
   refused: 'an action was refused, and no other way to do it is looked for',
 };
 
 /** The first few, so that the sentence stays one. */
-function some(items: readonly string[], otherwise: string): string {
-  if (items.length === 0) return otherwise;
+function some(items: readonly string[]): string {
   const named = items.slice(0, 3).map(clip).join(', ');
   return items.length > 3 ? `${named} and ${items.length - 3} more` : named;
 }

@@ -3,7 +3,7 @@ import type { OptionList } from './option-list.ts';
 
 /**
  * The same holds on GNU, BSD, macOS and BusyBox, where a letter may mean something else. Left out on purpose: whatever writes a file (`sort -o`, `tree -R`,
- * `file -C`), runs a program (`sort --compress-program`, `diff -l`, `file -z`), changes the system (`date -s`, `df --sync`) or reads names from a file.
+ * `file -C`), runs a program (`sort --compress-program`, `diff -l`, `file -z`), or changes the system (`date -s`, `df --sync`).
  */
 const listed = {
   basename: { flags: 'az', valued: 's', long: 'multiple suffix= zero' },

@@ -99,6 +99,12 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['nohup', {}],
   ['time', { valued: valued('fo', 'format|output') }],
   ['timeout', { valued: valued('ks', 'kill-after|signal'), operands: 1 }],
+  ['setsid', {}],
+  ['stdbuf', { valued: valued('eio', 'error|input|output') }],
+  ['doas', { valued: valued('Cu', 'unused') }],
+  ['ionice', { valued: valued('cn', 'class|classdata') }],
+  ['taskset', { operands: 1 }],
+  ['strace', { valued: valued('aeEoOpPsSuX', 'trace|output') }],
   ['xargs', { valued: valued('adEILnPs', 'arg-file|delimiter|max-args|max-chars|max-procs') }],
 ]);
 
@@ -127,6 +133,20 @@ function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument
   return args.length;
 }
 
+/** These run a line in one of their arguments, in ways of their own. */
+const strangeRunners: ReadonlySet<string> = new Set([
+  'su',
+  'script',
+  'watch',
+  'parallel',
+  'chroot',
+  'unshare',
+  'nsenter',
+  'runuser',
+  'ssh',
+  'flock',
+]);
+
 /** Lines of shell in the arguments; undefined for one that is not known before it runs. */
 function* scriptsGivenTo(program: string, args: readonly Argument[]): Generator<string | undefined> {
   const literals = args.map(({ literal }) => literal);
@@ -134,5 +154,6 @@ function* scriptsGivenTo(program: string, args: readonly Argument[]): Generator<
     ? literals.findIndex((literal = '') => /^-[a-zA-Z]{1,20}$/.test(literal) && literal.includes('c'))
     : -1;
   if (option !== -1) yield literals[option + 1];
+  if (strangeRunners.has(program) || (program === 'env' && args.some(({ text }) => /^-[^-]*S|^--split/.test(text)))) yield undefined;
   if (program === 'eval') yield literals.includes(undefined) ? undefined : literals.join(' ');
 }

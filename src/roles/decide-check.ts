@@ -6,13 +6,14 @@ import type { Observation } from '../tools/observe.ts';
 import { clip, excerpt } from '../tools/observe-excerpt.ts';
 import { evenlySpaced } from '../tools/observe-quote.ts';
 import { readPattern } from '../tools/pattern.ts';
+import { outputText } from './output-text.ts';
 
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 
-/** What there is to decide from. `exitCode` is that of the last shell call, `observation` what was seen where the check needs a look. */
+/** What there is to decide from. `exitCode` is that of the last shell call, null when it was killed, `observation` what was seen where the check needs a look. */
 export type Seen = {
   readonly output: Json;
-  readonly exitCode?: number | undefined;
+  readonly exitCode?: number | null | undefined;
   readonly observation?: Observation | undefined;
 };
 
@@ -46,11 +47,12 @@ export function decideCheck(check: Check | undefined, { output, exitCode, observ
     case 'file_matches':
       return onText(observation, `has nothing that matches ${quoted(check.pattern)}`);
     case 'output_contains':
-      return outputContains(textOf(output), check.text);
+      return outputContains(outputText(output), check.text);
     case 'output_matches':
-      return outputMatches(textOf(output), check.pattern);
+      return outputMatches(outputText(output), check.pattern);
     case 'exit_code':
       if (exitCode === undefined) return fail('no shell command was run');
+      if (exitCode === null) return fail('the last shell command did not end by itself');
       return decided(exitCode === check.equals, exitWords(exitCode, check.equals));
     case 'json_equals':
       if (!isPointer(check.pointer)) return unverifiable(`${quoted(check.pointer)} is no JSON pointer`);
@@ -109,9 +111,6 @@ function fileWords({ path, type, bytes }: Extract<Observation, { of: 'file' }>):
 }
 
 const exitWords = (code: number, equals: number): string => `exit code ${code}${code === equals ? '' : `, not ${equals}`}`;
-
-/** Where there is no output nothing is in it, not even the word null. */
-const textOf = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
 
 function outputContains(output: string, text: string): Finding {
   const start = output.indexOf(text);

@@ -12,12 +12,15 @@ describe('a failure is environmental', () => {
     ['after an error of the surroundings', [failing('not_found')]],
     ['when everything else worked', [call({ target: 'b' }), failing('not_found'), write()]],
     ['when the error came back after a success', [call(), failing('permission')]],
-    ['when another target worked', [failing('not_found'), call({ target: 'b' })]],
+    [
+      'when another program worked',
+      [failing('not_found', { tool: 'shell', programs: ['cat'] }), call({ tool: 'shell', programs: ['ls'] })],
+    ],
     ['when another tool worked on the target', [failing('not_found'), write({ target: 'a.txt' })]],
     ['when the call failed again', [failing('timeout'), failing('timeout')]],
     ['when it failed again, the last time for another reason', [failing('timeout'), failing('failed')]],
     ['when one of two errors is of the surroundings', [failing('exists'), failing('network', { target: 'u' })]],
-    ['when another error was recovered from', [failing('network', { target: 'u' }), failing('exists'), call()]],
+    ['when another error was recovered from', [failing('network', { tool: 'fetch_url' }), failing('exists'), call()]],
     ['when the call was refused afterwards', [failing('network'), refused()]],
   ])('%s', (_, calls) => {
     expect(failureClass(calls)).toBe('environmental');

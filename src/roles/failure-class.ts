@@ -1,6 +1,6 @@
 /** Why something failed, where the calls alone make it plain. */
 import type { CriterionVerdict } from '../contracts/criteria.ts';
-import type { ToolCall } from '../contracts/execution.ts';
+import { type ToolCall, wasMade } from '../contracts/execution.ts';
 
 const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program']);
 
@@ -8,11 +8,11 @@ const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', '
  * An error of the surroundings that was never recovered is environmental; no error at all, and still a miss, is logical. Anything between is left open. A call that was refused was not made.
  */
 export function failureClass(calls: readonly ToolCall[]): CriterionVerdict['failure_class'] {
-  const made = calls.filter(({ error_class }) => error_class !== 'refused');
+  const made = calls.filter(wasMade);
   const recovered = new Set<string>();
   let failures = 0;
-  for (const { ok, tool, target, error_class } of made.toReversed()) {
-    const call = `${tool}\0${target}`;
+  for (const { ok, tool, programs = [], error_class } of made.toReversed()) {
+    const call = `${tool} ${programs[0] ?? ''}`;
     if (ok) recovered.add(call);
     else if (!recovered.has(call)) {
       if (error_class !== undefined && environmental.has(error_class)) return 'environmental';
@@ -21,3 +21,7 @@ export function failureClass(calls: readonly ToolCall[]): CriterionVerdict['fail
   }
   return failures === 0 ? 'logical' : null;
 }
+
+/** What plainly stood in the way, if anything did. Why a text is wrong, or why somebody gave up, is not for code to say. */
+export const obstacleIn = (calls: readonly ToolCall[]): CriterionVerdict['failure_class'] =>
+  failureClass(calls) === 'environmental' ? 'environmental' : null;

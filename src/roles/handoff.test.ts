@@ -79,7 +79,11 @@ describe('the next moves', () => {
       { criterion: 'the floor is wet', why: 'no water' },
       { criterion: 'the floor is clean', why: 'a footprint' },
     ];
-    const { next_moves } = handoffFrom(request([outcome('mop', 'no water')], unmet));
+    const failed = {
+      ...outcome('mop', 'the floor is wet: no water'),
+      success_criteria: [{ criterion: 'the floor is wet', mode: 'verifiable', weight: 1 } as const],
+    };
+    const { next_moves } = handoffFrom(request([failed], unmet));
     expect(next_moves).toEqual([expect.stringContaining('mop'), expect.stringContaining('a footprint'), expect.any(String)]);
   });
 

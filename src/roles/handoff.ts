@@ -10,11 +10,11 @@ export const mostMoves = 3;
 
 export function handoffFrom({ why, outcomes, unmet }: Known): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
-  const reasons = new Set(failed.map(({ failure_reason }) => failure_reason));
+  const told = new Set(failed.flatMap(({ success_criteria }) => success_criteria.map(({ criterion }) => criterion)));
   const moves = [
     ...failed.map(lookInto),
     ...unmet
-      .filter(({ why: reason }) => !reasons.has(reason))
+      .filter(({ criterion }) => !told.has(criterion))
       .map(({ criterion, why: reason }) => `See to it that ${atAGlance(criterion)}: ${sentence(reason)}`),
     'Say the goal in other words, or in smaller parts, and run it again.',
     'Look at what was tried, in the journal of the task, before you do.',

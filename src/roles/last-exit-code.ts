@@ -1,5 +1,7 @@
-/** The exit code of the last shell call that was made, if there was one and it ended. */
-import type { ToolCall } from '../contracts/execution.ts';
+/** The exit code of the last shell call that was made: null when it did not end by itself, undefined when there was none. */
+import { type ToolCall, wasMade } from '../contracts/execution.ts';
 
-export const lastExitCode = (calls: readonly ToolCall[]): number | undefined =>
-  calls.findLast(({ tool, error_class }) => tool === 'shell' && error_class !== 'refused' && error_class !== 'invalid_input')?.exit_code;
+export function lastExitCode(calls: readonly ToolCall[]): number | null | undefined {
+  const last = calls.findLast((call) => call.tool === 'shell' && wasMade(call) && call.error_class !== 'invalid_input');
+  return last && (last.exit_code ?? null);
+}

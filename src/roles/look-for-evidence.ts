@@ -1,7 +1,7 @@
 /** Finds out which quotes of a judge are real: in what is at hand, or else in the files that the work touched. */
 import { resolve } from 'node:path';
 import type { ToolCall } from '../contracts/execution.ts';
-import type { Effects, Place } from '../effects/effects.ts';
+import type { Looking } from './check-criteria.ts';
 import { isFound, type ModelVerdict, type Sources } from './model-verdicts.ts';
 
 /** How many files are looked into for one quote, and for how many quotes: a judge may say anything, as often as it likes. */
@@ -12,7 +12,7 @@ const mostLooks = 50;
 export async function lookForEvidence(
   given: readonly ModelVerdict[],
   sourcesOf: (verdict: ModelVerdict) => Sources,
-  { effects, place, cwd }: { readonly effects: Effects; readonly place: (call: number) => Place; readonly cwd: string },
+  { effects, place, cwd }: Looking,
 ): Promise<ReadonlySet<ModelVerdict>> {
   const found = new Set<ModelVerdict>();
   let looks = 0;

@@ -1,7 +1,7 @@
 /** Verdicts of a model, as far as they can be believed: only for what was asked, and only with evidence that code can find. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../contracts/criteria.ts';
-import type { ToolCall } from '../contracts/execution.ts';
+import { type ToolCall, wasMade } from '../contracts/execution.ts';
 import type { Json } from '../contracts/json.ts';
 import { headAndTail } from './head-and-tail.ts';
 import { foundIn } from './quote.ts';
@@ -33,7 +33,7 @@ const callIds = /(?<!\d|\d\.)\d{1,9}\.\d{1,9}\.\d{1,9}\/R3\/\d{1,9}\.\d{1,9}(?!\
 
 /** A call id, or a quote from a text or from what a call gave back. What a call was told to say (`echo tests passed`) proves nothing. */
 export function isFound(evidence: string, { texts, calls }: Sources): boolean {
-  const made = calls.filter(({ error_class }) => error_class !== 'refused');
+  const made = calls.filter(wasMade);
   const named = evidence.match(callIds) ?? [];
   if (named.length > 0) return named.every((id) => made.some(({ call_id }) => call_id === id));
   return (

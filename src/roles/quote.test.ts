@@ -25,7 +25,7 @@ describe('a quote is found', () => {
     ['with dots outside of marks', '…"total: 42"…', 'in total: 42 files'],
     ['with dots that belong to it', 'wait…', 'please wait…'],
     ['when it is nothing but the marks that are there', '""', 'name = ""'],
-    ['with half a character', 'a\ud800', 'ba\ud800c'],
+    ['with half a character', 'a\ud800', 'b a\ud800 c'],
   ])('%s', (_, quote, text) => {
     expect(foundIn(quote, ['something else', text])).toBe(true);
   });
@@ -47,6 +47,9 @@ describe('a quote is not found', () => {
     ['when its marks are no pair', '“total"', 'total'],
     ['in two pairs of marks', '"`total`"', 'total'],
     ['when dots stand in its middle', 'one … three', 'one two three'],
+    ['when it is a letter of a word', 'e', 'one two three'],
+    ['when it ends in a word', 'one tw', 'one two three'],
+    ['when it is a digit of a number', '4', 'the total is 42'],
     ['in an empty text', 'a', ''],
   ])('%s', (_, quote, text) => {
     expect(foundIn(quote, [text])).toBe(false);

@@ -163,7 +163,7 @@ describe('a check that fails', () => {
   });
 
   test('because it cannot be made at all is not passed and not tried again', async () => {
-    const impossible = { criterion: 'it rhymes', mode: 'verifiable', check: { kind: 'output_matches', pattern: '(' } };
+    const impossible = { criterion: 'it rhymes', mode: 'verifiable', check: { kind: 'command', run: 'make rhyme' } };
     const ended = await failing([subtask({ success_criteria: [impossible] })], []);
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'it rhymes' }], loss: { D: 1 } });

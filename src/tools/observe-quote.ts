@@ -9,10 +9,21 @@ export function passageWith(quote: string, text: string): string | undefined {
   const spaced = evenlySpaced(text);
   const asItIs = evenlySpaced(quote);
   for (const wanted of [asItIs, bare(asItIs)]) {
-    const start = wanted === '' ? -1 : spaced.indexOf(wanted);
+    const start = wanted === '' ? -1 : placeOf(wanted, spaced);
     if (start !== -1) return excerpt(spaced, { start, end: start + wanted.length });
   }
   return undefined;
+}
+
+const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
+
+/** Where the quote begins and ends between words, or -1: one letter is in every text and shows nothing. */
+function placeOf(quote: string, text: string): number {
+  for (let start = text.indexOf(quote); start !== -1; start = text.indexOf(quote, start + 1)) {
+    const end = start + quote.length;
+    if (!inWord.test(text.slice(Math.max(0, start - 1), start + 1)) && !inWord.test(text.slice(end - 1, end + 1))) return start;
+  }
+  return -1;
 }
 
 const pairs = ['""', "''", '``', '“”', '‘’', '„“', '‚‘', '«»', '»«', '「」'];

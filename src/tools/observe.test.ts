@@ -225,7 +225,7 @@ describe('where there is no text to read, it is told what is there instead', () 
 describe('a quote', () => {
   test.each<[string, string, string[], string, string]>([
     ['is found, however it is spaced', 'total is\n42', ['a.txt', 'spaced.txt'], 'spaced.txt', 'the total is 42'],
-    ['is found in the first of several files', 'o', ['empty.txt', 'a.txt', 'windows.txt'], 'a.txt', 'one two three'],
+    ['is found in the first of several files', 'one', ['empty.txt', 'a.txt', 'windows.txt'], 'a.txt', 'one two three'],
     ['is found without what it was wrapped in', '"…total is 42"', ['spaced.txt'], 'spaced.txt', 'the total is 42'],
     [
       'is found beside files that cannot be read',

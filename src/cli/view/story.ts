@@ -81,7 +81,7 @@ function ofMessage(message: Message): readonly Row[] {
     case 'ConfirmRequest':
       return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (${message.payload.reason})`]];
     case 'ConfirmReply':
-      return [[from, message.payload.allowed ? 'says yes' : 'says no', '']];
+      return [[from, message.payload.allowed ? 'says yes' : 'no yes', '']];
     case 'ExecutionResult': {
       const { tool_calls, status, reason, refused } = message.payload;
       return [...(refused ? [] : tool_calls.flatMap((call) => ofFailedCall(from, call))), [from, status, reason ?? '']];
@@ -141,13 +141,17 @@ function textsIn(value: Json, key: string): readonly string[] {
   return [found ?? []].flat().filter((item) => typeof item === 'string');
 }
 
+/** What a call is about, by the names that tools give it. */
+const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
+
 /** A tool is named when it is called: what comes of it may take a while. */
 function ofIntent({ effect, role, input }: Intent): readonly Row[] {
   const request = effect === 'tool' ? ToolRequest.safeParse(input) : undefined;
   if (!request?.success) return [];
   const { tool, input: asked } = request.data;
-  const [first = ''] = typeof asked === 'object' && asked !== null ? Object.values(asked) : [];
-  return [[role, tool, typeof first === 'string' ? first : JSON.stringify(first)]];
+  const fields = new Map(typeof asked === 'object' && asked !== null ? Object.entries(asked) : []);
+  const main = mainFields.map((name) => fields.get(name)).find((value) => value !== undefined) ?? [...fields.values()][0] ?? '';
+  return [[role, tool, typeof main === 'string' ? main : JSON.stringify(main)]];
 }
 
 const ofFailedCall = (from: string, { ok, tool, output_head_tail }: ToolCall): readonly Row[] =>

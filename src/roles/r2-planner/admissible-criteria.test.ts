@@ -136,3 +136,23 @@ describe('a criterion says what can be seen', () => {
     expect(against([judged('works correctly')], { intent: 'Works correctly' })).toHaveLength(1);
   });
 });
+
+describe('a check can be made', () => {
+  const checkedBy = (check: NonNullable<Criterion['check']>) => against([{ ...judged('it is so'), check }]);
+
+  test.each<[string, NonNullable<Criterion['check']>]>([
+    ['a pattern that is none', { kind: 'output_matches', pattern: '(' }],
+    ['a pattern that looks ahead, which takes more than linear time', { kind: 'file_matches', path: 'a', pattern: '(?=a)b' }],
+    ['a pointer that is none', { kind: 'json_equals', pointer: 'a.b', equals: 1 }],
+  ])('so %s is a reason', (_, check) => {
+    expect(checkedBy(check)).toEqual([expect.stringContaining('cannot be made')]);
+  });
+
+  test.each<[string, NonNullable<Criterion['check']>]>([
+    ['a pattern', { kind: 'output_matches', pattern: '^(a+)+$' }],
+    ['the whole of a document', { kind: 'json_equals', pointer: '', equals: 1 }],
+    ['a command, whatever it does', { kind: 'command', run: 'make test', equals: 0 }],
+  ])('and %s is none', (_, check) => {
+    expect(checkedBy(check)).toEqual([]);
+  });
+});

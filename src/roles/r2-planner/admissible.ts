@@ -1,9 +1,11 @@
 /** What makes a plan admissible: the rules of SPEC §4, pure, each with reasons for the model that made the plan and for a person. */
 import type { Directive } from '../../contracts/control.ts';
-import type { Criterion } from '../../contracts/criteria.ts';
+import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import { overlap, unspaced, wordsOf } from '../../control/overlap.ts';
+import { isPointer } from '../../tools/json-pointer.ts';
+import { readPattern } from '../../tools/pattern.ts';
 import type { MustNot } from './calibration.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
@@ -97,7 +99,10 @@ const hasCriteria: Rule = ({ task_criteria, subtasks }, { spec }) => {
 };
 
 function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
-  if (check) return [];
+  if (check) {
+    const wrong = whyNotMade(check);
+    return wrong === undefined ? [] : [`the check of the criterion ${quoted(criterion)} of ${owner} cannot be made: ${wrong}`];
+  }
   const words = wordsOf(criterion);
   if (intents.some((intent) => areAlike(words, intent)))
     return [
@@ -106,6 +111,17 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
   if (!isObservable(criterion, words))
     return [`the criterion ${quoted(criterion)} of ${owner} says nothing that can be seen; name what would show it`];
   return [];
+}
+
+/** What no attempt could mend: it would never pass. */
+function whyNotMade(check: Check): string | undefined {
+  if ('pattern' in check) {
+    const pattern = readPattern(check.pattern);
+    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${short(pattern.error, mostQuoted)})`;
+  }
+  return check.kind === 'json_equals' && !isPointer(check.pointer)
+    ? `${quoted(check.pointer)} is no JSON pointer, such as /a/0`
+    : undefined;
 }
 
 const runsInOrder: Rule = ({ subtasks }) => {

@@ -47,6 +47,8 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
   const text = [
     `Today is ${now.slice(0, 10)}. Relative paths start at ${spec.cwd}.`,
     delimited('intent', headAndTail(spec.intent)),
+    ...(spec.constraints.scope === null ? [] : [delimited('scope', headAndTail(spec.constraints.scope))]),
+    ...(spec.constraints.deadline === null ? [] : [`It is due by ${spec.constraints.deadline}.`]),
     delimited('goal', headAndTail(spec.raw_input, mostOfGoal)),
     ...spec.clarifications.map(
       ({ question, answer }) =>

@@ -38,6 +38,7 @@ describe('a plan is read as it is meant', () => {
   test.each([
     ['no context', { context: null }, { context: '' }],
     ['no tools', { tools: null }, { tools: [] }],
+    ['the tool that is always on offer', { tools: ['glob', 'report_infeasible'] }, { tools: ['glob'] }],
     ['a tool twice', { tools: ['glob', 'read_file', 'glob'] }, { tools: ['glob', 'read_file'] }],
     ['space around its intent', { intent: ' Write\n' }, { intent: 'Write' }],
     ['no criteria, which is for the rules to say', { success_criteria: undefined }, { success_criteria: [] }],

@@ -17,7 +17,7 @@ const spec = (words: string): TaskSpec => ({
   task_id: 't' as TaskId,
   slug: 'index_notes',
   intent: `intent ${words}`,
-  constraints: { scope: null, deadline: null },
+  constraints: { scope: `scope ${words}`, deadline: '2026-06-01T08:00:00.000Z' },
   raw_input: `goal ${words}`,
   clarifications: [{ question: `question ${words}`, answer: `answer ${words}` }],
   kind: 'task',
@@ -102,6 +102,7 @@ describe.each(prompts)('the prompt for %s', (_, prompt) => {
     'goal',
     'intent',
     'question',
+    'scope',
     'answer',
     'said',
     'memory',
@@ -153,6 +154,8 @@ describe('the prompt for a plan', () => {
       '2026-05-01',
       '/home/ada',
       'goal it',
+      'scope it',
+      '2026-06-01T08:00',
       'intent it',
       'question it',
       'answer it',
@@ -174,13 +177,13 @@ describe('the prompt for a plan', () => {
 
   test('says nothing of what is not there', () => {
     const bare = text({
-      spec: { ...spec('it'), clarifications: [] },
+      spec: { ...spec('it'), constraints: { scope: null, deadline: null }, clarifications: [] },
       notes: [],
       failed: [],
       directive: null,
       blocked: { tools: [], targets: [] },
     });
-    expect(bare).not.toMatch(/undefined|null|memory|failed|asked|blocked|missed/i);
+    expect(bare).not.toMatch(/undefined|null|scope|due|memory|failed|asked|blocked|missed/i);
     const nothing = text({ directive: { ...directive('it'), failed_criterion: null }, blocked: { tools: [], targets: [] } });
     expect(nothing).not.toMatch(/undefined|null|most_important|blocked/i);
   });

@@ -24,11 +24,14 @@ const mostRejections = 3;
 /** Where in a round the handoff stands: behind every plan. */
 const handoffStep = mostRejections + 2;
 
+/** Where the model cannot write the handoff, code does. */
+const cannotWrite: ReadonlySet<string> = new Set(['model_unreachable', 'answer_unreadable', 'timed_out', 'budget_spent']);
+
 export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOptions): RoleFactory {
   return () => {
     let spec: TaskSpec | undefined;
     let round = 0;
-    let under: Dispatched | undefined;
+    let current: Dispatched | undefined;
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
@@ -61,7 +64,7 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
 
     /** The manifest goes first, so that whoever waits for outcomes knows how many there will be. */
     function* dispatch(dispatched: Dispatched, now: string): Generator<Draft> {
-      under = dispatched;
+      current = dispatched;
       handed.length = 0;
       const payload = manifestOf(dispatched, now);
       yield { to: 'R4b', type: 'DispatchManifest', payload };
@@ -74,8 +77,8 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
       try {
         return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, spec, now), WrittenHandoff);
       } catch (error) {
-        if (error instanceof ArtooError && error.code === 'cassette_mismatch') throw error; // a script that lacks this answer must say so
-        return handoffFrom(request);
+        if (error instanceof ArtooError && cannotWrite.has(error.code)) return handoffFrom(request);
+        throw error;
       }
     }
 
@@ -88,13 +91,13 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
         },
         async *PlanDirective({ ts, payload }, context) {
           if (!spec) throw new Error('a directive came before its task');
-          if (under) failed.push(under.plan);
+          if (current) failed.push(current.plan);
           yield* plan(spec, payload, ts, context);
         },
         async *GroupMatched({ payload: { round: of, sequence, outputs } }) {
-          if (under?.round !== of) return;
+          if (current?.round !== of) return;
           handed.push(...outputs);
-          yield* hand(under, sequence + 1, [...handed]);
+          yield* hand(current, sequence + 1, [...handed]);
         },
         async *HandoffRequest({ id, ts, payload }, context) {
           yield { to: 'R7', type: 'Handoff', payload: await writeHandoff(payload, ts, context), reply_to: id };

@@ -305,3 +305,21 @@ test('every call has a place of its own, made or not, asked about or not', async
   expect(ids).toEqual([1, 3, 4, 5, 6, 7].map((number) => `1.1.1/R3/1.${number}`));
   expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
 });
+
+describe('lesson: identical searches repeated until the budget is gone', () => {
+  const look = asks('get', { path: 'empty.txt' });
+
+  test('a search that found nothing is not made again while nothing changed', async () => {
+    const { make, made } = stepIn({ files: { '/home/empty.txt': '' } });
+    expect((await make(look)).call).toMatchObject({ ok: true, output_head_tail: '' });
+    expect((await make(look)).call).toMatchObject({ ok: false, error_class: 'refused' });
+    expect(made.length).toBe(1);
+  });
+
+  test('one that found something may be made again', async () => {
+    const { make, made } = stepIn({ files: { [path]: 'old' } });
+    await make(getIt);
+    expect((await make(getIt)).call.ok).toBe(true);
+    expect(made.length).toBe(2);
+  });
+});

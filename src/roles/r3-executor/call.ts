@@ -53,7 +53,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     if (result.harm)
       return { call: evidence(asked, about, place, failed('refused', 'what it would do has changed since the yes, so nothing was done')) };
   }
-  ledger.note(subtask.subtask_id, asked, { ok: result.ok, changes: about.changes, since });
+  const foundNothing = !about.changes && result.output.trim() === ''; // asked again, it would find nothing again
+  ledger.note(subtask.subtask_id, asked, { ok: result.ok && !foundNothing, changes: about.changes, since });
   ledger.keep(result.changed ?? []);
   return { call: evidence(asked, about, place, result) };
 }

@@ -20,7 +20,7 @@ export function whyNotCalled(
     return `some programs are blocked in this round, and which ones this line runs cannot be told`;
   if (blocked.targets.some((call) => call.tool === tool && call.target === target))
     return `this very call failed before and is blocked in this round; try something else`;
-  if (wouldFailAgain) return 'the same call has just failed, and nothing happened since that could change its outcome';
+  if (wouldFailAgain) return 'the same call has just failed or found nothing, and nothing happened since that could change its outcome';
   return undefined;
 }
 

@@ -4,7 +4,14 @@ import { call, execution, failing } from '../../../test/support/work.ts';
 import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
 import type { Observation } from '../../tools/observe.ts';
-import { judgeCheck, notDone, whyNotDone } from './judge.ts';
+import { verdictOf } from '../check-criteria.ts';
+import { failureClass } from '../failure-class.ts';
+import { lastExitCode } from '../last-exit-code.ts';
+import { notDone, whyNotDone } from './judge.ts';
+
+/** As R4a puts an execution before a check. */
+const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) =>
+  verdictOf(criterion, { output, exitCode: lastExitCode(tool_calls), failureClass: failureClass(tool_calls) }, observation);
 
 const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
 const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };

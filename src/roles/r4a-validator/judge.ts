@@ -1,10 +1,7 @@
 /** What code decides about an attempt, without a model and without the executor's word. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
-import type { Observation } from '../../tools/observe.ts';
-import { decideCheck } from '../decide-check.ts';
-import { failureClass } from '../failure-class.ts';
-import { lastExitCode } from '../last-exit-code.ts';
+import { obstacleIn } from '../failure-class.ts';
 
 /** An execution that failed, or claims to be done although none of the tools its plan named ever worked, meets no criterion. `calls` are those of all attempts. */
 export function whyNotDone({ status, reason }: ExecutionResult, calls: readonly ToolCall[], tools: readonly string[]): string | null {
@@ -19,7 +16,7 @@ export function notDone(
   why: string,
   { refused, tool_calls }: ExecutionResult,
 ): readonly CriterionVerdict[] {
-  const failure_class = !refused && failureClass(tool_calls) === 'environmental' ? 'environmental' : null;
+  const failure_class = refused ? null : obstacleIn(tool_calls);
   return criteria.map(({ criterion, mode, weight }) => ({
     criterion,
     mode,
@@ -29,12 +26,4 @@ export function notDone(
     evidence: why,
     by: 'code',
   }));
-}
-
-/** The verdict on a criterion that carries a check. */
-export function judgeCheck(asked: Criterion, execution: ExecutionResult, observation: Observation | undefined): CriterionVerdict {
-  const { criterion, mode, weight, check } = asked;
-  const { output, tool_calls } = execution;
-  const { verdict, evidence } = decideCheck(check, { output, exitCode: lastExitCode(tool_calls), observation });
-  return { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? failureClass(tool_calls) : null, evidence, by: 'check' };
 }

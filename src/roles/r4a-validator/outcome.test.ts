@@ -102,14 +102,17 @@ describe('another attempt', () => {
     ['is made when the executor gave up', { status: 'failed', reason: 'tired' }, [fail], true],
     ['is not made after a refusal', { status: 'failed', refused: true }, [fail], false],
     ['is not made after a refusal, be it all undecidable', { status: 'failed', refused: true }, [undecidable], false],
-    ['is not made when code could not decide what is left', {}, [pass, undecidable], false],
+    ['is not made when all that is left is a command that may not be run', {}, [pass, undecidable], false],
     ['is made when something else failed too', {}, [undecidable, fail], true],
     ['is made when the judge could not tell', {}, [unclear], true],
     ['is made when neither could tell', {}, [unclear, undecidable], true],
     ['is not made when nothing is left', {}, [pass], false],
     ['is not made when nothing was asked', {}, [], false],
   ])('%s', (_, more, verdicts, expected) => {
-    expect(mayCorrect(execution(more), verdicts)).toBe(expected);
+    const command = { criterion: 'it runs', mode: 'verifiable', weight: 1, check: { kind: 'command', run: 'make', equals: 0 } } as const;
+    const unchecked = { criterion: 'it runs', mode: 'plausible', weight: 1 } as const;
+    const success_criteria = verdicts.map(({ by }) => (by === 'check' ? command : unchecked));
+    expect(mayCorrect(execution(more), { success_criteria }, verdicts)).toBe(expected);
   });
 });
 

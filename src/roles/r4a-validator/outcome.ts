@@ -13,10 +13,15 @@ export type Gaps = SubTaskOutcome['gap_trajectory'];
 export const unmetIn = (verdicts: readonly CriterionVerdict[]): readonly CriterionVerdict[] =>
   verdicts.filter(({ verdict }) => verdict !== 'pass');
 
-/** Whether another attempt could help: not after a refusal, and not where code cannot decide what is asked for. */
-export function mayCorrect({ refused, attempt }: ExecutionResult, verdicts: readonly CriterionVerdict[]): boolean {
-  const undecidable = unmetIn(verdicts).every(({ verdict, by }) => verdict === 'unverifiable' && by === 'check');
-  return !refused && attempt <= maxRetries && !undecidable;
+/** Whether another attempt could help: not after a refusal, and not where all that is open are commands that may not be run. */
+export function mayCorrect(
+  { refused, attempt }: ExecutionResult,
+  { success_criteria }: Pick<SubTask, 'success_criteria'>,
+  verdicts: readonly CriterionVerdict[],
+): boolean {
+  const isSettled = ({ verdict }: CriterionVerdict, at: number) =>
+    verdict === 'pass' || (verdict === 'unverifiable' && success_criteria[at]?.check?.kind === 'command');
+  return !refused && attempt <= maxRetries && !verdicts.every(isSettled);
 }
 
 /** All pass, in an execution that does not itself say it failed, means matched; anything else means failed. */

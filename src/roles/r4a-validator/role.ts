@@ -4,13 +4,14 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import { askModel } from '../ask-model.ts';
-import { needsLook } from '../decide-check.ts';
-import { failureClass } from '../failure-class.ts';
+import { checkCriteria, inOrder, type Looking } from '../check-criteria.ts';
+import { failureClass, obstacleIn } from '../failure-class.ts';
+import { lastExitCode } from '../last-exit-code.ts';
 import { lookForEvidence } from '../look-for-evidence.ts';
 import { settle } from '../model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 import type { Context, RoleFactory } from '../role.ts';
-import { judgeCheck, notDone, whyNotDone } from './judge.ts';
+import { notDone, whyNotDone } from './judge.ts';
 import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
 import { Judgement, judgePrompt } from './prompt.ts';
 
@@ -36,26 +37,19 @@ export const createValidator: RoleFactory = ({ cwd }) => {
     const why = whyNotDone(execution, calls, subtask.tools);
     if (why !== null) return { verdicts: notDone(criteria, why, execution), words: silent };
     const at = { round, subtask: index, attempt: execution.attempt };
+    const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
 
-    const checked = new Map<number, CriterionVerdict>();
-    for (const [number, criterion] of criteria.entries()) {
-      const { check } = criterion;
-      if (!check) continue;
-      const look = needsLook(check)
-        ? await effects.check({ ...at, step: steps.checks, call: number + 1 }, { look: check, cwd })
-        : undefined;
-      checked.set(number, judgeCheck(criterion, execution, look));
-    }
+    const { output, tool_calls } = execution;
+    const seen = { output, exitCode: lastExitCode(tool_calls), failureClass: failureClass(tool_calls) };
+    const checked = await checkCriteria(criteria, seen, looking(steps.checks));
     const rest = criteria.filter(({ check }) => !check);
     if (rest.length === 0) return { verdicts: [...checked.values()], words: silent };
 
     const judgement = await askModel(effects, { ...at, step: steps.judge }, judgePrompt(subtask, rest, execution, calls, now), Judgement);
-    const sources = { texts: [outputText(execution.output)], calls };
-    const place = (call: number) => ({ ...at, step: steps.evidence, call });
-    const found = await lookForEvidence(judgement.verdicts, () => sources, { effects, place, cwd });
-    const judged = settle(rest, judgement.verdicts, found, plainClass(execution.tool_calls))[Symbol.iterator]();
-    const verdicts = criteria.flatMap((_, number) => checked.get(number) ?? judged.next().value ?? []);
-    return { verdicts, words: judgement };
+    const sources = { texts: [outputText(output)], calls };
+    const found = await lookForEvidence(judgement.verdicts, () => sources, looking(steps.evidence));
+    const judged = settle(rest, judgement.verdicts, found, obstacleIn(tool_calls));
+    return { verdicts: inOrder(criteria, checked, judged), words: judgement };
   }
 
   return {
@@ -72,7 +66,7 @@ export const createValidator: RoleFactory = ({ cwd }) => {
         const failed_criteria = unmetIn(verdicts).map(({ criterion, failure_class }) => ({ criterion, failure_class }));
         rubric.gaps.push({ attempt: execution.attempt, failed_criteria });
         const payload = outcomeOf(rubric.subtask, execution, verdicts, [...rubric.gaps], [...rubric.calls]);
-        if (payload.status === 'failed' && mayCorrect(execution, verdicts)) {
+        if (payload.status === 'failed' && mayCorrect(execution, rubric.subtask, verdicts)) {
           return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(rubric.subtask, execution, verdicts, words) };
         }
         yield { to: 'R4b', type: 'SubTaskOutcome', payload };
@@ -81,7 +75,3 @@ export const createValidator: RoleFactory = ({ cwd }) => {
     },
   };
 };
-
-/** A judge may know better than code why a text is wrong; only what plainly stood in the way is code's to say. */
-const plainClass = (calls: readonly ToolCall[]): CriterionVerdict['failure_class'] =>
-  failureClass(calls) === 'environmental' ? 'environmental' : null;

@@ -1,14 +1,14 @@
 /** R4b, the Meta-Validator: no partial or wrong merged result passes. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { lastAttempt } from '../../control/calls.ts';
 import { askModel } from '../ask-model.ts';
-import { decideCheck, needsLook } from '../decide-check.ts';
-import { failureClass } from '../failure-class.ts';
+import { checkCriteria, inOrder, type Looking } from '../check-criteria.ts';
+import { failureClass, obstacleIn } from '../failure-class.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { lastExitCode } from '../last-exit-code.ts';
 import { lookForEvidence } from '../look-for-evidence.ts';
@@ -71,8 +71,8 @@ async function conclude(manifest: DispatchManifest, outcomes: readonly SubTaskOu
   const merged_output = passesThrough ? only.output : merge.merged_output;
   const checked = await checkedTask(manifest, merged_output, outcomes, context);
   const delivered = { ...merge, merged_output: outputText(merged_output) };
-  const judged = (await judgedTask(manifest, delivered, unchecked, outcomes, context))[Symbol.iterator]();
-  const task_verdicts = task_criteria.flatMap((_, at) => checked.get(at) ?? judged.next().value ?? []);
+  const judged = await judgedTask(manifest, delivered, unchecked, outcomes, context);
+  const task_verdicts = inOrder(task_criteria, checked, judged);
   const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');
   if (unmet.length > 0) {
     const gap_summary = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
@@ -100,41 +100,36 @@ async function askForMerge(
   }
 }
 
-/** The task's criteria that carry checks, by their number, decided by code against an output and the real world. */
-async function checkedTask(
-  { round, task_criteria, task_spec: { cwd } }: DispatchManifest,
-  output: Json,
-  outcomes: readonly SubTaskOutcome[],
-  { effects }: Context,
-): Promise<ReadonlyMap<number, CriterionVerdict>> {
-  const verdicts = new Map<number, CriterionVerdict>();
-  const exitCode = lastExitCode(lastAttempt(outcomes.at(-1)?.tool_calls ?? []));
-  const plainClass = classOf(outcomes);
-  for (const [at, { criterion, mode, weight, check }] of task_criteria.entries()) {
-    if (!check) continue;
-    const observation = needsLook(check)
-      ? await effects.check({ round, step: steps.checks, call: at + 1 }, { look: check, cwd })
-      : undefined;
-    const { verdict, evidence } = decideCheck(check, { output, exitCode, observation });
-    verdicts.set(at, { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? plainClass : null, evidence, by: 'check' });
-  }
-  return verdicts;
+/** The task's criteria that carry checks. Exit codes are those of the sub-task that came last. */
+function checkedTask(manifest: DispatchManifest, output: Json, outcomes: readonly SubTaskOutcome[], context: Context) {
+  const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
+  const calls = outcomes.find(({ subtask_id }) => subtask_id === latest)?.tool_calls ?? [];
+  const seen = { output, exitCode: lastExitCode(lastAttempt(calls)), failureClass: failureClass(lastCalls(outcomes)) };
+  return checkCriteria(manifest.task_criteria, seen, looking(manifest, steps.checks, context));
 }
+
+const looking = ({ round, task_spec: { cwd } }: DispatchManifest, step: number, { effects }: Context): Looking => ({
+  effects,
+  place: (call) => ({ round, step, call }),
+  cwd,
+});
 
 /** The others, as far as the judge's evidence is found in what the sub-tasks gave, called or touched. What the judge wrote itself shows only how it reads. */
 async function judgedTask(
-  { round, task_spec: { cwd } }: DispatchManifest,
+  manifest: DispatchManifest,
   { verdicts, merged_output }: Merge,
   asked: readonly Criterion[],
   outcomes: readonly SubTaskOutcome[],
-  { effects }: Context,
+  context: Context,
 ): Promise<readonly CriterionVerdict[]> {
   const given = outcomes.map(({ output }) => outputText(output));
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
-  const textsFor = ({ criterion }: ModelVerdict) => (asked[criterion]?.mode === 'plausible' ? [...given, merged_output] : given);
-  const place = (call: number) => ({ round, step: steps.evidence, call });
-  const found = await lookForEvidence(verdicts, (verdict) => ({ texts: textsFor(verdict), calls }), { effects, place, cwd });
-  return settle(asked, verdicts, found, classOf(outcomes) === 'environmental' ? 'environmental' : null);
+  const sourcesOf = ({ criterion }: ModelVerdict) => ({
+    texts: asked[criterion]?.mode === 'plausible' ? [...given, merged_output] : given,
+    calls,
+  });
+  const found = await lookForEvidence(verdicts, sourcesOf, looking(manifest, steps.evidence, context));
+  return settle(asked, verdicts, found, obstacleIn(lastCalls(outcomes)));
 }
 
 const unjudged = ({ criterion, mode, weight }: Criterion, evidence: string): CriterionVerdict => ({
@@ -147,9 +142,9 @@ const unjudged = ({ criterion, mode, weight }: Criterion, evidence: string): Cri
   by: 'code',
 });
 
-/** Why the whole was missed, where the last attempts of its parts make it plain. */
-const classOf = (outcomes: readonly SubTaskOutcome[]): CriterionVerdict['failure_class'] =>
-  failureClass(outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls)));
+/** The calls of the last attempts: why the whole was missed, where they make it plain. */
+const lastCalls = (outcomes: readonly SubTaskOutcome[]): readonly ToolCall[] =>
+  outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls));
 
 type Gap = {
   readonly gap_summary: string;

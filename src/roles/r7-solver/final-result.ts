@@ -8,9 +8,7 @@ import type { Json } from '../../contracts/json.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import type { ControllerState, Decision } from '../../control/decide.ts';
-import { distance } from '../../control/distance.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
-import { implausibility } from '../../control/implausibility.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { ungrounded } from '../../laws/grounding.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
@@ -30,8 +28,9 @@ export type Known = {
   readonly outcomes: readonly SubTaskOutcome[];
   /** What the last plan handed out. */
   readonly manifest: DispatchManifest | undefined;
-  /** The last round that was measured. */
+  /** The last round that was measured, and what it came to. */
   readonly last: ReplanRequest | undefined;
+  readonly loss: Loss | undefined;
 };
 
 /** Every criterion passed, or all that was wanted was an answer. */
@@ -56,13 +55,18 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
 }
 
 /** Given up after a round. What passed its checks is said by code, before the words of whoever wrote the handoff. */
-export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: PayloadOf<'Handoff'>): Final {
+export function abandoned(
+  known: Known,
+  decision: Decision,
+  request: ReplanRequest,
+  handoff: PayloadOf<'Handoff'> & { readonly why: string },
+): Final {
   const achieved = achievedIn(known.outcomes);
   const output =
     handoff.partial_result === achieved ? achieved : [achieved, handoff.partial_result].filter((part) => part !== '').join('\n\n');
   return {
     ...measured(known, decision),
-    summary: whyGivenUp(known, decision),
+    summary: handoff.why,
     output,
     unmet: unmetIn(request, criteriaOf(known)),
     ...groundedIn(known, output),
@@ -73,11 +77,11 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
 }
 
 /** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
-export function whyGivenUp({ state, outcomes }: Pick<Known, 'state' | 'outcomes'>, { reason, failed_criterion }: Decision): string {
+export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
   const missing = failed_criterion === null ? '' : `, and still it is not so that ${failed_criterion}`;
   if (reason === 'budget') return `Given up: the time for it is spent${missing}.`;
-  if (state.worsening > 1) return `Given up: round after round made it worse${missing}.`;
+  if (state.worsening >= p.kill) return `Given up: round after round made it worse${missing}.`;
   return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
 }
 
@@ -91,10 +95,8 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const { task_id, state, outcomes, manifest, last } = known;
   const unmet = openIn(manifest, last, outcomes);
   const { partial_result, next_moves } = handoffFrom({ why: cut.why, outcomes, unmet });
-  const gap = last
-    ? { D: distance(last.outcomes, last.task_verdicts), P: implausibility(last.outcomes, last.task_verdicts) }
-    : { D: 1, P: 0.5 };
-  const parts = { ...gap, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
+  const { D, P } = known.loss ?? { D: 1, P: 0.5 };
+  const parts = { D, P, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
   const all: Loss = { ...parts, L: loss(parts, p) };
   return {
     task_id,
@@ -129,7 +131,7 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 function groundedIn({ spec, outcomes }: Known, output: Json): Pick<FinalResult, 'ungrounded'> {
   const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer)] : [];
   const seen = outcomes.flatMap(({ tool_calls }) =>
-    tool_calls.flatMap(({ input, output_head_tail }) => [outputText(input), output_head_tail]),
+    tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
   );
   return { ungrounded: ungrounded(outputText(output), [...said, ...seen]) };
 }

@@ -1,5 +1,5 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and is the one end of every task. */
-import type { ReplanRequest } from '../../contracts/control.ts';
+import type { Loss, ReplanRequest } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -16,9 +16,10 @@ export const createSolver: RoleFactory = ({ control: p }) => {
   let spec: TaskSpec | undefined;
   let state: ControllerState = initialState;
   let last: ReplanRequest | undefined;
+  let loss: Loss | undefined;
   let manifest: DispatchManifest | undefined;
 
-  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last });
+  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss });
   const final = (payload: MessageDraft<'FinalResult'>['payload']): Draft => ({ to: 'User', type: 'FinalResult', payload });
   /** Every decision is journaled with all its inputs: the message it answers, by its id, and what the controller remembers. */
   const journaled = (message: string, before: ControllerState, decision: Decision): Draft => ({
@@ -60,6 +61,7 @@ export const createSolver: RoleFactory = ({ control: p }) => {
         const decided = decide(before, request, p);
         const { decision } = decided;
         ({ state } = decided);
+        ({ loss } = decision);
         last = request;
         yield journaled(id, before, decision);
         switch (decision.macro_state) {
@@ -70,13 +72,13 @@ export const createSolver: RoleFactory = ({ control: p }) => {
           case 'abandon': {
             const handed = {
               round: request.round,
-              why: whyGivenUp(known(task_id), decision),
+              why: whyGivenUp(known(task_id), decision, p),
               outcomes: [...earlierMatches(request), ...request.outcomes],
               unmet: unmetIn(request, manifest?.task_criteria ?? []),
             };
             const written =
               decision.reason === 'refused' ? handoffFrom(handed) : await ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
-            return yield final(abandoned(known(task_id), decision, request, written));
+            return yield final(abandoned(known(task_id), decision, request, { ...written, why: handed.why }));
           }
           default: {
             const { macro_state: directive, reason: _, ...measured } = decision;

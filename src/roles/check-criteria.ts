@@ -1,0 +1,44 @@
+/** Criteria that carry checks, decided by code: a look at the world where one is needed, then a pure verdict. */
+import type { Criterion, CriterionVerdict } from '../contracts/criteria.ts';
+import type { Effects, Place } from '../effects/effects.ts';
+import type { Observation } from '../tools/observe.ts';
+import { decideCheck, needsLook, type Seen } from './decide-check.ts';
+
+/** What a check is decided from besides the world, and what a miss plainly comes from. */
+export type Checked = Pick<Seen, 'output' | 'exitCode'> & { readonly failureClass: CriterionVerdict['failure_class'] };
+
+/** How the world is looked at: each look stands at a place of its own. */
+export type Looking = { readonly effects: Effects; readonly place: (call: number) => Place; readonly cwd: string };
+
+/** The verdicts on the criteria that carry checks, by the number of the criterion. */
+export async function checkCriteria(
+  criteria: readonly Criterion[],
+  checked: Checked,
+  { effects, place, cwd }: Looking,
+): Promise<ReadonlyMap<number, CriterionVerdict>> {
+  const verdicts = new Map<number, CriterionVerdict>();
+  for (const [at, criterion] of criteria.entries()) {
+    const { check } = criterion;
+    if (!check) continue;
+    const observation = needsLook(check) ? await effects.check(place(at + 1), { look: check, cwd }) : undefined;
+    verdicts.set(at, verdictOf(criterion, checked, observation));
+  }
+  return verdicts;
+}
+
+/** The verdict on one criterion that carries a check. */
+export function verdictOf(asked: Criterion, { output, exitCode, failureClass }: Checked, observation?: Observation): CriterionVerdict {
+  const { criterion, mode, weight, check } = asked;
+  const { verdict, evidence } = decideCheck(check, { output, exitCode, observation });
+  return { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? failureClass : null, evidence, by: 'check' };
+}
+
+/** One verdict for each criterion, in their order: what a check decided, or else the next one that was judged. */
+export function inOrder(
+  criteria: readonly Criterion[],
+  checked: ReadonlyMap<number, CriterionVerdict>,
+  judged: readonly CriterionVerdict[],
+): readonly CriterionVerdict[] {
+  const others = judged.values();
+  return criteria.flatMap((_, at) => checked.get(at) ?? others.next().value ?? []);
+}
