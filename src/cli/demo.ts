@@ -19,14 +19,24 @@ ${scenarios.map(({ name, shows }) => `  ${name.padEnd(13)} ${shows}`).join('\n')
     const slow = args.includes('--slow');
     const names = args.filter((arg) => arg !== '--slow');
     const chosen = names.length > 0 ? names.map(findScenario) : scenarios;
+    let told = legend;
     for (const [at, scenario] of chosen.entries()) {
-      const code = await play(scenario, `── ${at + 1} of ${chosen.length} ── ${scenario.name}: ${scenario.shows}`, slow, terminal);
+      const title = `── ${at + 1} of ${chosen.length} ── ${scenario.name}: ${scenario.shows}`;
+      const code = await play(scenario, `${told}${title}`, slow, terminal);
+      told = '';
       if (code !== exits.ok) return code;
     }
     terminal.print(`${chosen.length === 1 ? 'It' : `All ${chosen.length}`} ended as scripted.`);
     return exits.ok;
   },
 };
+
+/** Whoever sees this for the first time knows none of the letters. */
+const legend = `Who is who   R1 understands, R2 plans, R3 works with real tools, R4a checks each part, R4b the whole, R7 decides how it goes on.
+What it says D how much is missing, P how much of that is the approach's own fault, Ω how much is spent, L the loss of all three,
+             ∇L where it is going: ↓ better, ↑ worse, → no change, ⊥ nothing to compare with yet. The models are scripted, the rest is real.
+
+`;
 
 async function play(scenario: Scenario, title: string, slow: boolean, { print, note, env, cancel, terminate }: Terminal): Promise<number> {
   await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, ...(slow ? { around: slowly } : {}) });

@@ -551,3 +551,11 @@ describe('The previous directive', () => {
     expect(accept(initialState, 0).prev_directive).toBe('init');
   });
 });
+
+test('the rationale of an end says what ended it', () => {
+  const said = (request: ReplanRequest, state = initialState) => decide(state, request).decision.rationale;
+  const rounds = { ...initialState, replans: 3, last: { L: 0.5, gap: 0.5 }, prev_directive: 'refine' } as const;
+  expect(said(missed(9), rounds)).toContain('no replan is left of 3');
+  expect(said(missed(1))).toContain('δ = 0.3');
+  expect(said({ ...missed(9), elapsed_ms: 600_000 }, { ...rounds, replans: 2 })).toContain('θ = 0.8');
+});

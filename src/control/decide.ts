@@ -70,7 +70,7 @@ export function decide(
   const worse = exceeds(grad_l, p.epsilon) && state.last !== null && exceeds(gap, state.last.gap);
   const worsening = worse ? state.worsening + 1 : 0;
 
-  const choice = choose({ state, request, measured, grad_l, worsening }, p);
+  const { because, ...choice } = { because: '', ...choose({ state, request, measured, grad_l, worsening }, p) };
   const urgency = urgencyOf(grad_l, p);
   const failed = judgedCriteria(request.outcomes, verdicts).filter((criterion) => criterion.failed);
   const calls = request.outcomes.flatMap(({ tool_calls }) => tool_calls);
@@ -102,7 +102,7 @@ export function decide(
       failing_tools: [...new Set([...state.failing_tools, ...toolsOf(failing.flatMap(({ tool_calls }) => tool_calls))])],
       failed_calls: known.failedCalls,
     },
-    decision: { ...findings, rationale: rationale(findings, failed.length) },
+    decision: { ...findings, rationale: rationale(findings, failed.length, because) },
   };
 }
 
@@ -150,18 +150,32 @@ type Round = {
 };
 type Choice =
   | { readonly macro_state: Directive }
-  | { readonly macro_state: 'accept' | 'success' | 'abandon'; readonly reason: NonNullable<Decision['reason']> };
+  | { readonly macro_state: 'accept' | 'success' | 'abandon'; readonly reason: NonNullable<Decision['reason']>; readonly because: string };
 
 /** The table of SPEC §5 with everything `decide` adds to it, in the order in which it counts. */
 function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }: Round, p: Hyperparameters): Choice {
-  if (D === 0) return { macro_state: 'accept', reason: 'met' };
-  if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) return { macro_state: 'abandon', reason: 'refused' };
+  if (D === 0) return { macro_state: 'accept', reason: 'met', because: 'every criterion passed' };
+  if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) {
+    return { macro_state: 'abandon', reason: 'refused', because: 'an action was refused, and no other way to do it is looked for' };
+  }
   const replansUsedUp = state.replans >= p.maxReplans;
   const checksHold = (request.task_checks ?? []).every(({ verdict }) => verdict === 'pass');
   const picked = macroState({ D, P, Omega, gradL: grad_l }, p);
-  if (picked === 'abandon') return { macro_state: 'abandon', reason: replansUsedUp ? 'gap' : 'budget' };
-  if (picked === 'success' && checksHold) return { macro_state: 'success', reason: 'close_enough' };
-  if (replansUsedUp || worsening >= p.kill) return { macro_state: 'abandon', reason: 'gap' };
+  const noReplansLeft = `no replan is left of ${p.maxReplans}`;
+  if (picked === 'abandon') {
+    return replansUsedUp
+      ? { macro_state: 'abandon', reason: 'gap', because: noReplansLeft }
+      : { macro_state: 'abandon', reason: 'budget', because: `Ω has reached θ = ${p.theta}` };
+  }
+  if (picked === 'success' && checksHold) {
+    return {
+      macro_state: 'success',
+      reason: 'close_enough',
+      because: `D is at most δ = ${p.delta}, close enough to deliver with its gaps`,
+    };
+  }
+  if (replansUsedUp) return { macro_state: 'abandon', reason: 'gap', because: noReplansLeft };
+  if (worsening >= p.kill) return { macro_state: 'abandon', reason: 'gap', because: `${worsening} rounds in a row made it worse (Law 2)` };
   return { macro_state: picked === 'success' ? actionState({ P, gradL: grad_l }, p) : picked };
 }
 

@@ -1,8 +1,9 @@
 /** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, and what changes. */
 import type { Decision } from './decide.ts';
 
-export function rationale(findings: Omit<Decision, 'rationale'>, missed: number): string {
-  return `${findings.macro_state}: ${numbers(findings, missed)}; ${whatChanges(findings)}.`;
+/** `missed` is the number of criteria that were, `because` what ends the task, if it ends. */
+export function rationale(findings: Omit<Decision, 'rationale'>, missed: number, because = ''): string {
+  return `${findings.macro_state}: ${numbers(findings, missed)}; ${because || whatChanges(findings)}.`;
 }
 
 function numbers({ loss: { D, P, Omega }, grad_l, failure_class, prev_directive }: Omit<Decision, 'rationale'>, missed: number): string {
@@ -13,7 +14,7 @@ function numbers({ loss: { D, P, Omega }, grad_l, failure_class, prev_directive 
   return `${gap} (D ${D.toFixed(2)}, P ${P.toFixed(2)}${of}, Ω ${Omega.toFixed(2)}, ${trend})`;
 }
 
-function whatChanges({ macro_state, reason, blocked_tools, blocked_targets, failed_criterion }: Omit<Decision, 'rationale'>): string {
+function whatChanges({ macro_state, blocked_tools, blocked_targets, failed_criterion }: Omit<Decision, 'rationale'>): string {
   const next = failed_criterion === null ? '' : `, to meet "${clip(failed_criterion)}"`;
   switch (macro_state) {
     case 'break_symmetry':
@@ -31,17 +32,9 @@ function whatChanges({ macro_state, reason, blocked_tools, blocked_targets, fail
     case 'success':
       return 'close enough to deliver with its gaps';
     case 'abandon':
-      return endings[reason ?? 'gap'];
+      return 'what was achieved is handed over';
   }
 }
-
-const endings: Readonly<Record<NonNullable<Decision['reason']>, string>> = {
-  met: 'every criterion passed',
-  close_enough: 'close enough to deliver with its gaps',
-  gap: 'no further plan is tried: what was achieved is handed over',
-  budget: 'the budget is spent: what was achieved is handed over',
-  refused: 'an action was refused, and no other way to do it is looked for',
-};
 
 /** The first few, so that the sentence stays one. */
 function some(items: readonly string[]): string {

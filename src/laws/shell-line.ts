@@ -78,7 +78,7 @@ function* programsRunBy([first, ...args]: readonly Argument[], depth: number): G
   const program = first?.literal?.replace(/^.*\//s, '') ?? '';
   if (!presentable.test(program)) return;
   yield program;
-  if (depth === 0) return;
+  if (depth === 0) return yield unknownProgram;
   for (const command of commandsGivenTo(program, args)) yield* programsRunBy(command, depth - 1);
   for (const script of scriptsGivenTo(program, args)) yield* script === undefined ? [unknownProgram] : programsIn(script, depth - 1);
 }
@@ -108,7 +108,7 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['xargs', { valued: valued('adEILnPs', 'arg-file|delimiter|max-args|max-chars|max-procs') }],
 ]);
 
-const shells: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'zsh', 'ksh']);
+const shells: ReadonlySet<string> = new Set(['bash', 'rbash', 'sh', 'dash', 'ash', 'zsh', 'ksh', 'mksh']);
 
 function* commandsGivenTo(program: string, args: readonly Argument[]): Generator<readonly Argument[]> {
   const wrapper = wrappers.get(program);
@@ -128,32 +128,26 @@ function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.literal ?? args[at]?.text ?? '';
     if (valued?.test(text)) at++;
-    else if (!/^-.|^[A-Za-z_]\w*=/.test(text) && operandsLeft-- === 0) return at;
+    else if (!/^-|^[A-Za-z_]\w*=/.test(text) && operandsLeft-- === 0) return at;
   }
   return args.length;
 }
 
-/** These run a line in one of their arguments, in ways of their own. */
-const strangeRunners: ReadonlySet<string> = new Set([
-  'su',
-  'script',
-  'watch',
-  'parallel',
-  'chroot',
-  'unshare',
-  'nsenter',
-  'runuser',
-  'ssh',
-  'flock',
-]);
+/** These run a line that stands in an argument, a file or a variable, in ways of their own. */
+const strangeRunners: ReadonlySet<string> = new Set(
+  'su script watch parallel chroot unshare nsenter runuser ssh flock source . trap let compgen mapfile readarray alias hash fish csh tcsh'.split(
+    ' ',
+  ),
+);
 
 /** Lines of shell in the arguments; undefined for one that is not known before it runs. */
 function* scriptsGivenTo(program: string, args: readonly Argument[]): Generator<string | undefined> {
   const literals = args.map(({ literal }) => literal);
-  const option = shells.has(program)
-    ? literals.findIndex((literal = '') => /^-[a-zA-Z]{1,20}$/.test(literal) && literal.includes('c'))
-    : -1;
-  if (option !== -1) yield literals[option + 1];
+  if (shells.has(program)) {
+    const option = literals.findIndex((literal = '') => /^-[a-zA-Z]{1,20}$/.test(literal) && literal.includes('c'));
+    const script = option === -1 ? -1 : literals.findIndex((literal, at) => at > option && literal !== '--');
+    yield script === -1 ? undefined : literals[script]; // without one it reads a file, or what it is fed
+  }
   if (strangeRunners.has(program) || (program === 'env' && args.some(({ text }) => /^-[^-]*S|^--split/.test(text)))) yield undefined;
   if (program === 'eval') yield literals.includes(undefined) ? undefined : literals.join(' ');
 }

@@ -2,8 +2,8 @@
 
 /** What nobody sees between two characters, or on one. */
 const unseen = String.raw`\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}`;
-const bracket = '<﹤＜‹〈⟨';
-const slash = '/⁄∕／';
+const bracket = '<﹤＜‹〈⟨ᐸ˂❮';
+const slash = '/⁄∕／⧸╱';
 
 /** Whatever looks like `</`, and what follows it up to the next bracket: each character is read once. */
 const closing = new RegExp(`([${bracket}])(?=[${unseen}]*[${slash}]([^${bracket}]*))`, 'gu');

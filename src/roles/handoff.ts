@@ -15,7 +15,7 @@ export function handoffFrom({ why, outcomes, unmet }: Known): PayloadOf<'Handoff
     ...failed.map(lookInto),
     ...unmet
       .filter(({ criterion }) => !told.has(criterion))
-      .map(({ criterion, why: reason }) => `See to it that ${atAGlance(criterion)}: ${sentence(reason)}`),
+      .map(({ criterion, why: reason }) => `Still open, ${atAGlance(criterion)}: ${sentence(reason)}`),
     'Say the goal in other words, or in smaller parts, and run it again.',
     'Look at what was tried, in the journal of the task, before you do.',
   ];

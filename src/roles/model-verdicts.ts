@@ -33,7 +33,7 @@ const callIds = /(?<!\d|\d\.)\d{1,9}\.\d{1,9}\.\d{1,9}\/R3\/\d{1,9}\.\d{1,9}(?!\
 
 /** A call id, or a quote from a text or from what a call gave back. What a call was told to say (`echo tests passed`) proves nothing. */
 export function isFound(evidence: string, { texts, calls }: Sources): boolean {
-  const made = calls.filter(wasMade);
+  const made = calls.filter((call) => wasMade(call) && !onlyPrints(call));
   const named = evidence.match(callIds) ?? [];
   if (named.length > 0) return named.every((id) => made.some(({ call_id }) => call_id === id));
   return (
@@ -41,6 +41,11 @@ export function isFound(evidence: string, { texts, calls }: Sources): boolean {
     made.some(({ input, output_head_tail }) => foundIn(evidence, [output_head_tail]) && !foundIn(evidence, textsIn(input)))
   );
 }
+
+const printers: ReadonlySet<string> = new Set(['echo', 'printf', 'yes', 'seq']);
+
+/** A line that only prints what it is told says nothing about the world. */
+const onlyPrints = ({ programs = [] }: ToolCall): boolean => programs.length > 0 && programs.every((program) => printers.has(program));
 
 /** An input as it is written in JSON, and its texts as they are: there their quotes and lines are not escaped. */
 const textsIn = (input: Json): readonly string[] => [JSON.stringify(input), ...leavesOf(input)];

@@ -54,13 +54,20 @@ export const isReplaceable = ({ real, holds }: Place, { workspace }: Bounds): bo
   holds === 'file' && positionOf(real, [workspace]) === 'open';
 
 function whyNotCreate({ asked, real }: Place, { cwd, workspace }: Bounds): string | undefined {
-  const reasons = {
-    open: undefined,
-    hidden: `${asked} is hidden, and hidden files can change how programs behave just by being there`,
-    outside: `${asked} is neither below the current folder nor in the workspace`,
-  };
-  return reasons[positionOf(real, [cwd, workspace])];
+  const position = positionOf(real, [cwd, workspace]);
+  if (position === 'outside') return `${asked} is neither below the current folder nor in the workspace`;
+  const inWorkspace = positionOf(real, [workspace]) === 'open';
+  if (position === 'hidden' || (!inWorkspace && (isHidden(real) || changesBehaviour.test(real)))) {
+    return `${asked} lies where a file can change how programs behave just by being there`;
+  }
+  return undefined;
 }
+
+const isHidden = (path: string): boolean => path.split(sep).some((segment) => segment.startsWith('.'));
+
+/** The plainest of the places that SPEC §7 names; folders on PATH and the rest come with containment. */
+const changesBehaviour =
+  /^\/(?:etc|usr|bin|sbin|lib|boot|var\/spool)\/|\/Library\/Launch[^/]*\/|\/hooks\/[^/]+$|\/(?:AGENTS|CLAUDE|GEMINI)\.md$/;
 
 function whyNotReplace(place: Place, before: string, bounds: Bounds): string | undefined {
   if (place.holds === 'link') return `${place.asked} is a symlink to ${place.real}`;
@@ -80,6 +87,5 @@ function positionOf(file: string, folders: readonly string[]): Position {
     .map((folder) => relative(folder, file))
     .filter((way) => way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..');
   if (ways.length === 0) return 'outside';
-  const isOpen = (way: string) => !way.split(sep).some((segment) => segment.startsWith('.'));
-  return ways.some(isOpen) ? 'open' : 'hidden';
+  return ways.every(isHidden) ? 'hidden' : 'open';
 }

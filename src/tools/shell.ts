@@ -61,7 +61,8 @@ async function run({ command, timeout_s }: ShellInput, context: ToolContext, env
     return needsYes({ action: command, effects: [], reason: 'its effects cannot be told before it runs', hash: needed });
   }
   try {
-    const ended = await runProcess({ ...(await shellFor(command)), cwd, env, timeoutMs: timeout_s * 1000, signal });
+    const line = isPlainlyReadOnly(command) ? `${limits}${command}` : command;
+    const ended = await runProcess({ ...(await shellFor(line)), cwd, env, timeoutMs: timeout_s * 1000, signal });
     const { output, exitCode, truncated } = ended;
     const error = shellFailure(ended, timeout_s);
     const told = { truncated, ...(exitCode === null ? {} : { exit_code: exitCode }) };
@@ -70,6 +71,9 @@ async function run({ command, timeout_s }: ShellInput, context: ToolContext, env
     return failedBy(error, `cannot run the command in ${cwd}`);
   }
 }
+
+/** What only reads needs little: 2 GiB of memory each, and files (which some make to sort) of 1 GiB. */
+const limits = 'ulimit -v 2097152 2>/dev/null; ulimit -f 1048576 2>/dev/null; ';
 
 /** Bash without any start-up file, or whatever shell there is. */
 async function shellFor(command: string): Promise<{ file: string; args: readonly string[] }> {

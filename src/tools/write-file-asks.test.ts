@@ -33,6 +33,8 @@ describe.each([
   ['into a new hidden folder', 'a/.config/new.txt', 'created', 'project/a/.config/new.txt'],
   ['a git hook', '.git/hooks/pre-commit', 'created', 'project/.git/hooks/pre-commit'],
   ['where a symlink leads into a hidden folder', 'git/hooks/pre-commit', 'created', 'project/.git/hooks/pre-commit'],
+  ['where programs start by themselves', 'Library/LaunchAgents/x.plist', 'created', 'project/Library/LaunchAgents/x.plist'],
+  ['what other agents obey', 'AGENTS.md', 'created', 'project/AGENTS.md'],
   ['a hidden file in the workspace', '../workspace/.x', 'created', 'workspace/.x'],
   ["over somebody's file", 'old.txt', 'changed', 'project/old.txt'],
   ["over somebody's file, deeper", 'inner/deep/old.txt', 'changed', 'project/src/deep/old.txt'],

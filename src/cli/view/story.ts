@@ -25,7 +25,7 @@ export function story(result: FinalResult): readonly string[] {
   return [
     '',
     `${heading[directive]} (${reason}): ${clean(summary)}`,
-    ...block(typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output)),
+    ...block(textOf(output)),
     ...list(
       'not met',
       unmet.map(({ criterion, why }) => `${criterion}: ${why}`),
@@ -41,6 +41,8 @@ export function story(result: FinalResult): readonly string[] {
     `cost     ${counted(cost.model_calls, 'model call')}, ${counted(cost.tool_calls, 'tool call')}, ${(cost.active_ms / 1000).toFixed(1)} s`,
   ];
 }
+
+const textOf = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
 
 const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
@@ -81,14 +83,15 @@ function ofMessage(message: Message): readonly Row[] {
     case 'ConfirmRequest':
       return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (${message.payload.reason})`]];
     case 'ConfirmReply':
-      return [[from, message.payload.allowed ? 'says yes' : 'no yes', '']];
+      return [message.payload.allowed ? [from, 'says yes', ''] : ['Law 1', 'refuses', 'nobody said yes to it']];
     case 'ExecutionResult': {
-      const { tool_calls, status, reason, refused } = message.payload;
-      return [...(refused ? [] : tool_calls.flatMap((call) => ofFailedCall(from, call))), [from, status, reason ?? '']];
+      const { tool_calls, status, reason, refused, output } = message.payload;
+      return [...(refused ? [] : tool_calls.flatMap((call) => ofFailedCall(from, call))), [from, status, reason ?? textOf(output)]];
     }
     case 'CorrectionSignal':
       return [[from, 'corrects', `attempt ${message.payload.attempt_number}: ${message.payload.what_was_wrong}`]];
     case 'SubTaskOutcome':
+      if (message.payload.refused) return []; // told when it happened
       return to === 'R4b' ? message.payload.criteria_verdicts.map((verdict) => ofVerdict(from, verdict)) : [];
     case 'GroupMatched':
       return [[from, 'hands on', `what group ${message.payload.sequence} found`]];

@@ -1,7 +1,7 @@
 /** The class of a task in a few words: the same kind of goal should come to the same slug. */
 
 const usable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
 const longest = 64;
 
 /** How much of an intent is read for its first words: enough in any script, and no more where it is a megabyte. */

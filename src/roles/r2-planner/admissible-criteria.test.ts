@@ -156,3 +156,20 @@ describe('a check can be made', () => {
     expect(checkedBy(check)).toEqual([]);
   });
 });
+
+describe('a plan is bounded', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => checked(`criterion number ${at}`));
+
+  test.each([
+    ['more criteria of a sub-task than can be judged', many(21), {}],
+    ['more criteria of the task than can be judged', [seen], { task: many(21) }],
+    ['a criterion that is a text of its own', [checked('x'.repeat(2_001))], {}],
+    ['an intent that is a text of its own', [seen], { intent: 'x'.repeat(2_001) }],
+  ])('so %s are a reason', (_, criteria, given) => {
+    expect(against(criteria, given)).toEqual([expect.stringMatching(/most|more than/)]);
+  });
+
+  test('and as many as that are none', () => {
+    expect(against(many(20), { task: many(20) })).toEqual([]);
+  });
+});

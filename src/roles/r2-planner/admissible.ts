@@ -27,6 +27,8 @@ export type Terms = {
 type Rule = (plan: Plan, terms: Terms) => readonly string[];
 
 const mostSubTasks = 20;
+const mostCriteria = 20;
+const mostWords = 2_000;
 /** From this overlap on, two texts say the same. */
 const alike = 0.8;
 
@@ -66,7 +68,7 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, spec }) => {
 };
 
 /** Tools name a path without the `./` in front; and where words are not divided by spaces, nobody can tell where a name begins: the person is believed. */
-const isNamedIn = (target: string, text: string): boolean =>
+export const isNamedIn = (target: string, text: string): boolean =>
   standsIn(target, text) || standsIn(`./${target}`, text) || (unspaced.test(target) && text.includes(target));
 
 const heedsMemory: Rule = (plan, { mustNots }) => {
@@ -90,11 +92,11 @@ const heedsMemory: Rule = (plan, { mustNots }) => {
 const hasCriteria: Rule = ({ task_criteria, subtasks }, { spec }) => {
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
   const whole = task_criteria.length === 0 && subtasks.length > 1 ? ['the task has no criteria for what its sub-tasks give together'] : [];
-  const parts = subtasks.flatMap(({ intent, success_criteria }, at) =>
-    success_criteria.length === 0
-      ? [`${nameOf(at)} has no success criteria`]
-      : success_criteria.flatMap((criterion) => againstCriterion(nameOf(at), criterion, [wordsOf(intent), ...goal])),
-  );
+  const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
+    if (success_criteria.length === 0) return [`${nameOf(at)} has no success criteria`];
+    const intents = [wordsOf(intent), ...goal];
+    return success_criteria.flatMap((criterion) => againstCriterion(nameOf(at), criterion, intents));
+  });
   return [...whole, ...task_criteria.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
 };
 
@@ -124,6 +126,18 @@ function whyNotMade(check: Check): string | undefined {
     : undefined;
 }
 
+/** Criteria and intents stand in many prompts, and checks take time: both are bounded. */
+const isBounded: Rule = ({ task_criteria, subtasks }) =>
+  [
+    { name: 'the task', text: '', criteria: task_criteria },
+    ...subtasks.map(({ intent, success_criteria }, at) => ({ name: nameOf(at), text: intent, criteria: success_criteria })),
+  ].flatMap(({ name, text, criteria }) => [
+    ...(criteria.length > mostCriteria ? [`${name} has ${criteria.length} criteria; ${mostCriteria} is the most`] : []),
+    ...([text, ...criteria.map(({ criterion }) => criterion)].some((words) => words.length > mostWords)
+      ? [`${name} has an intent or a criterion of more than ${mostWords} characters; put details into the context`]
+      : []),
+  ]);
+
 const runsInOrder: Rule = ({ subtasks }) => {
   const sequences = [...new Set(subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
   if (sequences.every((sequence, at) => sequence === at + 1)) return [];
@@ -143,7 +157,15 @@ const differsFromFailed: Rule = (plan, { failed, directive }) => {
     : [];
 };
 
-const rules: readonly Rule[] = [usesToolsOnOffer, repeatsNoBlockedCall, heedsMemory, hasCriteria, runsInOrder, differsFromFailed];
+const rules: readonly Rule[] = [
+  isBounded,
+  usesToolsOnOffer,
+  repeatsNoBlockedCall,
+  heedsMemory,
+  hasCriteria,
+  runsInOrder,
+  differsFromFailed,
+];
 
 /** The sizes alone often tell, at no cost: no overlap is larger than their ratio. */
 function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -4,7 +4,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked, DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import { delimited } from '../delimited.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
@@ -45,7 +45,7 @@ export function group({ plan, round, spec, blocked }: Dispatched, sequence: numb
         sequence,
         intent: planned.intent,
         success_criteria: planned.success_criteria,
-        context: [planned.context, ...handed].filter((part) => part !== '').join('\n\n'),
+        context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
         blocked,
         deadline: planned.deadline,

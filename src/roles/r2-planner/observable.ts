@@ -7,7 +7,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const praise = setOf(
   `correct correctly properly proper success successful successfully succeed succeeds succeeded complete completed completes completely fully done
   finished finishes fine good well ok okay expected intended required requested desired specified planned designed needed appropriate appropriately
-  satisfactory satisfied satisfies perfect perfectly achieved achieves fulfilled fulfills meet meets met work works worked working`,
+  satisfactory satisfied satisfies accomplished reached great nice happy order perfect perfectly achieved achieves fulfilled fulfills meet meets met work works worked working`,
 );
 
 /** Words that any criterion could have. */

@@ -23,13 +23,18 @@ const ProposedCriterion = z
     }),
   );
 
+const Criteria = z
+  .array(ProposedCriterion)
+  .nullish()
+  .transform((criteria) => criteria ?? []);
+
 /** Ids that a model makes up are dropped here: they are not part of the shape. A sequence that is no number becomes 0, which no plan may have. */
 export const Plan = z.object({
-  task_criteria: z.array(ProposedCriterion).default([]),
+  task_criteria: Criteria,
   subtasks: z.array(
     z.object({
       intent: z.string().trim().min(1),
-      success_criteria: z.array(ProposedCriterion).default([]),
+      success_criteria: Criteria,
       context: z
         .string()
         .nullish()

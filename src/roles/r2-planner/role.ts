@@ -9,7 +9,7 @@ import { askModel } from '../ask-model.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { reasonsAgainst, type Terms } from './admissible.ts';
+import { isNamedIn, reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
 import { type Calibrate, uncalibrated } from './calibration.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
@@ -45,7 +45,7 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
     /** Makes the plan of the next round and starts its first group, or says why there is none. */
     async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
       round += 1;
-      const blocked = blockedFor(tools, directive);
+      const blocked = blockedFor(tools, directive, goal);
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
       const { notes, mustNots } = await calibrate(goal, names, context);
@@ -115,9 +115,13 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-/** What the directive blocks, less the last tool, which nobody can do without. */
-function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null): Blocked {
+/** What the directive blocks, less the last tool, which nobody can do without, and less what the person named, which cannot be avoided. */
+function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null, { raw_input, clarifications }: TaskSpec): Blocked {
   if (!directive) return { tools: [], targets: [] };
   const kept = new Set(offer(tools, directive.blocked_tools).map(({ name }) => name));
-  return { tools: directive.blocked_tools.filter((name) => !kept.has(name)), targets: directive.blocked_targets };
+  const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
+  return {
+    tools: directive.blocked_tools.filter((name) => !kept.has(name)),
+    targets: directive.blocked_targets.filter(({ target }) => !said.some((text) => isNamedIn(target, text))),
+  };
 }

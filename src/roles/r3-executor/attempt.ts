@@ -4,7 +4,7 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { AskedCall, Turn } from '../../models/model.ts';
 import { withoutReasoning } from '../../models/reasoning.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { headAndTail } from '../head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type Called, type CallSite, cut, makeCall } from './call.ts';
 import { system } from './prompt.ts';
@@ -12,6 +12,8 @@ import { system } from './prompt.ts';
 /** How many model steps one attempt may take (SPEC §4), and how many calls a step. */
 const mostSteps = 10;
 const mostCalls = 16;
+/** How much of its own words a model is reminded of, step after step. */
+const mostRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
@@ -31,11 +33,12 @@ export async function carryOut(site: Site): Promise<Attempt> {
   for (let step = 1; step <= mostSteps; step += 1) {
     const answer = await context.effects.model({ ...at, step }, { system, turns: [...turns], tools: [...tools, reportInfeasible] });
     const text = withoutReasoning(answer.text);
-    turns.push({ role: 'assistant', text: headAndTail(answer.text, mostOfGoal), calls: answer.calls.map(shortened) });
-    if (answer.calls.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
+    const asked = answer.calls.slice(0, mostCalls);
+    turns.push({ role: 'assistant', text: headAndTail(answer.text, mostRemembered), calls: asked.map(shortened) });
+    if (asked.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
     let number = 0;
     const place = () => ({ ...at, step, call: ++number });
-    const end = await callAll(answer.calls, calls, { ...site, place, offered: tools.map(({ name }) => name) });
+    const end = await callAll(asked, answer.calls.length - asked.length, calls, { ...site, place, offered: tools.map(({ name }) => name) });
     if (end) return { status: 'failed', output: text, ...end, tool_calls: calls };
   }
   return { status: 'failed', output: null, reason: `no result after ${mostSteps} steps`, refused: false, tool_calls: calls };
@@ -47,6 +50,7 @@ const shortened = (call: AskedCall): AskedCall => ({ ...call, tool: headAndTail(
 /** Makes the calls of one step in order and answers each, because a conversation with an open call cannot go on. Returns why the attempt ends, if it does. */
 async function callAll(
   asked: readonly AskedCall[],
+  more: number,
   made: ToolCall[],
   site: CallSite & Pick<Site, 'turns'>,
 ): Promise<Pick<Attempt, 'reason' | 'refused'> | undefined> {
@@ -56,13 +60,13 @@ async function callAll(
     if (!end && call.tool === reportInfeasible.name) {
       end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false };
       text = 'noted';
-    } else if (!end && index >= mostCalls) text = `not made: at most ${mostCalls} calls a step`;
-    else if (!end) {
+    } else if (!end) {
       const called: Called = await makeCall(call, site);
       made.push(called.call);
       text = called.call.output_head_tail;
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
     }
+    if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${mostCalls} a step`;
     site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text });
   }
   return end;

@@ -66,8 +66,8 @@ export function correctionOf(
     attempt_number: attempt,
     failed_criterion: heaviest[0]?.criterion ?? '',
     failure_class: heaviest.find(({ failure_class }) => failure_class !== null)?.failure_class ?? null,
-    what_was_wrong: [...new Set([...wrong, headAndTail(words.what_was_wrong)])].filter((line) => line !== '').join('\n'),
-    what_to_do: [todo, headAndTail(words.what_to_do)].filter((line) => line !== '').join('\n'),
+    what_was_wrong: headAndTail([...new Set([...wrong, words.what_was_wrong])].filter((line) => line !== '').join('\n')),
+    what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
 }
 

@@ -85,8 +85,9 @@ export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterio
   return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
 }
 
-const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] =>
-  outcomes.flatMap(({ refused, failure_reason }) => (refused && failure_reason !== null ? [failure_reason] : []));
+const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
+  ...new Set(outcomes.flatMap(({ refused, failure_reason }) => (refused && failure_reason !== null ? [failure_reason] : []))),
+];
 
 type Cut = Pick<Final, 'summary' | 'reason'> & { readonly why: string; readonly moves?: readonly string[]; readonly elapsedMs: number };
 
