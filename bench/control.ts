@@ -107,7 +107,7 @@ const scripts = {
   ],
 } as const;
 
-/** Processor time of one task, without the time its effects take: the scripted model and the tools are a part of it, so it is an upper bound. */
+/** Processor time of one task. The scripted model, the tools and the file system are a part of it, so it is more than the loops alone take. */
 for (const [name, script] of Object.entries(scripts)) {
   await using host = wire({ folders: { data: join(folder, 'data'), workspace: home }, model: createCassette(script as never), env: {} });
   const cpu: number[] = [];
