@@ -173,7 +173,7 @@ test('whatever a model does, a task ends once and honestly, within its bounds, w
       expectNoBlockedCall(ended);
       expectNoEmptyPass(ended);
     }),
-    { numRuns: 80 },
+    { numRuns: 120 },
   );
   expect(met.size).toBeGreaterThan(2);
 }, 120_000);

@@ -1,4 +1,5 @@
 /** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, and what changes. */
+import { oneLine } from '../contracts/shorten.ts';
 import type { Decision } from './decide.ts';
 
 /** `missed` is the number of criteria that were, `because` what ends the task, if it ends. */
@@ -42,8 +43,4 @@ function some(items: readonly string[]): string {
   return items.length > 3 ? `${named} and ${items.length - 3} more` : named;
 }
 
-/** One line of a text, and not all of it when it is long. */
-function clip(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
-  return line.length > 80 ? `${line.slice(0, 79).replace(/[\ud800-\udbff]$/, '')}…` : line;
-}
+const clip = (text: string): string => oneLine(text, 80);

@@ -1,10 +1,10 @@
 /** The verdict on a check, decided by code from what was seen of the world or from the output itself. */
 import type { Check, CriterionVerdict } from '../contracts/criteria.ts';
 import { Json } from '../contracts/json.ts';
+import { clip, oneLine as shorten } from '../contracts/shorten.ts';
 import { at, isPointer, sameJson } from '../tools/json-pointer.ts';
 import type { Observation } from '../tools/observe.ts';
-import { clip, excerpt } from '../tools/observe-excerpt.ts';
-import { evenlySpaced } from '../tools/observe-quote.ts';
+import { excerpt } from '../tools/observe-excerpt.ts';
 import { readPattern } from '../tools/pattern.ts';
 import { outputText } from './output-text.ts';
 
@@ -65,7 +65,7 @@ export function decideCheck(check: Check | undefined, { output, exitCode, observ
 /** How much of a value, a quote or a line is kept as evidence. */
 const mostWords = 200;
 
-const oneLine = (text: string): string => clip(evenlySpaced(text), mostWords);
+const oneLine = (text: string): string => shorten(text, mostWords);
 const passage = (text: string): string => oneLine(text) || 'nothing but white space';
 const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), mostWords)}"`;
 const shown = (value: Json): string => clip(JSON.stringify(value), mostWords);

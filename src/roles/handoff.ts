@@ -2,6 +2,7 @@
 import type { Unmet } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
+import { oneLine } from '../contracts/shorten.ts';
 
 type Known = { readonly why: string; readonly outcomes: readonly SubTaskOutcome[]; readonly unmet: readonly Unmet[] };
 
@@ -31,19 +32,14 @@ const lookInto = ({ intent, failure_reason, refused }: SubTaskOutcome): string =
     : `Look into "${atAGlance(intent)}": ${sentence(failure_reason ?? 'it failed without a reason')}`;
 
 /** What was done and passed its checks, a line each; empty when nothing was. */
-export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string =>
-  outcomes
-    .filter(({ status }) => status === 'matched')
-    .map(({ intent }) => `done and checked: ${atAGlance(intent)}`)
-    .join('\n');
+export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string => {
+  const matched = outcomes.filter(({ status }) => status === 'matched');
+  return [...new Set(matched.map(({ intent }) => `done and checked: ${atAGlance(intent)}`))].join('\n');
+};
 
 const longest = 400;
 
-/** On one line, and not longer than can be read at a glance. */
-function atAGlance(text: string): string {
-  const row = text.replaceAll(/\s+/g, ' ').trim();
-  return row.length > longest ? `${row.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : row;
-}
+const atAGlance = (text: string): string => oneLine(text, longest);
 
 /** One sentence that ends once. */
 function sentence(text: string): string {

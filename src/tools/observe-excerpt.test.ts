@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clip, excerpt, headAndTail } from './observe-excerpt.ts';
+import { clip, headAndTail } from '../contracts/shorten.ts';
+import { excerpt } from './observe-excerpt.ts';
 
 test.each([
   ['short', 5, 'short'],

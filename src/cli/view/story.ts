@@ -4,6 +4,7 @@ import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Message } from '../../contracts/messages.ts';
+import { clip } from '../../contracts/shorten.ts';
 import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
@@ -185,10 +186,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const widest = 220;
 
 /** One short row of text. */
-const clean = (text: string): string => {
-  const row = visible(text.replaceAll(/\s+/g, ' ').trim());
-  return row.length > widest ? `${row.slice(0, widest - 1).replace(/[\ud800-\udbff]$/, '')}…` : row; // half a character goes with the rest
-};
+const clean = (text: string): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), widest);
 
 /** Control, format and bidi characters cannot draw on the terminal: they are shown as a mark. */
 const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');

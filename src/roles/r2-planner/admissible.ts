@@ -3,6 +3,7 @@ import type { Directive } from '../../contracts/control.ts';
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
+import { oneLine } from '../../contracts/shorten.ts';
 import { overlap, unspaced, wordsOf } from '../../control/overlap.ts';
 import { isPointer } from '../../tools/json-pointer.ts';
 import { readPattern } from '../../tools/pattern.ts';
@@ -63,7 +64,9 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, spec }) => {
     const text = textOf(subtask);
     return targets
       .filter(({ tool, target }) => subtask.tools.includes(tool) && standsIn(target, text))
-      .map(({ tool, target }) => `${nameOf(at)} repeats ${short(tool, mostQuoted)} ${quoted(target)}, which failed before and is blocked`);
+      .map(
+        ({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, mostQuoted)} ${quoted(target)}, which failed before and is blocked`,
+      );
   });
 };
 
@@ -78,13 +81,13 @@ const heedsMemory: Rule = (plan, { mustNots }) => {
   return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
     if (whole !== undefined && whole !== made) return [];
     if (tool === undefined && target === undefined)
-      return whole === undefined ? [] : [`the plan as a whole must not be made: ${short(because, mostSaid)}`];
+      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, mostSaid)}`];
     const offenders = plan.subtasks.flatMap(({ tools }, at) => {
       const named = (tool === undefined || tools.includes(tool)) && (target === undefined || standsIn(target, texts[at] ?? ''));
       return named ? [nameOf(at)] : [];
     });
     const named = [tool, target].filter((part) => part !== undefined).map(quoted);
-    return offenders.map((name) => `${name} must not use ${named.join(' ')}: ${short(because, mostSaid)}`);
+    return offenders.map((name) => `${name} must not use ${named.join(' ')}: ${oneLine(because, mostSaid)}`);
   });
 };
 
@@ -119,7 +122,7 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
 function whyNotMade(check: Check): string | undefined {
   if ('pattern' in check) {
     const pattern = readPattern(check.pattern);
-    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${short(pattern.error, mostQuoted)})`;
+    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${oneLine(pattern.error, mostQuoted)})`;
   }
   return check.kind === 'json_equals' && !isPointer(check.pointer)
     ? `${quoted(check.pointer)} is no JSON pointer, such as /a/0`
@@ -185,10 +188,4 @@ const mostQuoted = 120;
 /** How much of what memory says. */
 const mostSaid = 400;
 
-const quoted = (text: string): string => JSON.stringify(short(text, mostQuoted));
-
-/** On one line. */
-function short(text: string, most: number): string {
-  const row = text.slice(0, most).replaceAll(/\s+/g, ' ');
-  return text.length > most ? `${row.replace(/[\ud800-\udbff]$/, '')}…` : row;
-}
+const quoted = (text: string): string => JSON.stringify(oneLine(text, mostQuoted));

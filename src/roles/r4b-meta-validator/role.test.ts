@@ -165,3 +165,11 @@ describe('a round in which all matched', () => {
     ]);
   });
 });
+
+test('an exit code that is asked of the whole is that of the sub-task that came last, wherever the plan lists it', async () => {
+  const onExit: Criterion = { criterion: 'it ended well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
+  const shell = (exit_code: number) => ({ tool_calls: [call({ tool: 'shell', exit_code })] });
+  const { report } = await round([2, 1], [onExit], { model: [{ merged_output: 'both', summary: 's', verdicts: [] }] });
+  await report(2, 'first', shell(1));
+  expect(await report(1, 'last', shell(0))).toMatchObject([{ type: 'OutcomeSummary', payload: { task_verdicts: [{ verdict: 'pass' }] } }]);
+});
