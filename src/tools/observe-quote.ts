@@ -2,7 +2,7 @@
 import { excerpt } from './observe-excerpt.ts';
 
 /** Every run of white space as one space, and none at the ends. */
-export const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The passage of the text that has the quote in it. A blank quote is in no text. */
 export function passageWith(quote: string, text: string): string | undefined {
