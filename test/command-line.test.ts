@@ -62,7 +62,7 @@ test.each([
   expect(result.out).toContain(printed);
 });
 
-test.each([[['dmeo']], [['demo', 'nothing']], [['--verbose']], [['demo\u001b[31m']], [['__proto__']]])(
+test.each([[['dmeo']], [['demo', '--fast']], [['demo', 'nothing']], [['--verbose']], [['demo\u001b[31m']], [['__proto__']]])(
   'artoo %j is a usage error that says what there is',
   async (args) => {
     const { out, err, code } = await artoo(args);

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDemo } from '../app/demo.ts';
 import { findScenario, type Scenario, scenarios } from '../app/scenarios.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import type { Model } from '../models/model.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { story, telling } from './view/story.ts';
@@ -18,6 +19,9 @@ ${scenarios.map(({ name, shows }) => `  ${name.padEnd(13)} ${shows}`).join('\n')
   async run(args, terminal) {
     const slow = args.includes('--slow');
     const names = args.filter((arg) => arg !== '--slow');
+    const unknown = names.find((arg) => arg.startsWith('-'));
+    if (unknown !== undefined)
+      throw new ArtooError('usage', `demo has no option ${unknown.slice(0, 60)}; \`artoo demo --help\` says what it has`);
     const chosen = names.length > 0 ? names.map(findScenario) : scenarios;
     let told = legend;
     for (const [at, scenario] of chosen.entries()) {

@@ -2,7 +2,7 @@
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
-  artoo demo [scenario]   watch a whole task run: scripted models, real tools, a scratch folder
+  artoo demo [scenario …] watch whole tasks run: scripted models, real tools, scratch folders
   artoo --version         print the version
   artoo --help            print this
 
