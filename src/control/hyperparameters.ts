@@ -35,3 +35,6 @@ export const defaults: Hyperparameters = {
   maxReplans: 3,
   kill: 2,
 };
+
+/** With the defaults for whatever is not given: whoever calls from JavaScript may give a part. */
+export const complete = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });

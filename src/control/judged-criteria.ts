@@ -24,10 +24,10 @@ function ofSubTask(outcome: SubTaskOutcome): readonly JudgedCriterion[] {
   const unexplained = verdicts.length === 0 || (status === 'failed' && verdicts.every(({ verdict }) => verdict === 'pass'));
   if (!unexplained) return verdicts.map((verdict) => judged(verdict, certaintyOf(verdict, outcome)));
   const missed = criteria.length === 0 && status === 'failed' ? [{ criterion: outcome.intent, weight: 1 }] : criteria; // a failure never counts for nothing
-  return missed.map(({ criterion, weight }) => ({ criterion, weight, failed: true, certainty: 1, failureClass: null }));
+  return missed.map(({ criterion, weight = 1 }) => ({ criterion, weight, failed: true, certainty: 1, failureClass: null }));
 }
 
-function judged({ criterion, weight, verdict, failure_class }: CriterionVerdict, certainty: number): JudgedCriterion {
+function judged({ criterion, weight = 1, verdict, failure_class }: CriterionVerdict, certainty: number): JudgedCriterion {
   return { criterion, weight, failed: verdict !== 'pass', certainty, failureClass: failure_class };
 }
 

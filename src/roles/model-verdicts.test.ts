@@ -57,7 +57,7 @@ describe('a criterion fails', () => {
     ['its number lies between two', [about(0.5), about('0.5'), about(1e-12)]],
     ['its number is missing', [{ verdict: 'pass', evidence: '42 notes' }]],
     ['its number is nothing', [about(null)]],
-    ['its number is a text without a number', [about(''), about(' '), about('it counts'), about('first'), about('0.')]],
+    ['its number is a text without a number', [about(''), about(' '), about('another'), about('first'), about('0.')]],
     ['its number is written otherwise', [about('0x0'), about('0e0'), about('+0'), about('٠')]],
     ['its number is a yes or no', [about(false), about(true)]],
     ['its number is in a list', [about([]), about([0]), about({})]],
@@ -167,8 +167,12 @@ describe('evidence is found', () => {
     ['in a text, however it is spaced', 'notes. They', { texts: ['x', output], calls: [] }],
     ['in what a call gave back', '42 notes', { texts: [], calls: [call(), call({ output_head_tail: output })] }],
     ['in what a failed call gave back', 'no such file', { texts: [], calls: [failing('not_found', { output_head_tail: 'no such file' })] }],
+    [
+      'in what a search printed of what it was told to look for',
+      'TODO',
+      { texts: [], calls: [call({ tool: 'shell', programs: ['grep'], input: { command: 'grep TODO a' }, output_head_tail: 'a TODO b' })] },
+    ],
     ['by the id of a call, be its output empty', '1.2.3/R3/10.11', { texts: [], calls: [empty] }],
-    ['by the id of a call that failed', '1.1.1/R3/1.1', { texts: [], calls: [failing('not_found')] }],
     ['by the id of a call among other words', 'Call 1.2.3/R3/10.11. It is empty.', { texts: [], calls: [empty] }],
     ['by the ids of several calls', '1.1.1/R3/1.1, 1.2.3/R3/10.11', { texts: [], calls: [call(), empty] }],
     [
@@ -204,6 +208,15 @@ describe('evidence is not found', () => {
   });
   const said = 'all "tests" passed';
   test.each<[string, string, Sources]>([
+    ['by the id of a call that failed', '1.1.1/R3/1.1', { texts: [], calls: [failing('not_found')] }],
+    [
+      'in what a line only prints, however it is put together',
+      '42 tests',
+      {
+        texts: [],
+        calls: [call({ tool: 'shell', programs: ['echo'], input: { command: "echo 42 'tests'" }, output_head_tail: '42 tests' })],
+      },
+    ],
     ['where there is nothing', 'a', nothing],
     ['over two texts', 'a b', { texts: ['a', 'b'], calls: [] }],
     ['in what a refused call was told', 'not on offer', { texts: [], calls: [failing('refused', { output_head_tail: 'not on offer' })] }],

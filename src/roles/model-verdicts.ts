@@ -6,8 +6,8 @@ import type { Json } from '../contracts/json.ts';
 import { headAndTail } from './head-and-tail.ts';
 import { foundIn } from './quote.ts';
 
-/** A model may write the number as text; what is no number is about no criterion. */
-const Index = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number)]);
+/** A model may write the number as text, or the criterion itself. */
+const Index = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number), z.string().trim().min(1)]);
 
 const ModelVerdict = z.object({
   criterion: Index,
@@ -31,21 +31,22 @@ export type Sources = { readonly texts: readonly string[]; readonly calls: reado
 /** The ids of calls in a text: whole ones, and of a length that keeps a text full of digits cheap to read. */
 const callIds = /(?<!\d|\d\.)\d{1,9}\.\d{1,9}\.\d{1,9}\/R3\/\d{1,9}\.\d{1,9}(?!\.?\d)/g;
 
-/** A call id, or a quote from a text or from what a call gave back. What a call was told to say (`echo tests passed`) proves nothing. */
+/** The id of a call that worked, or a quote from a text or from what a call gave back. What a line was told to say (`echo tests passed`) proves nothing. */
 export function isFound(evidence: string, { texts, calls }: Sources): boolean {
   const made = calls.filter((call) => wasMade(call) && !onlyPrints(call));
   const named = evidence.match(callIds) ?? [];
-  if (named.length > 0) return named.every((id) => made.some(({ call_id }) => call_id === id));
-  return (
-    foundIn(evidence, texts) ||
-    made.some(({ input, output_head_tail }) => foundIn(evidence, [output_head_tail]) && !foundIn(evidence, textsIn(input)))
-  );
+  if (named.length > 0) return named.every((id) => made.some(({ call_id, ok }) => ok && call_id === id));
+  return foundIn(evidence, texts) || made.some((call) => foundIn(evidence, [call.output_head_tail]) && !wasToldToSay(call, evidence));
 }
 
 const printers: ReadonlySet<string> = new Set(['echo', 'printf', 'yes', 'seq']);
 
-/** A line that only prints what it is told says nothing about the world. */
+/** A line that only prints what it is told says nothing about the world; nor does what it was told to say beside other things. */
 const onlyPrints = ({ programs = [] }: ToolCall): boolean => programs.length > 0 && programs.every((program) => printers.has(program));
+const wasToldToSay = ({ programs = [], input }: ToolCall, quote: string): boolean => {
+  const onlyReads = programs.length > 0 && !programs.some((program) => printers.has(program));
+  return !onlyReads && foundIn(quote, textsIn(input)); // what `grep TODO` prints was found, not told
+};
 
 /** An input as it is written in JSON, and its texts as they are: there their quotes and lines are not escaped. */
 const textsIn = (input: Json): readonly string[] => [JSON.stringify(input), ...leavesOf(input)];
@@ -66,7 +67,7 @@ export function settle(
   plainClass: CriterionVerdict['failure_class'],
 ): readonly CriterionVerdict[] {
   return asked.map(({ criterion, mode, weight }, at): CriterionVerdict => {
-    const about = given.filter((verdict) => verdict.criterion === at);
+    const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
     const said =
       about.find(({ verdict }) => verdict === 'fail') ??
       about.find((one) => one.verdict === 'pass' && !found.has(one)) ??
@@ -74,7 +75,7 @@ export function settle(
       about[0];
     const head = { criterion, mode, weight } as const;
     if (!said) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
-    const quote = headAndTail(said.evidence);
+    const quote = headAndTail(said.evidence).trim() || 'the judge named no evidence';
     if (said.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence: quote, by: 'model' };
     if (said.verdict === 'fail')
       return { ...head, verdict: 'fail', failure_class: plainClass ?? said.failure_class, evidence: quote, by: 'model' };

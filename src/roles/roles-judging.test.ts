@@ -230,14 +230,17 @@ describe('R4b', () => {
     expect(ended.asked.filter((role) => role === 'R4b')).toHaveLength(2);
   });
 
-  test('passes the output of a single sub-task on as it is, even where it judges it', async () => {
+  test.each([
+    ['delivers what the judge made of a single output, where one was asked', 'Something nicer.', 'Something nicer.'],
+    ['delivers a single output as it is, where the judge made nothing of it', ' ', 'hello.txt is written.'],
+  ])('%s', async (_, made, output) => {
     const said = {
       R2: answers(plan([subtask()], [greets])),
-      R4b: answers(merged([passes(0, 'hello.txt is written.')], 'Something nicer.')),
+      R4b: answers(merged([passes(0, 'hello.txt is written.')], made)),
     };
     const ended = await runWholeTask({ model: saying(said) });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ reason: 'met', output: 'hello.txt is written.' });
+    expect(ended.result).toMatchObject({ reason: 'met', output });
     expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4b');
   });
 });

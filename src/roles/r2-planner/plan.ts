@@ -36,14 +36,13 @@ export const Plan = z.object({
       intent: z.string().trim().min(1),
       success_criteria: Criteria,
       context: z
-        .string()
-        .nullish()
-        .transform((context) => context ?? ''),
+        .unknown()
+        .optional()
+        .transform((context) => (typeof context === 'string' ? context : context ? JSON.stringify(context) : '')),
       tools: z
-        .array(z.string())
-        .nullish()
+        .preprocess((tools) => (typeof tools === 'string' ? [tools] : tools), z.array(z.string()).nullish())
         .transform((tools) => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that one is always on offer
-      sequence: z.int().catch(0),
+      sequence: z.preprocess((sequence) => (typeof sequence === 'string' ? Number(sequence) : sequence), z.int()).catch(0),
       deadline: Deadline,
     }),
   ),
@@ -51,11 +50,11 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 export type PlannedSubTask = Plan['subtasks'][number];
 
-/** Models name the kind of a check in several ways: `{ kind }`, `{ type }`, `{ check }`, or as the one key of an object. */
+/** Models name the kind of a check in several ways: `{ kind }`, `{ type }`, `{ check }`, `{ name }`, or as the one key of an object. */
 function asCheck(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value ?? undefined;
   const proposed = value as Readonly<Record<string, unknown>>; // any object can be read by key
-  const named = proposed.kind ?? proposed.type ?? proposed.check;
+  const named = proposed.kind ?? proposed.type ?? proposed.check ?? proposed.name;
   if (typeof named === 'string') return { ...proposed, kind: named };
   const [[only, fields] = [], ...others] = Object.entries(proposed);
   return others.length === 0 && typeof fields === 'object' && fields !== null ? { ...fields, kind: only } : value;

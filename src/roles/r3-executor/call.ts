@@ -53,7 +53,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     if (result.harm)
       return { call: evidence(asked, about, place, failed('refused', 'what it would do has changed since the yes, so nothing was done')) };
   }
-  const foundNothing = !about.changes && result.output.trim() === ''; // asked again, it would find nothing again
+  const foundNothing = asked.tool !== 'shell' && !about.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
   ledger.note(subtask.subtask_id, asked, { ok: result.ok && !foundNothing, changes: about.changes, since });
   ledger.keep(result.changed ?? []);
   return { call: evidence(asked, about, place, result) };

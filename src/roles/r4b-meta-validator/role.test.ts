@@ -137,13 +137,13 @@ describe('a round in which all matched', () => {
     );
   });
 
-  test.each<[string, string]>([
-    ['dull', 'OutcomeSummary'],
-    ['lovely', 'ReplanRequest'],
-  ])('of one sub-task passes its output through, judged by that and not by words that the judge made of it: %s', async (evidence, type) => {
-    const model = [{ merged_output: 'lovely', summary: '', verdicts: [{ criterion: 0, verdict: 'pass', evidence }] }];
+  test.each<[string, string, string]>([
+    ['what the judge made of it', 'lovely', 'lovely'],
+    ['it as it is, where the judge made nothing of it', '', 'dull'],
+  ])('of one sub-task that a judge was asked about delivers %s', async (_, made, merged_output) => {
+    const model = [{ merged_output: made, summary: '', verdicts: [{ criterion: 0, verdict: 'pass', evidence: 'dull' }] }];
     const { report } = await round([1], [plausible], { model });
-    expect(await report(1, 'dull')).toMatchObject([{ type, payload: { merged_output: 'dull' } }]);
+    expect(await report(1, 'dull')).toMatchObject([{ type: 'OutcomeSummary', payload: { merged_output } }]);
   });
 
   test('is missed when the answer cannot be read twice: nothing is judged, and so nothing passes', async () => {

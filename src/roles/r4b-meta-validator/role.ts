@@ -68,7 +68,7 @@ async function conclude(manifest: DispatchManifest, outcomes: readonly SubTaskOu
     const task_verdicts = task_criteria.map((criterion) => unjudged(criterion, gap_summary));
     return replan(manifest, outcomes, context, { gap_summary, task_verdicts, merged_output: null });
   }
-  const merged_output = passesThrough ? only.output : merge.merged_output;
+  const merged_output = passesThrough && merge.merged_output.trim() === '' ? only.output : merge.merged_output;
   const checked = await checkedTask(manifest, merged_output, outcomes, context);
   const delivered = { ...merge, merged_output: outputText(merged_output) };
   const judged = await judgedTask(manifest, delivered, unchecked, outcomes, context);
@@ -125,7 +125,8 @@ async function judgedTask(
   const given = outcomes.map(({ output }) => outputText(output));
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
   const sourcesOf = ({ criterion }: ModelVerdict) => ({
-    texts: asked[criterion]?.mode === 'plausible' ? [...given, merged_output] : given,
+    texts:
+      asked.find((each, at) => at === criterion || each.criterion === criterion)?.mode === 'plausible' ? [...given, merged_output] : given,
     calls,
   });
   const found = await lookForEvidence(verdicts, sourcesOf, looking(manifest, steps.evidence, context));

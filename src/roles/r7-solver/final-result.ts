@@ -45,7 +45,7 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
   const output = merged_output ?? (joinedOutputs(outcomes) || outcomes.map((outcome) => outputText(outcome.output)).join('\n\n'));
   return {
     ...measured(known, decision),
-    summary: `Close enough, but it is not so that ${unmet.map(({ criterion }) => criterion).join('; nor that ')}.`,
+    summary: `Close enough. Still open: ${unmet.map(({ criterion }) => criterion).join('; ')}.`,
     output,
     unmet,
     ...groundedIn(known, output),
@@ -79,7 +79,7 @@ export function abandoned(
 /** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
-  const missing = failed_criterion === null ? '' : `, and still it is not so that ${failed_criterion}`;
+  const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
   if (reason === 'budget') return `Given up: the time for it is spent${missing}.`;
   if (state.worsening >= p.kill) return `Given up: round after round made it worse${missing}.`;
   return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
@@ -89,7 +89,11 @@ const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
   ...new Set(outcomes.flatMap(({ refused, failure_reason }) => (refused && failure_reason !== null ? [failure_reason] : []))),
 ];
 
-type Cut = Pick<Final, 'summary' | 'reason'> & { readonly why: string; readonly moves?: readonly string[]; readonly elapsedMs: number };
+export type Cut = Pick<Final, 'summary' | 'reason'> & {
+  readonly why: string;
+  readonly moves?: readonly string[];
+  readonly elapsedMs: number;
+};
 
 /** The task ends before its round could be measured. What is known of it counts, and nothing that is not known counts as met. */
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {

@@ -8,7 +8,7 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import { handoffFrom } from '../handoff.ts';
 import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
-import { abandoned, accepted, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
+import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
 import { unmetIn } from './unmet.ts';
 
 export const createSolver: RoleFactory = ({ control: p }) => {
@@ -27,6 +27,18 @@ export const createSolver: RoleFactory = ({ control: p }) => {
     inputs: { message, state: before, parameters: p },
     result: decision,
   });
+
+  /** An end that no round was measured for: decided all the same, and journaled. */
+  function* cut(message: string, task_id: TaskId, end: Cut): Generator<Draft> {
+    const payload = cutShort(known(task_id), end, p);
+    const { reason, loss: measured, grad_l } = payload;
+    yield {
+      decision: 'abandon',
+      inputs: { message, state, parameters: p },
+      result: { reason, loss: measured, grad_l, rationale: end.summary },
+    };
+    yield final(payload);
+  }
 
   /** What earlier rounds achieved is not lost because a later one was given up. */
   const earlierMatches = (request: ReplanRequest): readonly SubTaskOutcome[] =>
@@ -91,25 +103,23 @@ export const createSolver: RoleFactory = ({ control: p }) => {
           }
         }
       },
-      async *PlanFailed({ task_id, payload: { reasons } }, { activeMs }) {
+      async *PlanFailed({ id, task_id, payload: { reasons } }, { activeMs }) {
         const why = `no admissible plan was found: ${reasons.join('; ')}`;
         const moves = [
           'Say the goal in other words, or in smaller parts.',
           ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
         ];
-        yield final(cutShort(known(task_id), { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs: activeMs() }, p));
+        yield* cut(id, task_id, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs: activeMs() });
       },
-      async *Failure({ task_id, payload: { code, role, detail } }, { activeMs }) {
+      async *Failure({ id, task_id, payload: { code, role, detail } }, { activeMs }) {
         const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
         const why = `${detail} (${code} in ${role})`;
-        yield final(
-          cutShort(known(task_id), { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], elapsedMs: activeMs() }, p),
-        );
+        yield* cut(id, task_id, { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], elapsedMs: activeMs() });
       },
-      async *Cancel({ task_id, payload: { why } }, { activeMs }) {
+      async *Cancel({ id, task_id, payload: { why } }, { activeMs }) {
         const summary = why.trim() || 'cancelled by the person';
         const moves = ['Run it again when you are ready.'];
-        yield final(cutShort(known(task_id), { summary, reason: 'cancelled', why: summary, moves, elapsedMs: activeMs() }, p));
+        yield* cut(id, task_id, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: activeMs() });
       },
     },
   };
