@@ -81,7 +81,7 @@ test('no execution matches that says it failed, or did nothing where its plan na
   fc.assert(
     fc.property(anyExecution, fc.array(fc.constantFrom(pass, fail, unclear), { maxLength: 3 }), tools, (more, judged, named) => {
       const done = execution(more);
-      const why = whyNotDone(done, done.tool_calls, named);
+      const why = whyNotDone(done, named);
       const criteria = judged.map((each) => criterion({ criterion: each.criterion }));
       const { status, failure_reason } = outcome(why === null ? judged : notDone(criteria, why, done), done, done.tool_calls);
       const didNothing = named.length > 0 && !done.tool_calls.some(({ ok }) => ok);

@@ -74,10 +74,10 @@ test('three attempts are made at most, and the outcome has the calls and gaps of
   ]);
 });
 
-test('an attempt that only answers better counts what was done before it', async () => {
+test('an attempt that only says it better is not done, whatever was called before it', async () => {
   const { judge } = await validator({ success_criteria: [onOutput], tools: ['glob'] });
   expect(await judge({ output: 'nearly' })).toMatchObject([{ type: 'CorrectionSignal' }]);
-  expect(await judge({ attempt: 2, output: 'done', tool_calls: [] })).toMatchObject([{ payload: { status: 'matched' } }, {}]);
+  expect(await judge({ attempt: 2, output: 'done', tool_calls: [] })).toMatchObject([{ type: 'CorrectionSignal' }]);
 });
 
 test('a refusal ends it at once, without a class', async () => {

@@ -34,7 +34,7 @@ export const createValidator: RoleFactory = ({ cwd }) => {
     { effects }: Context,
   ): Promise<{ verdicts: readonly CriterionVerdict[]; words: Words }> {
     const { success_criteria: criteria, round, index } = subtask;
-    const why = whyNotDone(execution, calls, subtask.tools);
+    const why = whyNotDone(execution, subtask.tools);
     if (why !== null) return { verdicts: notDone(criteria, why, execution), words: silent };
     const at = { round, subtask: index, attempt: execution.attempt };
     const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
