@@ -102,8 +102,10 @@ const scripts = {
     { role: 'R2', repeat: true, answer: planOf('Read note.md') },
     reads('1.1.1/R3/1.0'),
     { key: '1.1.1/R3/2.0', repeat: true, answer: 'It says something.' },
-    { key: '1.1.2/R3/1.0', repeat: true, answer: 'It says something else.' },
-    { key: '1.1.3/R3/1.0', repeat: true, answer: 'It says: Note.' },
+    reads('1.1.2/R3/1.0'),
+    { key: '1.1.2/R3/2.0', repeat: true, answer: 'It says something else.' },
+    reads('1.1.3/R3/1.0'),
+    { key: '1.1.3/R3/2.0', repeat: true, answer: 'It says: Note.' },
   ],
 } as const;
 

@@ -32,7 +32,8 @@ function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])
     if (turn.role === 'tool') {
       const asked = open.shift();
       expect(turn).toMatchObject({ call_id: asked?.call_id, tool: asked?.tool });
-      answered.push([turn.call_id, turn.text]);
+      const [, text = expect.unreachable()] = /^<result>\n(.*)\n<\/result>$/s.exec(turn.text) ?? []; // what tools give back is data
+      answered.push([turn.call_id, text]);
     } else {
       expect(open).toEqual([]); // nobody speaks while a call is open
       if (turn.role === 'assistant') open.push(...turn.calls);

@@ -4,6 +4,7 @@ import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { AskedCall, Turn } from '../../models/model.ts';
 import { withoutReasoning } from '../../models/reasoning.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
+import { delimited } from '../delimited.ts';
 import { headAndTail } from '../head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type Called, type CallSite, cut, makeCall } from './call.ts';
@@ -67,7 +68,7 @@ async function callAll(
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${mostCalls} a step`;
-    site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text });
+    site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
   }
   return end;
 }
