@@ -6,7 +6,7 @@ import type { SubTask } from '../src/contracts/plan.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { programsOf } from '../src/laws/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
-import { isFound } from '../src/roles/model-verdicts.ts';
+import { isFound } from '../src/roles/judging/model-verdicts.ts';
 import { outputText } from '../src/roles/output-text.ts';
 import type { Person } from '../src/roles/person.ts';
 import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';

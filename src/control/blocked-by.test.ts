@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { call } from '../../test/support/rounds.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { type Blocking, blockedBy } from './blocked-by.ts';
 import { failedCalls, failingSubTasks, lastAttempt, toolsOf } from './calls.ts';
 
-const call = (tool: string, more: Partial<ToolCall> = {}): ToolCall => ({
-  call_id: '1.1.1/R3/1.1',
-  tool,
-  input: null,
-  target: 'a.txt',
-  ok: true,
-  output_head_tail: '',
-  ...more,
-});
 const shell = (programs: readonly string[], more: Partial<ToolCall> = {}) =>
   call('shell', { programs, target: programs.join(' | '), ...more });
 const failed = (tool: string, target: string) => call(tool, { target, ok: false, error_class: 'failed' });

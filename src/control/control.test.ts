@@ -1,44 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { outcome, verdict } from '../../test/support/rounds.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
-import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { distance } from './distance.ts';
 import { defaults } from './hyperparameters.ts';
 import { implausibility } from './implausibility.ts';
 import { loss, resourceCost } from './loss.ts';
 
-const verdict = (more: Partial<CriterionVerdict> = {}): CriterionVerdict => ({
-  criterion: 'c',
-  mode: 'verifiable',
-  weight: 1,
-  verdict: 'pass',
-  failure_class: null,
-  evidence: '',
-  by: 'check',
-  ...more,
-});
 const pass = (weight = 1) => verdict({ weight });
 const fail = (weight = 1, more: Partial<CriterionVerdict> = {}) => verdict({ weight, verdict: 'fail', ...more });
 const unverifiable = (weight = 1) => verdict({ weight, verdict: 'unverifiable' });
 const logical = fail(1, { failure_class: 'logical' });
 const environmental = fail(1, { failure_class: 'environmental' });
-
-/** A sub-task with these verdicts, asked for by criteria of the same weights, failed if one of them did not pass. */
-const outcome = (criteria_verdicts: readonly CriterionVerdict[], more: Partial<SubTaskOutcome> = {}): SubTaskOutcome => ({
-  subtask_id: 't-1-1' as SubTaskId,
-  parent_task_id: 't' as TaskId,
-  intent: 'i',
-  status: criteria_verdicts.every((each) => each.verdict === 'pass') ? 'matched' : 'failed',
-  output: null,
-  failure_reason: null,
-  refused: false,
-  success_criteria: criteria_verdicts.map(({ criterion, mode, weight }) => ({ criterion, mode, weight })),
-  criteria_verdicts,
-  gap_trajectory: [],
-  tool_calls: [],
-  ...more,
-});
 
 /** A failed plausible criterion, `failed[n]` saying whether attempt n + 1 failed it too. */
 const plausible = (failed: readonly boolean[], beside: readonly CriterionVerdict[] = []): SubTaskOutcome =>

@@ -1,53 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { call, outcome, verdict } from '../../test/support/rounds.ts';
 import type { ReplanRequest } from '../contracts/control.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
-import type { SubTaskId, TaskId } from '../contracts/ids.ts';
+import type { TaskId } from '../contracts/ids.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from './decide.ts';
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
 type FailureClass = CriterionVerdict['failure_class'];
 
-const verdict = (more: Partial<CriterionVerdict> = {}): CriterionVerdict => ({
-  criterion: 'c',
-  mode: 'verifiable',
-  weight: 1,
-  verdict: 'pass',
-  failure_class: null,
-  evidence: '',
-  by: 'check',
-  ...more,
-});
 const pass = (more: Partial<CriterionVerdict> = {}) => verdict(more);
 const fail = (more: Partial<CriterionVerdict> = {}) => verdict({ verdict: 'fail', ...more });
 const unverifiable = verdict({ verdict: 'unverifiable' });
 
-const call = (tool: string, more: Partial<ToolCall> = {}): ToolCall => ({
-  call_id: '1.1.1/R3/1.1',
-  tool,
-  input: null,
-  target: 'a.txt',
-  ok: true,
-  output_head_tail: '',
-  ...more,
-});
 const failedCall = (tool: string, target: string) => call(tool, { target, ok: false, error_class: 'failed' });
 
-/** A sub-task with these verdicts, failed if one of them did not pass. */
-const outcome = (criteria_verdicts: readonly CriterionVerdict[], more: Partial<SubTaskOutcome> = {}): SubTaskOutcome => ({
-  subtask_id: 't-1-1' as SubTaskId,
-  parent_task_id: 't' as TaskId,
-  intent: 'i',
-  status: criteria_verdicts.every((each) => each.verdict === 'pass') ? 'matched' : 'failed',
-  output: null,
-  failure_reason: null,
-  refused: false,
-  success_criteria: criteria_verdicts.map(({ criterion, mode, weight }) => ({ criterion, mode, weight })),
-  criteria_verdicts,
-  gap_trajectory: [],
-  tool_calls: [],
-  ...more,
-});
 const matched = (...tool_calls: readonly ToolCall[]) => outcome([pass()], { tool_calls });
 const failed = (failure_class: FailureClass, ...tool_calls: readonly ToolCall[]) => outcome([fail({ failure_class })], { tool_calls });
 const refusedOne = outcome([fail()], { refused: true });

@@ -76,7 +76,7 @@ const refused = {
   ],
   'a place that holds secrets': [
     ...lines`
-    cat .ssh/id_rsa ¦ ls /home/me/.ssh ¦ cat /root/.aws/credentials ¦ ls .gnupg ¦ cat .netrc ¦ cat .git-credentials ¦ cat .docker/config.json
+    cat .ssh/id_rsa ¦ ls /home/me/.ssh ¦ cat /home/me/.aws/credentials ¦ ls .gnupg ¦ cat .netrc ¦ cat .git-credentials ¦ cat .docker/config.json
     cat .kube/config ¦ cat .env ¦ cat ./.env.local ¦ cat app/.env.production ¦ cat id_rsa ¦ cat id_rsa.pub ¦ cat keys/id_ed25519 ¦ cat /etc/shadow
     cat /etc/./shadow ¦ cat ../../etc/shadow- ¦ cat server.pem ¦ cat tls/server.key ¦ cat .artoo/config ¦ cat /proc/1/environ ¦ cat /proc/self/environ
     cat /proc/sys/../self/fd/0 ¦ cat /dev/sda ¦ cat /dev/tty ¦ cat /dev/stdin ¦ cat /tmp/../dev/mem ¦ cat ../../../dev/sda ¦ cat //dev//tty ¦ cat .npmrc

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TaskSpec, UserInput } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
+import { clarified } from '../clarified.ts';
 import { Deadline } from '../deadline.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
@@ -35,7 +36,7 @@ export function perceivePrompt({ text, session, cwd }: UserInput, clarifications
   const before = session
     .slice(-mostExchanges)
     .map(({ input, output }) => `${delimited('earlier_input', headAndTail(input))}\n${delimited('earlier_output', headAndTail(output))}`);
-  const asked = clarifications.map(({ question, answer }) => `You asked: ${question}\n${delimited('answer', headAndTail(answer))}`);
+  const asked = clarified(clarifications);
   const here = `Today is ${now.slice(0, 10)}. The person is in ${cwd}.`;
   const parts = [here, ...before, delimited('goal', headAndTail(text, mostOfGoal)), ...asked];
   return { system, turns: [{ role: 'user', text: parts.join('\n\n') }], tools: [] };

@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { readAnswer } from '../../models/read-answer.ts';
 import { withoutReasoning } from '../../models/reasoning.ts';
+import { clarified } from '../clarified.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 
@@ -16,9 +17,7 @@ export function answerPrompt({ intent, raw_input, clarifications }: TaskSpec, no
   const text = [
     `Today is ${now.slice(0, 10)}.`,
     delimited('said', headAndTail(raw_input, mostOfGoal)),
-    ...clarifications.map(
-      ({ question, answer }) => `You asked:\n${delimited('question', headAndTail(question))}\n${delimited('said', headAndTail(answer))}`,
-    ),
+    ...clarified(clarifications),
     `It means:\n${delimited('intent', headAndTail(intent))}`,
   ].join('\n\n');
   return { system, turns: [{ role: 'user', text }], tools: [] };

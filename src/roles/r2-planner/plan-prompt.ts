@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
+import { clarified } from '../clarified.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import type { Plan } from './plan.ts';
@@ -50,10 +51,7 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
     ...(spec.constraints.scope === null ? [] : [delimited('scope', headAndTail(spec.constraints.scope))]),
     ...(spec.constraints.deadline === null ? [] : [`It is due by ${spec.constraints.deadline}.`]),
     delimited('goal', headAndTail(spec.raw_input, mostOfGoal)),
-    ...spec.clarifications.map(
-      ({ question, answer }) =>
-        `The person was asked:\n${delimited('question', headAndTail(question))}\n${delimited('answer', headAndTail(answer))}`,
-    ),
+    ...clarified(spec.clarifications),
     ...(notes.length === 0 ? [] : [`From memory:\n${delimited('memory', headAndTail(notes.map((note) => `- ${note}`).join('\n')))}`]),
     ...failed.map(failedPlan),
     ...(directive ? [whatChanges(directive, planning.blocked)] : []),

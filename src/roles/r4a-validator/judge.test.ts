@@ -4,9 +4,9 @@ import { call, execution, failing } from '../../../test/support/work.ts';
 import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
 import type { Observation } from '../../tools/observe.ts';
-import { verdictOf } from '../check-criteria.ts';
-import { failureClass } from '../failure-class.ts';
-import { lastExitCode } from '../last-exit-code.ts';
+import { verdictOf } from '../judging/check-criteria.ts';
+import { failureClass } from '../judging/failure-class.ts';
+import { lastExitCode } from '../judging/last-exit-code.ts';
 import { notDone, whyNotDone } from './judge.ts';
 
 /** As R4a puts an execution before a check. */

@@ -1,7 +1,7 @@
 /** What code decides about an attempt, without a model and without the executor's word. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
-import { obstacleIn } from '../failure-class.ts';
+import { obstacleIn } from '../judging/failure-class.ts';
 
 /** An execution that failed, or claims to be done although none of the tools its plan named worked in it, meets no criterion: words alone change nothing. */
 export function whyNotDone({ status, reason, tool_calls }: ExecutionResult, tools: readonly string[]): string | null {

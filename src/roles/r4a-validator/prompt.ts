@@ -6,8 +6,8 @@ import type { SubTask } from '../../contracts/plan.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
-import { callsShown, howToJudge, numbered } from '../judge-prompt.ts';
-import { ModelVerdicts } from '../model-verdicts.ts';
+import { callsShown, howToJudge, numbered } from '../judging/judge-prompt.ts';
+import { ModelVerdicts } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 
 const words = z.string().trim().catch('');

@@ -4,10 +4,11 @@ import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
+import { clarified } from '../clarified.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
-import { callsShown, howToJudge, numbered } from '../judge-prompt.ts';
-import { ModelVerdicts } from '../model-verdicts.ts';
+import { callsShown, howToJudge, numbered } from '../judging/judge-prompt.ts';
+import { ModelVerdicts } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 
 /** R4b's answer: without a summary the output still counts, without verdicts nothing was judged. */
@@ -31,7 +32,7 @@ export function mergePrompt(
   const text = [
     `Today is ${now.slice(0, 10)}.`,
     delimited('goal', headAndTail(raw_input, mostOfGoal)),
-    ...clarifications.map(({ question, answer }) => `The person was asked: ${question}\n${delimited('answer', headAndTail(answer))}`),
+    ...clarified(clarifications),
     ...outcomes.map(({ intent, output }) => `${intent}\n${delimited('output', headAndTail(outputText(output), mostOfGoal))}`),
     ...(criteria.length === 0
       ? ['There is nothing to judge: verdicts is [].']

@@ -14,8 +14,8 @@ import {
   testRows,
   write,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 const done: Ends = { reason: 'met', asked: 'R1 R2 R3×2' };
 

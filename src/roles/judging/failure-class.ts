@@ -1,6 +1,6 @@
 /** Why something failed, where the calls alone make it plain. */
-import type { CriterionVerdict } from '../contracts/criteria.ts';
-import { type ToolCall, wasMade } from '../contracts/execution.ts';
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import { type ToolCall, wasMade } from '../../contracts/execution.ts';
 
 const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program']);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { call, failing } from '../../test/support/work.ts';
-import type { ToolCall } from '../contracts/execution.ts';
-import { effectKey, type Place } from '../effects/effects.ts';
-import { CheckRequest, type Observation } from '../tools/observe.ts';
+import { call, failing } from '../../../test/support/work.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
+import { effectKey, type Place } from '../../effects/effects.ts';
+import { CheckRequest, type Observation } from '../../tools/observe.ts';
 import { lookForEvidence } from './look-for-evidence.ts';
 import type { ModelVerdict, Sources } from './model-verdicts.ts';
 

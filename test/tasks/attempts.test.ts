@@ -1,6 +1,8 @@
 /** Whole tasks in one round: corrections, groups that wait for each other, and how many work at once. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/contracts/json.ts';
+import type { Model } from '../../src/models/model.ts';
 import {
   always,
   answers,
@@ -22,10 +24,8 @@ import {
   write,
   writers,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import type { Json } from '../contracts/json.ts';
-import type { Model } from '../models/model.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 describe('a correction', () => {
   const wrong = does(write('other.txt'));

@@ -1,6 +1,9 @@
 /** Law 1 in whole tasks: nothing that could harm is done without a yes to that very action. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { ArtooError } from '../../src/contracts/errors.ts';
+import type { PayloadOf } from '../../src/contracts/messages.ts';
+import type { Person } from '../../src/roles/person.ts';
 import {
   answers,
   attempt,
@@ -19,11 +22,8 @@ import {
   subtask,
   write,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import type { PayloadOf } from '../contracts/messages.ts';
-import type { Person } from './person.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 /** Hidden files ask, wherever they are. */
 const files = { '.env': 'mine' };

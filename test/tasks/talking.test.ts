@@ -1,9 +1,9 @@
 /** Whole tasks between artoo and a person: talk, questions back, and what was said before. */
 import { describe, expect, test } from 'vitest';
-import { always, answers, perceived, promptsOf, type Said, saying } from '../../test/support/scripted.ts';
-import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import type { Json } from '../contracts/json.ts';
-import type { Person } from './person.ts';
+import type { Json } from '../../src/contracts/json.ts';
+import type { Person } from '../../src/roles/person.ts';
+import { always, answers, perceived, promptsOf, type Said, saying } from '../support/scripted.ts';
+import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 describe('a conversation', () => {
   const talk = (R2: Said['R2'] & object) =>

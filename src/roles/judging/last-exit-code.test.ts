@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { call, failing } from '../../test/support/work.ts';
-import type { ToolCall } from '../contracts/execution.ts';
+import { call, failing } from '../../../test/support/work.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import { lastExitCode } from './last-exit-code.ts';
 
 const shell = (exit_code?: number): ToolCall => call({ tool: 'shell', ...(exit_code === undefined ? {} : { exit_code }) });

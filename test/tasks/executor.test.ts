@@ -1,5 +1,6 @@
 /** Whole tasks in one round, seen from R3: whatever its model does, only what was really done and checked counts. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/contracts/json.ts';
 import {
   always,
   answers,
@@ -22,9 +23,8 @@ import {
   write,
   writers,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import type { Json } from '../contracts/json.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 const done: Ends = { reason: 'met', asked: 'R1 R2 R3×2' };
 

@@ -1,8 +1,8 @@
 /** How criteria, outputs and calls are put before a judge. */
-import type { Criterion } from '../contracts/criteria.ts';
-import type { ToolCall } from '../contracts/execution.ts';
-import { delimited } from './delimited.ts';
-import { headAndTail } from './head-and-tail.ts';
+import type { Criterion } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
+import { delimited } from '../delimited.ts';
+import { headAndTail } from '../head-and-tail.ts';
 
 /** What every judge is told about verdicts. Enforced by code in model-verdicts.ts: a missing verdict, or evidence that is nowhere, is a fail. */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.

@@ -1,5 +1,9 @@
 /** How whole tasks end: close enough, handed over, cancelled, or for want of a model. What was achieved is never lost, and what was not is never claimed. */
 import { describe, expect, test } from 'vitest';
+import { ArtooError } from '../../src/contracts/errors.ts';
+import type { Json } from '../../src/contracts/json.ts';
+import type { CassetteLine } from '../../src/effects/cassette.ts';
+import type { Model } from '../../src/models/model.ts';
 import {
   always,
   answers,
@@ -22,12 +26,8 @@ import {
   write,
   writers,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, failuresIn, messagesOf, runWholeTask, type WholeTask } from '../../test/support/whole-task.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import type { Json } from '../contracts/json.ts';
-import type { CassetteLine } from '../effects/cassette.ts';
-import type { Model } from '../models/model.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, failuresIn, messagesOf, runWholeTask, type WholeTask } from '../support/whole-task.ts';
 
 const unreachable = () => Promise.reject(new ArtooError('model_unreachable', 'connection refused'));
 const whole = judged('both files are named');

@@ -1,12 +1,12 @@
 /** The verdict on a check, decided by code from what was seen of the world or from the output itself. */
-import type { Check, CriterionVerdict } from '../contracts/criteria.ts';
-import { Json } from '../contracts/json.ts';
-import { clip, oneLine as shorten } from '../contracts/shorten.ts';
-import { at, isPointer, sameJson } from '../tools/json-pointer.ts';
-import type { Observation } from '../tools/observe.ts';
-import { excerpt } from '../tools/observe-excerpt.ts';
-import { readPattern } from '../tools/pattern.ts';
-import { outputText } from './output-text.ts';
+import type { Check, CriterionVerdict } from '../../contracts/criteria.ts';
+import { Json } from '../../contracts/json.ts';
+import { clip, oneLine as shorten } from '../../contracts/shorten.ts';
+import { at, isPointer, sameJson } from '../../tools/json-pointer.ts';
+import type { Observation } from '../../tools/observe.ts';
+import { excerpt } from '../../tools/observe-excerpt.ts';
+import { readPattern } from '../../tools/pattern.ts';
+import { outputText } from '../output-text.ts';
 
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 

@@ -1,9 +1,9 @@
 /** Verdicts of a model, as far as they can be believed: only for what was asked, and only with evidence that code can find. Pure. */
 import { z } from 'zod';
-import type { Criterion, CriterionVerdict } from '../contracts/criteria.ts';
-import { type ToolCall, wasMade } from '../contracts/execution.ts';
-import type { Json } from '../contracts/json.ts';
-import { headAndTail } from './head-and-tail.ts';
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import { type ToolCall, wasMade } from '../../contracts/execution.ts';
+import type { Json } from '../../contracts/json.ts';
+import { headAndTail } from '../head-and-tail.ts';
 import { foundIn } from './quote.ts';
 
 /** A model may write the number as text, or the criterion itself. */

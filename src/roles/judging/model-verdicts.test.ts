@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, criterion, failing } from '../../test/support/work.ts';
-import { type Criterion, CriterionVerdict } from '../contracts/criteria.ts';
-import type { Json } from '../contracts/json.ts';
+import { call, criterion, failing } from '../../../test/support/work.ts';
+import { type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Json } from '../../contracts/json.ts';
 import { isFound, ModelVerdicts, type Sources, settle } from './model-verdicts.ts';
 
 const asked = [

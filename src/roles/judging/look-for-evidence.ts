@@ -1,6 +1,6 @@
 /** Finds out which quotes of a judge are real: in what is at hand, or else in the files that the work touched. */
 import { resolve } from 'node:path';
-import type { ToolCall } from '../contracts/execution.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import type { Looking } from './check-criteria.ts';
 import { isFound, type ModelVerdict, type Sources } from './model-verdicts.ts';
 

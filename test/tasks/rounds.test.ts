@@ -1,5 +1,7 @@
 /** Whole tasks of several rounds: what R7 directs, R2 plans by it, R3 keeps to it, and all of it comes to an end. */
 import { describe, expect, test } from 'vitest';
+import type { Directive, FinalResult } from '../../src/contracts/control.ts';
+import type { Json } from '../../src/contracts/json.ts';
 import {
   always,
   answers,
@@ -20,10 +22,8 @@ import {
   subtask,
   writers,
   writing,
-} from '../../test/support/scripted.ts';
-import { type Ended, expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import type { Directive, FinalResult } from '../contracts/control.ts';
-import type { Json } from '../contracts/json.ts';
+} from '../support/scripted.ts';
+import { type Ended, expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 const reasonsIn = ({ entries }: Ended): readonly Json[] =>
   entries.flatMap((entry) => (entry.kind === 'decision' && entry.name === 'plan_rejected' ? [entry.result] : []));

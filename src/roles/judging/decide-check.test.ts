@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../contracts/criteria.ts';
-import type { Json } from '../contracts/json.ts';
-import type { Observation } from '../tools/observe.ts';
+import type { Check } from '../../contracts/criteria.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { Observation } from '../../tools/observe.ts';
 import { decideCheck, needsLook } from './decide-check.ts';
 
 const path = '/home/a.txt';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, failing } from '../../test/support/work.ts';
-import { type ToolCall, toolErrorClasses } from '../contracts/execution.ts';
+import { call, failing } from '../../../test/support/work.ts';
+import { type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
 import { failureClass } from './failure-class.ts';
 
 const write = (more: Partial<ToolCall> = {}) => call({ tool: 'write_file', target: 'b.txt', ...more });

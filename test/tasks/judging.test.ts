@@ -1,5 +1,7 @@
 /** Whole tasks whose criteria a model judges: it may doubt as it likes, but nothing passes on its word alone. */
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/contracts/json.ts';
+import type { CassetteLine } from '../../src/effects/cassette.ts';
 import {
   always,
   answers,
@@ -19,10 +21,8 @@ import {
   write,
   writers,
   writing,
-} from '../../test/support/scripted.ts';
-import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../../test/support/whole-task.ts';
-import type { Json } from '../contracts/json.ts';
-import type { CassetteLine } from '../effects/cassette.ts';
+} from '../support/scripted.ts';
+import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
 const greets = judged('the text greets whoever reads it');
 const isShort = judged('the text has one line');
