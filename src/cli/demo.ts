@@ -36,9 +36,11 @@ ${scenarios.map(({ name, shows }) => `  ${name.padEnd(13)} ${shows}`).join('\n')
 };
 
 /** Whoever sees this for the first time knows none of the letters. */
-const legend = `Who is who   R1 understands, R2 plans, R3 works with real tools, R4a checks each part, R4b the whole, R7 decides how it goes on.
-What it says D how much is missing, P how much of that is the approach's own fault, Ω how much is spent, L the loss of all three,
-             ∇L where it is going: ↓ better, ↑ worse, → no change, ⊥ nothing to compare with yet. The models are scripted, the rest is real.
+const legend = `R1 understands, R2 plans, R3 works with real tools, R4a checks each part,
+R4b the whole, R7 decides how it goes on. The models are scripted.
+  D  how much is missing        P  how much of that is the approach's own fault
+  Ω  how much is spent          L  the loss of all three
+  ∇L where it is going: ↓ better, ↑ worse, → no change, ⊥ nothing to compare yet
 
 `;
 
