@@ -79,6 +79,7 @@ async function tell({ host, task, folder }: Awaited<ReturnType<typeof startDemo>
 
 /** The same model, as slow as a real one. */
 const slowly = (model: Model): Model => ({
+  ...model,
   async step(request, origin, signal) {
     await delay(600, undefined, { signal });
     return model.step(request, origin, signal);

@@ -106,6 +106,10 @@ export const Cost = shape('Cost', 'What the task used, summed from its journal b
   output_tokens: count,
   model_ms: z.number().min(0),
   tool_ms: z.number().min(0),
+  /** What the models cost in US dollars, as far as their prices are known. */
+  usd: z.number().min(0).default(0),
+  /** Models whose price nobody knows. */
+  unpriced: listOf(z.string()).default([]),
 });
 export type Cost = z.infer<typeof Cost>;
 
@@ -122,6 +126,10 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   directive: z.enum(['accept', 'success', 'abandon']),
   reason: z.enum(['met', 'close_enough', 'gap', 'budget', 'cancelled', 'refused', 'no_plan', 'infrastructure']),
   next_moves: listOf(z.string()),
+  /** Whether a law or the person refused an action that the task would have needed. */
+  refused: z.boolean().default(false),
+  /** The code of the failure that ended it, if one did. */
+  failure: z.enum(errorCodes).nullable().default(null),
   changed: listOf(FileEffect),
   cost: Cost,
 });

@@ -1,12 +1,23 @@
 /** How a goal enters the system: what the person said, what was asked back, and the one faithful reading of it. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
-import { IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shape.ts';
+
+export const AttachedData = shape('AttachedData', 'Data that came with the goal, kept in a file: what a person piped into artoo.', {
+  path: z.string().min(1),
+  bytes: count,
+  /** How it begins, as text; nothing of what is no text. */
+  excerpt: z.string(),
+  /** Whether the excerpt is all of it. */
+  whole: z.boolean(),
+});
+export type AttachedData = z.infer<typeof AttachedData>;
 
 export const UserInput = shape('UserInput', 'What the person typed, byte for byte, and where.', {
   text: z.string(),
   session: listOf(record({ input: z.string(), output: z.string() })).default([]),
   cwd: z.string().min(1),
+  data: AttachedData.optional(),
 });
 export type UserInput = z.infer<typeof UserInput>;
 
@@ -26,5 +37,6 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),
+  data: AttachedData.optional(),
 });
 export type TaskSpec = z.infer<typeof TaskSpec>;

@@ -10,10 +10,12 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   UserInput: ['session'],
   TaskSpec: ['clarifications'],
   PlanDirective: ['gap_summary'],
+  PlanReview: ['reasons'],
   PlanReply: ['subtasks'],
   ConfirmReply: ['edited', 'rule'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
   Cancel: ['why'],
+  FinalResult: ['refused', 'failure'],
   Megram: ['last_recalled_at'],
   Forget: ['purge'],
 };

@@ -56,16 +56,20 @@ const PlannedSubTask = shape('PlannedSubTask', 'A sub-task as the person sees it
   context: z.string(),
   tools: listOf(z.string()),
   sequence: position,
+  deadline: IsoTime.nullable().default(null),
 });
 
 export const PlanReview = shape('PlanReview', 'The plan, shown to the person before anything is done (`--plan`).', {
   round: position,
   task_criteria: listOf(Criterion),
   subtasks: listOf(PlannedSubTask),
+  /** Why the plan as the person edited it cannot be carried out. */
+  reasons: listOf(z.string()).default([]),
 });
 
-export const PlanReply = shape('PlanReply', 'The plan approved, or edited; absent sub-tasks mean: as it is.', {
+export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what is absent stays as it is.', {
   approved: z.boolean(),
+  task_criteria: listOf(Criterion).optional(),
   subtasks: listOf(PlannedSubTask).optional(),
 });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { boundless } from '../../test/support/parts.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -13,7 +14,7 @@ const second = '1.1.1/R3/2.0';
 /** One step of R3, or of the role that the key names. */
 function ask(model: Model, key: string, system = 'prompt', turns: readonly Turn[] = [], signal = new AbortController().signal) {
   const role = key.split('/')[1] as RoleId; // by the form of a key
-  return model.step({ system, turns, tools: [] }, { task_id: 't' as TaskId, key: key as EffectKey, role }, signal);
+  return model.step({ system, turns, tools: [] }, { task_id: 't' as TaskId, key: key as EffectKey, role, spending: boundless }, signal);
 }
 
 const text = async (...args: Parameters<typeof ask>): Promise<string> => (await ask(...args)).text;
@@ -170,7 +171,6 @@ describe('a line that is wrong is corrupt, and named by its number:', () => {
     ['a role that does not exist', { role: 'R9' }],
     ['a field that does not exist', { key: first, anwser: 'x' }],
     ['a call without a tool', { key: first, calls: [{ input: {} }] }],
-    ['a call with an id of its own', { key: first, calls: [{ tool: 'glob', input: {}, call_id: 'x' }] }],
     ['usage below zero', { key: first, usage: { input_tokens: -1, output_tokens: 0 } }],
     ['a pattern that is no regular expression', { role: 'R3', match: '(' }],
     ['an answer that is not JSON', { key: first, answer: new Date(0) }],

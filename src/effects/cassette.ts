@@ -1,13 +1,15 @@
 /** A model that plays what is written on a cassette, and fails loudly when it is asked for more or for something else. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
-import { count, listOf } from '../contracts/shape.ts';
+import { listOf } from '../contracts/shape.ts';
+import { Usage } from '../contracts/usage.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
+import { inputHash } from './effects.ts';
 
 /** One answer: for the step under `key`, or for a step of `role` whose prompt matches. Used once, unless it may repeat. */
 export const CassetteLine = z
@@ -16,9 +18,13 @@ export const CassetteLine = z
     role: RoleId.optional(),
     match: z.string().optional(),
     repeat: z.boolean().default(false),
+    /** The fingerprint of the prompt that was answered, on a recorded line. */
+    prompt_hash: z.string().optional(),
     answer: Json.default(''),
-    calls: listOf(z.strictObject({ tool: z.string(), input: Json })).default([]),
-    usage: z.strictObject({ input_tokens: count, output_tokens: count }).default({ input_tokens: 0, output_tokens: 0 }),
+    calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
+    /** Instead of an answer: how the step failed. */
+    failure: z.strictObject({ code: z.enum(errorCodes), detail: z.string() }).optional(),
+    usage: Usage.default({ input_tokens: 0, output_tokens: 0 }),
   })
   .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match')
   .refine(({ key, match }) => key === undefined || match === undefined, 'has a match that a key would overrule');
@@ -27,6 +33,8 @@ export type CassetteLine = z.input<typeof CassetteLine>;
 export type Cassette = Model & {
   /** What nobody has asked for yet. */
   readonly unused: readonly CassetteLine[];
+  /** The keys of the steps whose prompt is not the one that was recorded. */
+  readonly drifted: readonly EffectKey[];
 };
 
 type Line = z.output<typeof CassetteLine> & { readonly pattern: RegExp | undefined; used: boolean };
@@ -34,6 +42,7 @@ type Line = z.output<typeof CassetteLine> & { readonly pattern: RegExp | undefin
 /** A cassette from its lines. Throws `cassette_corrupt` with the number of the line that is wrong. */
 export function createCassette(script: readonly CassetteLine[]): Cassette {
   const lines = script.map(readLine);
+  const drifted: EffectKey[] = [];
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
     if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: signal.reason });
@@ -43,18 +52,23 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
       lines.find((candidate) => isFree(candidate) && fits(candidate, origin, asked));
     if (!line) throw mismatch(origin, asked, lines.filter(isFree));
     line.used = true;
+    if (line.prompt_hash !== undefined && line.prompt_hash !== promptHash(request)) drifted.push(origin.key);
+    await spend(line.usage, origin);
+    if (line.failure) throw new ArtooError(line.failure.code, line.failure.detail);
     return {
       text: typeof line.answer === 'string' ? line.answer : JSON.stringify(line.answer),
-      calls: line.calls.map((call, index) => ({ call_id: `${origin.key}#${index + 1}`, ...call })),
+      calls: line.calls.map(({ call_id = '', ...call }, index) => ({ call_id: call_id || `${origin.key}#${index + 1}`, ...call })),
       usage: line.usage,
     };
   }
 
   return {
+    reserves: true,
     step,
     get unused() {
       return script.filter((_, index) => lines[index]?.used === false);
     },
+    drifted,
   };
 }
 
@@ -89,6 +103,17 @@ function readLine(line: CassetteLine, index: number): Line {
     });
   }
 }
+
+/** A cassette knows beforehand what a step used. */
+async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
+  const { model = 'the cassette', input_tokens, output_tokens, usd } = usage;
+  const price = usd === undefined ? {} : { usd: () => usd };
+  const held = await spending.reserve({ model, input_tokens, output_tokens, least_output_tokens: output_tokens, ...price });
+  held.settle(usage);
+}
+
+/** What a recorded line keeps of its prompt: enough to notice that it changed. */
+export const promptHash = (request: ModelRequest): string => inputHash(request);
 
 const isFree = ({ used, repeat }: Line): boolean => repeat || !used;
 

@@ -7,6 +7,7 @@ import type { Intent, Outcome } from '../journal/entry.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
 import { type CheckRequest, Observation } from '../tools/observe.ts';
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
+import type { Purse } from './purse.ts';
 
 /** Where in the task an effect stands. Sub-tasks and attempts count from 1; left out, they mean the whole task. */
 export type Place = {
@@ -38,15 +39,18 @@ export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Obser
 
 export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
 
+/** For which task an intent is performed, and what that may still spend. */
+export type Owner = { readonly task_id: TaskId; readonly purse: Purse };
+
 /**
  * Performs intents for real. Failure contract: never rejects and always settles; whatever goes wrong is a result with `ok: false` and a code.
  */
 export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
-  perform(intent: Intent, task_id: TaskId, signal: AbortSignal): Promise<EffectOutcome>;
+  perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
   /** For an intent that an earlier process left without an outcome: looks up what came of it, repeats it where that is safe, or says it is unknown. */
-  recover(intent: Intent, task_id: TaskId, signal: AbortSignal): Promise<EffectOutcome>;
+  recover(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
 };
 
 export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step, call = 0 }: Place): EffectKey {

@@ -8,6 +8,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { Intent } from '../journal/entry.ts';
 import { createRedactor } from '../journal/redact.ts';
+import { uncapped } from '../laws/caps.ts';
 import type { Model, ModelAnswer } from '../models/model.ts';
 import { createObserver } from '../tools/observe.ts';
 import { succeeded, type Tool } from '../tools/tool.ts';
@@ -15,8 +16,9 @@ import { createToolbox } from '../tools/toolbox.ts';
 import { writeFile } from '../tools/write-file.ts';
 import { type EffectKind, effectKey, inputHash } from './effects.ts';
 import { createLiveWorld } from './live.ts';
+import { createPurse } from './purse.ts';
 
-const task = 't' as TaskId;
+const task = { task_id: 't' as TaskId, purse: createPurse(uncapped, { tokens: 0, usd: 0 }) };
 const running = () => new AbortController().signal;
 const intent = (effect: EffectKind, input: object, repeatable = true): Intent => ({
   kind: 'intent',

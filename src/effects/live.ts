@@ -3,27 +3,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
-import type { TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import { Usage } from '../contracts/usage.ts';
 import type { Intent } from '../journal/entry.ts';
-import { type Model, ModelRequest } from '../models/model.ts';
+import { leastOutputTokens, mostInputTokens } from '../models/bound.ts';
+import { defaultMaxOutputTokens } from '../models/endpoint.ts';
+import { type Model, type ModelAnswer, ModelRequest, type Spending, type StepOrigin } from '../models/model.ts';
 import { CheckRequest, type Observe } from '../tools/observe.ts';
 import { ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { type EffectKind, type EffectOutcome, effectValues, type World } from './effects.ts';
+import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';
 
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
   readonly toolbox: Toolbox;
   readonly observe: Observe;
   readonly redact: (value: Json) => Json;
+  /** Hears what a model writes as it writes it; without it nothing is streamed. */
+  readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
   /** How long one effect of each kind may take, in ms. */
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
 
-/** For tools and models a last resort: each has a limit of its own below this. */
-const defaultLimits = { model: 300_000, tool: 620_000, check: 60_000 };
+/** For tools and models a last resort: each has a limit of its own below this, and a model may have to wait for its share of the caps. */
+const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000 };
 
 /** How long an effect may take to stop after its limit, before it is given up on. */
 const graceMs = 2_000;
@@ -33,16 +37,23 @@ const codes = { model: 'model_unreachable', tool: 'handler_failed', check: 'hand
   ErrorCode
 >;
 
-export function createLiveWorld({ model, toolbox, observe, redact, limits = defaultLimits }: LiveOptions): World {
-  function run({ effect, key, role, input }: Intent, task_id: TaskId, signal: AbortSignal): Promise<unknown> {
-    switch (effect) {
-      case 'model':
-        return model(role).step(ModelRequest.parse(input), { task_id, key, role }, signal);
-      case 'tool':
-        return toolbox.run(ToolRequest.parse(input), signal);
-      case 'check':
-        return observe(CheckRequest.parse(input), signal);
-    }
+export function createLiveWorld({ model, toolbox, observe, redact, onText, limits = defaultLimits }: LiveOptions): World {
+  /** One model step. What it used is what its calls settled. */
+  async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost = false): Promise<EffectOutcome> {
+    const step = { task_id, key, role };
+    const account = purse.account(signal, lost);
+    const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
+    const { ms, result } = await outcomeOf('model', signal, (inner) =>
+      reserving(model(role)).step(ModelRequest.parse(input), origin, inner),
+    );
+    const usage = account.close();
+    if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
+    const answer = result.value as ModelAnswer; // parsed as one when it came
+    return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // made of JSON alone
+  }
+
+  function act({ effect, input }: Intent, signal: AbortSignal): Promise<unknown> {
+    return effect === 'tool' ? toolbox.run(ToolRequest.parse(input), signal) : observe(CheckRequest.parse(input), signal);
   }
 
   async function outcomeOf(
@@ -61,16 +72,18 @@ export function createLiveWorld({ model, toolbox, observe, redact, limits = defa
     }
   }
 
-  const perform: World['perform'] = (intent, task_id, signal) => outcomeOf(intent.effect, signal, (inner) => run(intent, task_id, inner));
+  const perform: World['perform'] = (intent, owner, signal) =>
+    intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, inner));
 
-  const recover: World['recover'] = (intent, task_id, signal) => {
-    if (intent.effect !== 'tool' || intent.repeatable) return perform(intent, task_id, signal);
+  const recover: World['recover'] = (intent, owner, signal) => {
+    if (intent.effect === 'model') return ask(intent, owner, signal, true);
+    if (intent.effect === 'check' || intent.repeatable) return perform(intent, owner, signal);
     return outcomeOf('tool', neverAborted, async (inner) => {
       const known = await toolbox.lookUp(ToolRequest.parse(intent.input), inner);
       if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
       if (known !== 'not_done') return known; // what happened, happened: a cancel does not change it
       if (signal.aborted) throw new ArtooError('cancelled', 'not performed: stopped by a cancel');
-      return run(intent, task_id, AbortSignal.any([signal, inner]));
+      return act(intent, AbortSignal.any([signal, inner]));
     });
   };
 
@@ -90,6 +103,32 @@ function readable(effect: EffectKind, answer: unknown): Json {
   const json = Json.safeParse(parsed.data as unknown);
   if (!json.success) throw unusable(json.error);
   return json.data;
+}
+
+/** The same model, whose step is reserved as one call where it does not do that itself. */
+function reserving(model: Model): Model {
+  if (model.reserves) return model;
+  return {
+    reserves: true,
+    async step(request, origin, signal) {
+      const held = await origin.spending.reserve({
+        model: 'the model',
+        input_tokens: mostInputTokens(request),
+        output_tokens: defaultMaxOutputTokens,
+        least_output_tokens: leastOutputTokens,
+      });
+      const itself: Spending = {
+        reserve(bound) {
+          held.settle('nothing'); // it reserves all the same
+          return origin.spending.reserve(bound);
+        },
+      };
+      const answer = await model.step(request, { ...origin, spending: itself }, signal);
+      const usage = Usage.safeParse(answer?.usage);
+      held.settle(usage.success ? usage.data : 'most');
+      return answer;
+    },
+  };
 }
 
 const neverAborted = new AbortController().signal;

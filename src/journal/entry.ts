@@ -8,7 +8,9 @@ import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, record } from '../contracts/shape.ts';
+import { Usage } from '../contracts/usage.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
+import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
 export const journalFormat = 1;
@@ -31,6 +33,13 @@ const Control = record({
   kill: count,
 } satisfies Record<keyof Hyperparameters, z.ZodNumber>);
 
+/** How much the task may use, of each at most; null is without end. */
+const Caps = record({
+  active_ms: z.number().min(0).nullable(),
+  tokens: count.nullable(),
+  usd: z.number().min(0).nullable(),
+} satisfies Record<keyof CapsOfTask, z.ZodType>);
+
 /** What a later run of the same task must keep: with other settings it would decide otherwise. */
 const TaskSettings = record({
   cwd: z.string().min(1),
@@ -38,6 +47,9 @@ const TaskSettings = record({
   /** How many sub-tasks are worked on at once. */
   parallel: z.int().min(1).default(8),
   control: Control.default(defaults),
+  caps: Caps.default(uncapped),
+  /** Whether the person sees every plan before it is carried out. */
+  review: z.boolean().default(false),
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
@@ -58,7 +70,13 @@ const Outcome = line('outcome', {
   ms: z.number().min(0),
   result: z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value: Json }),
-    z.object({ ok: z.literal(false), code: z.enum(errorCodes), detail: z.string() }),
+    z.object({
+      ok: z.literal(false),
+      code: z.enum(errorCodes),
+      detail: z.string(),
+      /** What a model step that failed has used all the same. */
+      usage: Usage.optional(),
+    }),
   ]),
 });
 export type Outcome = z.infer<typeof Outcome>;
@@ -69,7 +87,7 @@ const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(),
 
 const Pause = line('pause', { ms: z.number().min(0) });
 
-const Alarm = line('alarm', { code: z.enum(['inbox_grows']), detail: z.string() });
+const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent']), detail: z.string() });
 
 const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 

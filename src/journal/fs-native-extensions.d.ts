@@ -1,4 +1,5 @@
 declare module 'fs-native-extensions' {
-  /** Takes an exclusive lock on the whole file; false when another process holds it. */
-  export function tryLock(fd: number): boolean;
+  /** Takes a lock on the whole file, exclusive unless it is to be shared; false when another open file holds one that excludes it. */
+  export function tryLock(fd: number, options?: { readonly shared: boolean }): boolean;
+  export function unlock(fd: number): void;
 }

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
-import { count, listOf, record } from '../contracts/shape.ts';
+import { listOf, record } from '../contracts/shape.ts';
+import { Usage } from '../contracts/usage.ts';
+
+export { Usage };
 
 /** A tool call as the model asked for it. Its input is untrusted until the tool has parsed it. */
 export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });
@@ -23,20 +26,47 @@ export const ModelRequest = record({
 });
 export type ModelRequest = z.infer<typeof ModelRequest>;
 
-export const ModelAnswer = record({
-  text: z.string(),
-  calls: listOf(AskedCall),
-  usage: record({ input_tokens: count, output_tokens: count }),
-});
+export const ModelAnswer = record({ text: z.string(), calls: listOf(AskedCall), usage: Usage });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
+/** The most that one call can cost, and the least that makes it worth making. */
+export type Bound = {
+  readonly model: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly least_output_tokens: number;
+  /** What it costs with that many output tokens; absent when nobody knows the price. */
+  readonly usd?: (output_tokens: number) => number;
+};
+
+/** What one call may use of the task's caps. */
+export type Held = {
+  /** How many output tokens it may use. */
+  readonly output_tokens: number;
+  /** Says what was used; the rest is given back. The first time counts. `most` stands for: nobody knows. */
+  settle(used: Usage | 'nothing' | 'most'): void;
+};
+
+/** Failure contract: `reserve` rejects with `budget_spent` when the caps do not cover the call, with `cancelled` when the step is cancelled while it waits. */
+export type Spending = { reserve(bound: Bound): Promise<Held> };
+
 /** Where a step comes from: enough to send headers, to pick a tier, and to find it on a cassette. */
-export type StepOrigin = { readonly task_id: TaskId; readonly key: EffectKey; readonly role: RoleId };
+export type StepOrigin = {
+  readonly task_id: TaskId;
+  readonly key: EffectKey;
+  readonly role: RoleId;
+  /** Where every call of a model that says so is reserved before it is made. */
+  readonly spending: Spending;
+  /** Hears the text as it is written; there only when somebody is watching. Must not throw. */
+  readonly onText?: (text: string) => void;
+};
 
 /**
- * Failure contract: rejects with an ArtooError, `model_unreachable` when no answer came, `cancelled` when the signal fired. Whatever else it throws
- * is taken as `model_unreachable`.
+ * Failure contract: rejects with an ArtooError: one of the `model_…` codes, `timed_out`, `budget_spent`, or `cancelled` when the signal fired. Whatever else
+ * it throws is taken as `model_unreachable`.
  */
 export type Model = {
+  /** Whether it reserves each of its calls itself. For one that does not, whoever asks reserves by the size of the prompt. */
+  readonly reserves?: boolean;
   step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer>;
 };

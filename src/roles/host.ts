@@ -10,6 +10,7 @@ import type { World } from '../effects/effects.ts';
 import { type Difference, diverged } from '../effects/tape.ts';
 import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.ts';
 import type { JournalWriter } from '../journal/writer.ts';
+import { type Caps, uncapped } from '../laws/caps.ts';
 import { createGate } from './admit.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -31,6 +32,10 @@ export type HostOptions = {
   readonly parallel?: number;
   /** The constants of the controller for new tasks. */
   readonly control?: Partial<Hyperparameters>;
+  /** How much a new task may use; what is left out is without end. */
+  readonly caps?: Partial<Caps>;
+  /** Whether the person sees every plan of a new task before it is carried out. */
+  readonly review?: boolean;
   readonly person?: Person;
   readonly bus?: Bus<Entry>;
   readonly clock?: Clock;
@@ -69,9 +74,20 @@ export type Host = AsyncDisposable & {
 };
 
 export function createHost(options: HostOptions): Host {
-  const { roles: factories, world, openJournal, version, workspace, parallel = 8, person = nobody, clock = systemClock } = options;
+  const {
+    roles: factories,
+    world,
+    openJournal,
+    version,
+    workspace,
+    parallel = 8,
+    review = false,
+    person = nobody,
+    clock = systemClock,
+  } = options;
   const bus = options.bus ?? createInProcessBus<Entry>();
   const control = { ...defaults, ...options.control };
+  const caps = { ...uncapped, ...options.caps };
   const limits = { ...defaultLimits, ...options.limits };
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
@@ -83,7 +99,7 @@ export function createHost(options: HostOptions): Host {
   function createLoop({ task_id, settings, roles, tape, journal, onDifference, publish }: Run): TaskLoop {
     const log = createLog({ task_id, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
     const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
-    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, answered, limits });
+    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, answered, limits, caps: settings.caps });
     log.derive({ kind: 'open', format: journalFormat, task_id, artoo: version, settings });
     return loop;
   }
@@ -123,7 +139,7 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace, parallel, control } });
+    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace, parallel, control, caps, review } });
     return launch(prepared, [], openJournal(task_id), (loop) => loop.send(draft));
   }
 

@@ -1,14 +1,15 @@
 /** The effects of one task that were asked for and are not answered yet. Each is performed once it is written, and answered exactly once. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '../contracts/errors.ts';
-import type { EffectKey, TaskId } from '../contracts/ids.ts';
-import type { EffectOutcome, World } from '../effects/effects.ts';
+import type { EffectKey } from '../contracts/ids.ts';
+import type { EffectOutcome, Owner, World } from '../effects/effects.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
 import type { Log } from './log.ts';
 
 export type OpenEffectsOptions = {
-  readonly task_id: TaskId;
   readonly world: World;
+  /** For whom effects are performed; asked once something is. */
+  readonly owner: () => Owner;
   readonly log: Log;
   /** Keys whose outcomes are on the tape: they are never performed. */
   readonly answered: ReadonlySet<string>;
@@ -80,12 +81,12 @@ export class OpenEffects {
   }
 
   #start(intent: Intent): void {
-    const { world, log, task_id, onUnsafe } = this.#options;
+    const { world, log, owner, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
     const recorded = log.recorded(intent);
     const canBeLookedUp = recorded && !repeatable;
     if (this.#closing && !canBeLookedUp) return this.#answer(key, recorded ? unknown : notPerformed);
-    const perform = () => world[recorded ? 'recover' : 'perform'](intent, task_id, this.#abort.signal);
+    const perform = () => world[recorded ? 'recover' : 'perform'](intent, owner(), this.#abort.signal);
     const outcome = repeatable ? perform() : log.sync().then(perform);
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));

@@ -90,6 +90,8 @@ test('model steps, tool calls, tokens and changes on disk are summed from outcom
     output_tokens: 4,
     model_ms: 20,
     tool_ms: 10,
+    usd: 0,
+    unpriced: [],
   });
   expect(tally.changed).toEqual(changed);
 });

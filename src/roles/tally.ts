@@ -1,6 +1,7 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader comes to the same numbers. */
 import type { Cost, FileEffect } from '../contracts/control.ts';
 import { replies } from '../contracts/routes.ts';
+import type { Usage } from '../contracts/usage.ts';
 import type { EffectKind } from '../effects/effects.ts';
 import type { Entry, Intent, Outcome } from '../journal/entry.ts';
 import { ModelAnswer } from '../models/model.ts';
@@ -14,7 +15,8 @@ export type Tally = {
 };
 
 export function createTally(): Tally {
-  const used = { active_ms: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0 };
+  const used = { active_ms: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0 };
+  const unpriced = new Set<string>();
   const changed = new Map<string, FileEffect>();
   const underWay = new Map<string, EffectKind>();
   const questions = new Set<string>();
@@ -44,15 +46,20 @@ export function createTally(): Tally {
     underWay.delete(key);
     if (effect === 'model') {
       used.model_ms += ms;
-      const answer = result.ok ? ModelAnswer.safeParse(result.value) : undefined;
-      used.input_tokens += answer?.data?.usage.input_tokens ?? 0;
-      used.output_tokens += answer?.data?.usage.output_tokens ?? 0;
+      addUsage(result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage);
     }
     if (effect === 'tool') {
       used.tool_ms += ms;
       const answer = result.ok ? ToolResult.safeParse(result.value) : undefined;
       for (const effect of answer?.data?.changed ?? []) addChange(effect);
     }
+  }
+
+  function addUsage(usage: Usage | undefined): void {
+    used.input_tokens += usage?.input_tokens ?? 0;
+    used.output_tokens += usage?.output_tokens ?? 0;
+    used.usd += usage?.usd ?? 0;
+    if (usage?.model !== undefined && usage.usd === undefined) unpriced.add(usage.model);
   }
 
   /** What is left in the end: a file that was created stays new however often it is changed, and one that is gone again was never there. */
@@ -79,7 +86,7 @@ export function createTally(): Tally {
       return used.active_ms;
     },
     get cost() {
-      return { ...used };
+      return { ...used, unpriced: [...unpriced] };
     },
     get changed() {
       return [...changed.values()];

@@ -6,8 +6,10 @@ import type { TaskId } from '../contracts/ids.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
+import { createPurse, type Purse } from '../effects/purse.ts';
 import { isGiven } from '../effects/tape.ts';
 import type { Entry } from '../journal/entry.ts';
+import type { Caps } from '../laws/caps.ts';
 import type { Activation } from './activation.ts';
 import type { AnyDraft } from './admit.ts';
 import { Handlers } from './handlers.ts';
@@ -17,6 +19,7 @@ import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { Role } from './role.ts';
+import { TimeCap } from './time-cap.ts';
 import { TurnWatch } from './turn-watch.ts';
 
 export type TaskOptions = {
@@ -30,6 +33,7 @@ export type TaskOptions = {
   /** Keys of intents, and ids of questions, whose answers are on the tape. */
   readonly answered: ReadonlySet<string>;
   readonly limits: Limits;
+  readonly caps: Caps;
 };
 
 /** How many deliveries may follow each other before timers, signals and sockets get their turn. */
@@ -44,6 +48,7 @@ export class TaskLoop {
   readonly #handlers: Handlers;
   readonly #effects: OpenEffects;
   readonly #person: PersonLine;
+  readonly #time: TimeCap;
   readonly #cancelled = new AbortController();
   readonly #ending = Promise.withResolvers<Ending>();
   #final: FinalResult | undefined;
@@ -53,10 +58,11 @@ export class TaskLoop {
   #derivedInARow = 0;
   #ranAway = false;
   #alarmed = false;
+  #lazyPurse: Purse | undefined;
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
-    const { roles, log, world, task_id, answered } = options;
+    const { roles, log, world, task_id, answered, caps } = options;
     this.#options = options;
     this.#log = log;
     this.#handlers = new Handlers({
@@ -69,13 +75,14 @@ export class TaskLoop {
       signal: this.#cancelled.signal,
     });
     this.#effects = new OpenEffects({
-      task_id,
       world,
+      owner: () => ({ task_id, purse: this.#purse }),
       log,
       answered,
       onOutcome: () => this.#wake(),
       onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
+    this.#time = new TimeCap({ active_ms: caps.active_ms, log, onUp: () => this.#wake() });
     this.#person = new PersonLine({
       person: options.person,
       log,
@@ -127,7 +134,15 @@ export class TaskLoop {
     this.#break(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`));
   }
 
+  /** Opened when the first live effect needs it: by then everything that an earlier run has spent is counted. */
+  get #purse(): Purse {
+    const { input_tokens, output_tokens, usd } = this.#log.tally.cost;
+    this.#lazyPurse ??= createPurse(this.#options.caps, { tokens: input_tokens + output_tokens, usd });
+    return this.#lazyPurse;
+  }
+
   async #step(watch: TurnWatch): Promise<void> {
+    if (!this.#final) this.#time.look();
     const batch = this.#log.commit();
     this.#watchInbox(batch.length);
     this.#publishAll(batch);
@@ -163,9 +178,17 @@ export class TaskLoop {
         if (!this.#effects.end(entry))
           throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which nobody asked for`);
         return this.#final ? undefined : this.#handlers.answer(entry, activeMs);
+      case 'alarm':
+        if (entry.code === 'budget_spent') this.#onTimeUp(entry.detail);
+        return undefined;
       default:
         return undefined;
     }
+  }
+
+  #onTimeUp(detail: string): void {
+    this.#time.heard();
+    if (!this.#final) this.#fail('Host', 'budget_spent', detail);
   }
 
   #cancel(): void {
@@ -200,6 +223,7 @@ export class TaskLoop {
     if (!this.#log.live) throw underived();
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
+    using _time = this.#final || this.#effects.size === 0 ? undefined : this.#time.watch(); // no time passes while only a person is awaited
     await woken.promise;
     this.#wake = () => {};
   }

@@ -5,15 +5,19 @@ import type { Json } from '../../src/contracts/json.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
 import { defaults } from '../../src/control/hyperparameters.ts';
-import type { EffectOutcome, World } from '../../src/effects/effects.ts';
+import type { EffectOutcome, Owner, World } from '../../src/effects/effects.ts';
 import type { Entry, Intent } from '../../src/journal/entry.ts';
 import { createJournal, journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
-import type { ModelAnswer } from '../../src/models/model.ts';
+import { uncapped } from '../../src/laws/caps.ts';
+import type { ModelAnswer, Spending } from '../../src/models/model.ts';
 import { createHost, type HostOptions } from '../../src/roles/host.ts';
 import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
 
 export const modelAnswer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
+
+/** Every call is covered, whatever it costs. */
+export const boundless: Spending = { reserve: async ({ output_tokens }) => ({ output_tokens, settle: () => {} }) };
 
 export const done = (value: unknown): EffectOutcome => ({ ms: 1, result: { ok: true, value: value as Json } });
 
@@ -22,7 +26,7 @@ export function worldOf(
   answer: (intent: Intent, signal: AbortSignal) => Promise<EffectOutcome> | EffectOutcome,
 ): World & { performed: string[] } {
   const performed: string[] = [];
-  const perform = async (intent: Intent, _task: TaskId, signal: AbortSignal) => {
+  const perform = async (intent: Intent, _owner: Owner, signal: AbortSignal) => {
     performed.push(intent.key);
     return answer(intent, signal);
   };
@@ -54,6 +58,8 @@ export const final = (task_id: TaskId, more: Partial<Drafted<'FinalResult'>> = {
     directive: 'accept',
     reason: 'met',
     next_moves: [],
+    refused: false,
+    failure: null,
     ...more,
   },
 });
@@ -113,7 +119,7 @@ export const endsAtOnce = role('R7', {
 export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
 
 /** The settings of a task that runs nowhere in particular. */
-export const settings = { cwd: '/', workspace: '/', parallel: 8, control: defaults } as const;
+export const settings = { cwd: '/', workspace: '/', parallel: 8, control: defaults, caps: uncapped, review: false } as const;
 
 export const journalOf = async (data: string, id: TaskId): Promise<readonly Entry[]> => (await readJournal(journalPath(data, id))).entries;
 export const told = (entries: readonly Entry[]) => entries.map((entry) => (entry.kind === 'message' ? entry.type : entry.kind));

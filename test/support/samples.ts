@@ -54,7 +54,7 @@ const taskSpec = {
   kind: 'task',
   cwd: '/home/ada',
 } as const;
-const planned = { intent: 'write a.txt', success_criteria: [criterion], context: '', tools: ['shell'], sequence: 1 };
+const planned = { intent: 'write a.txt', success_criteria: [criterion], context: '', tools: ['shell'], sequence: 1, deadline: null };
 export const loss = { D: 0.5, P: 0, Omega: 1, L: 0.8 };
 const megram = {
   id: 'm1',
@@ -83,7 +83,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     recent: [megram],
     dissonances: [{ rule_id: 'm1', evidence_id: 'm2' }],
   },
-  PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned] },
+  PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned], reasons: ['no check'] },
   PlanReply: { approved: true, subtasks: [planned] },
   SubTask: {
     subtask_id,
@@ -187,8 +187,20 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     directive: 'abandon',
     reason: 'gap',
     next_moves: ['make the folder'],
+    refused: true,
+    failure: 'budget_spent',
     changed: [{ path: 'a.txt', change: 'created', hash: 'h' }],
-    cost: { active_ms: 1, model_calls: 2, tool_calls: 3, input_tokens: 4, output_tokens: 5, model_ms: 6, tool_ms: 7 },
+    cost: {
+      active_ms: 1,
+      model_calls: 2,
+      tool_calls: 3,
+      input_tokens: 4,
+      output_tokens: 5,
+      model_ms: 6,
+      tool_ms: 7,
+      usd: 0.5,
+      unpriced: ['m'],
+    },
   },
   Remember: { content: 'I use tabs' },
   Forget: { id: 'm1', purge: true },

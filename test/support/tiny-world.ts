@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Json } from '../../src/contracts/json.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
-import { defaults } from '../../src/control/hyperparameters.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { ModelAnswer, ModelRequest } from '../../src/models/model.ts';
 import type { Context } from '../../src/roles/role.ts';
 import { failed, type Harm, needsYes, succeeded, type Tool, type ToolRequest, type ToolResult } from '../../src/tools/tool.ts';
 import { createToolbox } from '../../src/tools/toolbox.ts';
+import { settings as anySettings } from './parts.ts';
 
 export type Question = PayloadOf<'ConfirmRequest'>;
 export type Reply = PayloadOf<'ConfirmReply'>;
@@ -55,7 +55,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
     return reply(question, files);
   };
   const context: Context = { effects, ask: ask as Context['ask'], activeMs: () => 0, signal };
-  const settings = { cwd: '/home', workspace: '/workspace', parallel: 8, control: defaults };
+  const settings = { ...anySettings, cwd: '/home', workspace: '/workspace' };
   return { toolbox, context, settings, files, made, steps, questions };
 }
 

@@ -183,7 +183,9 @@ const abandoned: FinalResult = {
   reason: 'gap',
   next_moves: [anything],
   changed: [{ path: anything, change: 'created' }],
-  cost: { active_ms: 1_500, model_calls: 2, tool_calls: 3, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0 },
+  cost: { active_ms: 1_500, model_calls: 2, tool_calls: 3, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0, unpriced: [] },
+  refused: false,
+  failure: null,
 };
 const accepted: FinalResult = {
   ...abandoned,

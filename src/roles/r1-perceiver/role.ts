@@ -34,6 +34,7 @@ export const createPerceiver: RoleFactory = () => ({
         clarifications,
         kind,
         cwd: input.cwd,
+        ...(input.data ? { data: input.data } : {}),
       };
       yield { to: 'R2', type: 'TaskSpec', payload };
       yield { to: 'R7', type: 'TaskSpec', payload };

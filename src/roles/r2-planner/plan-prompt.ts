@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
+import { attached } from '../attached.ts';
 import { clarified } from '../clarified.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
@@ -51,6 +52,7 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
     ...(spec.constraints.scope === null ? [] : [delimited('scope', headAndTail(spec.constraints.scope))]),
     ...(spec.constraints.deadline === null ? [] : [`It is due by ${spec.constraints.deadline}.`]),
     delimited('goal', headAndTail(spec.raw_input, mostOfGoal)),
+    ...attached(spec.data),
     ...clarified(spec.clarifications),
     ...(notes.length === 0 ? [] : [`From memory:\n${delimited('memory', headAndTail(notes.map((note) => `- ${note}`).join('\n')))}`]),
     ...failed.map(failedPlan),

@@ -1,6 +1,7 @@
 /** A plan as R2's model proposes it. What a model says loosely is read as it is meant; whether it may be dispatched is decided elsewhere. */
 import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
+import { listOf } from '../../contracts/shape.ts';
 import { unspaced } from '../../control/overlap.ts';
 import { Deadline } from '../deadline.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
@@ -26,12 +27,12 @@ const ProposedCriterion = z
 const Criteria = z
   .array(ProposedCriterion)
   .nullish()
-  .transform((criteria) => criteria ?? []);
+  .transform((criteria): readonly Criterion[] => criteria ?? []);
 
 /** Ids that a model makes up are dropped here: they are not part of the shape. A sequence that is no number becomes 0, which no plan may have. */
 export const Plan = z.object({
   task_criteria: Criteria,
-  subtasks: z.array(
+  subtasks: listOf(
     z.object({
       intent: z.string().trim().min(1),
       success_criteria: Criteria,
@@ -41,7 +42,7 @@ export const Plan = z.object({
         .transform((context) => (typeof context === 'string' ? context : context ? JSON.stringify(context) : '')),
       tools: z
         .preprocess((tools) => (typeof tools === 'string' ? [tools] : tools), z.array(z.string()).nullish())
-        .transform((tools) => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that one is always on offer
+        .transform((tools): readonly string[] => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that one is always on offer
       sequence: z.preprocess((sequence) => (typeof sequence === 'string' ? Number(sequence) : sequence), z.int()).catch(0),
       deadline: Deadline,
     }),

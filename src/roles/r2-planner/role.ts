@@ -25,10 +25,20 @@ const mostRejections = 3;
 const handoffStep = mostRejections + 2;
 
 /** Where the model cannot write the handoff, code does. */
-const cannotWrite: ReadonlySet<string> = new Set(['model_unreachable', 'answer_unreadable', 'timed_out', 'budget_spent']);
+const cannotWrite: ReadonlySet<string> = new Set([
+  'model_unset',
+  'model_unreachable',
+  'model_denied',
+  'model_missing',
+  'model_rejected',
+  'model_timed_out',
+  'answer_unreadable',
+  'timed_out',
+  'budget_spent',
+]);
 
 export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOptions): RoleFactory {
-  return () => {
+  return (settings) => {
     let spec: TaskSpec | undefined;
     let round = 0;
     let current: Dispatched | undefined;
@@ -56,10 +66,33 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Plan);
         const reasons = reasonsAgainst(proposed, terms);
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: proposed, terms }, result: { reasons } };
-        if (reasons.length === 0) return yield* dispatch({ plan: proposed, round, spec: goal, blocked }, now);
+        if (reasons.length === 0) return yield* carryOut(proposed, goal, terms, now, context);
         rejected = { plan: proposed, reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
+    }
+
+    /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */
+    async function* carryOut(proposed: Plan, goal: TaskSpec, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
+      const agreed = settings.review ? yield* review(proposed, terms, context) : proposed;
+      if (agreed) yield* dispatch({ plan: agreed, round, spec: goal, blocked: terms.blocked }, now);
+      else yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
+    }
+
+    /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons. */
+    async function* review(proposed: Plan, terms: Terms, { ask }: Context): AsyncGenerator<Draft, Plan | undefined> {
+      let shown = proposed;
+      let reasons: readonly string[] = [];
+      for (let times = 0; times <= mostRejections; times += 1) {
+        const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload: { round, ...shown, reasons } });
+        if (!approved) return undefined;
+        if (!task_criteria && !subtasks) return reasons.length === 0 ? shown : undefined;
+        shown = { task_criteria: task_criteria ?? shown.task_criteria, subtasks: subtasks ?? shown.subtasks };
+        reasons = reasonsAgainst(shown, terms);
+        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: shown, terms }, result: { reasons } };
+        if (reasons.length === 0) return shown;
+      }
+      return undefined;
     }
 
     /** The manifest goes first, so that whoever waits for outcomes knows how many there will be. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Scripted, scripted } from '../../../test/support/handled.ts';
+import { settings } from '../../../test/support/parts.ts';
 import { call, criterion, execution, failing, subTask } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import { defaults } from '../../control/hyperparameters.ts';
 import type { Observation } from '../../tools/observe.ts';
 import { createValidator } from './role.ts';
 
@@ -17,7 +17,7 @@ const absent: Observation = { of: 'file', path: '/home/a.txt', type: null, bytes
 
 /** A validator that knows its rubric. */
 async function validator(more: Partial<SubTask>, script: Scripted = {}) {
-  const { tell, ...seen } = scripted(createValidator({ cwd: '/home', workspace: '/w', parallel: 8, control: defaults }), script);
+  const { tell, ...seen } = scripted(createValidator({ ...settings, cwd: '/home', workspace: '/w' }), script);
   expect(await tell('SubTask', subTask(more))).toEqual([]);
   return { ...seen, judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)) };
 }
@@ -127,6 +127,6 @@ test('the words of the judge are in the correction', async () => {
 });
 
 test('an execution of a sub-task that nobody handed out is a defect', async () => {
-  const { tell } = scripted(createValidator({ cwd: '/', workspace: '/', parallel: 8, control: defaults }));
+  const { tell } = scripted(createValidator(settings));
   await expect(tell('ExecutionResult', execution())).rejects.toThrow('rubric');
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Scripted, scripted } from '../../../test/support/handled.ts';
+import { settings } from '../../../test/support/parts.ts';
 import { call, criterion, failing, manifest, outcome, task_id, verdict } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { subTaskId } from '../../contracts/ids.ts';
-import { defaults } from '../../control/hyperparameters.ts';
 import type { Observation } from '../../tools/observe.ts';
 import { createMetaValidator } from './role.ts';
 
@@ -22,7 +22,7 @@ const absent: Observation = { of: 'file', path: '/home/a.txt', type: null, bytes
 
 /** R4b in a round of these sequences. */
 async function round(sequences: readonly number[], task_criteria: readonly Criterion[], script: Scripted = {}) {
-  const { tell, ...seen } = scripted(createMetaValidator({ cwd: '/', workspace: '/', parallel: 8, control: defaults }), script);
+  const { tell, ...seen } = scripted(createMetaValidator(settings), script);
   expect(await tell('DispatchManifest', manifest(sequences, { task_criteria }))).toEqual([]);
   const report = (part: number, output: string, more: Partial<SubTaskOutcome> = {}) =>
     tell('SubTaskOutcome', outcome({ subtask_id: subTaskId(task_id, 1, part), intent: `part ${part}`, output, ...more }));

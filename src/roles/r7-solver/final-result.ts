@@ -1,6 +1,7 @@
 /** How a task ends, for each way it can: what R7 tells the person. Pure, from what R7 was told. */
 import type { FinalResult, Loss, ReplanRequest } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
+import type { ErrorCode } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -73,6 +74,7 @@ export function abandoned(
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
+    refused: refusals(known.outcomes).length > 0,
   };
 }
 
@@ -92,6 +94,7 @@ const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
 export type Cut = Pick<Final, 'summary' | 'reason'> & {
   readonly why: string;
   readonly moves?: readonly string[];
+  readonly failure?: ErrorCode;
   readonly elapsedMs: number;
 };
 
@@ -116,6 +119,8 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     directive: 'abandon',
     reason: cut.reason,
     next_moves: [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, 3),
+    refused: refusals(outcomes).length > 0,
+    failure: cut.failure ?? null,
   };
 }
 
@@ -130,11 +135,13 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
   replans: state.replans,
   prev_directive,
   next_moves: [],
+  refused: false,
+  failure: null,
 });
 
 /** Law 0: what the output states and nothing that was seen or said supports. */
 function groundedIn({ spec, outcomes }: Known, output: Json): Pick<FinalResult, 'ungrounded'> {
-  const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer)] : [];
+  const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer), spec.data?.excerpt ?? ''] : [];
   const seen = outcomes.flatMap(({ tool_calls }) =>
     tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
   );

@@ -114,7 +114,7 @@ export const createSolver: RoleFactory = ({ control: p }) => {
       async *Failure({ id, task_id, payload: { code, role, detail } }, { activeMs }) {
         const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
         const why = `${detail} (${code} in ${role})`;
-        yield* cut(id, task_id, { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], elapsedMs: activeMs() });
+        yield* cut(id, task_id, { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], failure: code, elapsedMs: activeMs() });
       },
       async *Cancel({ id, task_id, payload: { why } }, { activeMs }) {
         const summary = why.trim() || 'cancelled by the person';

@@ -1,0 +1,15 @@
+/** What model calls used. */
+import { z } from 'zod';
+import { count, record } from './shape.ts';
+
+/** What a step used, of all its calls together. */
+export const Usage = record({
+  input_tokens: count,
+  output_tokens: count,
+  /** In US dollars; absent when nobody knows the price of the model. */
+  usd: z.number().min(0).optional(),
+  model: z.string().optional(),
+  /** The provider did not say, or nobody heard it: this is the most it can have been. */
+  estimated: z.boolean().optional(),
+});
+export type Usage = z.infer<typeof Usage>;

@@ -1,0 +1,136 @@
+/** What a task may still spend on models. Each call takes the most it can cost out of it before it is made, and gives back what it did not use. */
+import { ArtooError } from '../contracts/errors.ts';
+import type { Usage } from '../contracts/usage.ts';
+import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
+import type { Bound, Held, Spending } from '../models/model.ts';
+
+/** Of one step: what its calls reserve and what they used. */
+export type Account = Spending & {
+  /** No more calls: those that never said what they used count as the most they can have cost. Returns what all of them used; nothing without a call. */
+  close(): Usage | undefined;
+};
+
+export type Purse = {
+  /** `lost`: an earlier process made a call for this step that nobody has heard of since. It counts as the most it can have cost. */
+  account(signal: AbortSignal, lost?: boolean): Account;
+};
+
+type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
+type Open = { readonly bound: Bound; readonly output_tokens: number };
+
+/** `spent` is what the task has used before. */
+export function createPurse(caps: Caps, spent: Taken): Purse {
+  let used = spent;
+  const open = new Set<Open>();
+  const queue: Waiting[] = [];
+
+  /** Who came first is served first: one who needs much is not passed over for ever. */
+  function serve(): void {
+    for (let next = queue[0]; next; next = queue[0]) {
+      const taken = open.values().map(worstOf).reduce(sum, used);
+      const room = roomFor(next.bound, caps, taken);
+      const covered = room === next.bound.output_tokens;
+      if (!covered && open.size > 0) return; // what is under way will give something back
+      queue.shift();
+      if (room === undefined || room < Math.min(next.bound.least_output_tokens, next.bound.output_tokens)) {
+        next.refuse(new ArtooError('budget_spent', notCovered(next.bound, caps, taken)));
+      } else {
+        const held = { bound: next.bound, output_tokens: room };
+        open.add(held);
+        next.grant(held);
+      }
+    }
+  }
+
+  function reserve(bound: Bound, signal: AbortSignal, granted: Set<Open>): Promise<Open> {
+    const { promise, resolve, reject } = Promise.withResolvers<Open>();
+    const leave = () => {
+      queue.splice(queue.indexOf(waiting), 1);
+      reject(new ArtooError('cancelled', 'stopped while it waited for its share of the caps'));
+      serve();
+    };
+    const waiting: Waiting = {
+      bound,
+      grant(held) {
+        signal.removeEventListener('abort', leave);
+        granted.add(held); // at once: whoever waits hears of it later, and may be gone by then
+        resolve(held);
+      },
+      refuse(error) {
+        signal.removeEventListener('abort', leave);
+        reject(error);
+      },
+    };
+    queue.push(waiting);
+    if (signal.aborted) leave();
+    else {
+      signal.addEventListener('abort', leave, { once: true });
+      serve();
+    }
+    return promise;
+  }
+
+  return {
+    account(signal, lost = false) {
+      const over = new AbortController();
+      const unsettled = new Set<Open>();
+      let total: Usage | undefined;
+      const spend = (usage: Usage) => {
+        total = total ? added(total, usage) : usage;
+        used = sum(used, takenBy(usage));
+      };
+      const end = (held: Open, said: Usage | 'nothing' | 'most') => {
+        if (!unsettled.delete(held)) return;
+        open.delete(held);
+        if (said !== 'nothing') spend(said === 'most' ? mostOf(held) : said);
+        serve();
+      };
+      return {
+        async reserve(bound): Promise<Held> {
+          if (lost) spend(mostOf({ bound, output_tokens: bound.output_tokens }));
+          lost = false;
+          const held = await reserve(bound, AbortSignal.any([signal, over.signal]), unsettled);
+          return { output_tokens: held.output_tokens, settle: (said) => end(held, said) };
+        },
+        close() {
+          over.abort();
+          for (const held of unsettled) end(held, 'most');
+          return total;
+        },
+      };
+    },
+  };
+}
+
+const sum = (a: Taken, b: Taken): Taken => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
+const takenBy = ({ input_tokens, output_tokens, usd = 0 }: Usage): Taken => ({ tokens: input_tokens + output_tokens, usd });
+const worstOf = (held: Open): Taken => takenBy(mostOf(held));
+
+const mostOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open): Usage => ({
+  input_tokens,
+  output_tokens,
+  ...(usd ? { usd: usd(output_tokens) } : {}),
+  model,
+  estimated: true,
+});
+
+/** Two calls of one step. A price that is known of one only is known of neither. */
+function added(a: Usage, b: Usage): Usage {
+  const { usd: _, estimated: __, ...rest } = { ...a, ...b };
+  return {
+    ...rest,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    ...(a.usd === undefined || b.usd === undefined ? {} : { usd: a.usd + b.usd }),
+    ...(a.estimated || b.estimated ? { estimated: true } : {}),
+  };
+}
+
+/** Which cap stands in the way, with numbers. */
+function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {
+  const needed = input_tokens + least_output_tokens;
+  const left = caps.tokens === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.tokens - taken.tokens);
+  if (left < needed) return `${left} of ${caps.tokens} tokens are left; the next call of ${model} may take ${needed}`;
+  const money = Math.max(0, (caps.usd ?? 0) - taken.usd);
+  return `$${money.toFixed(4)} of $${caps.usd} are left; the next call of ${model} may cost $${usd?.(least_output_tokens).toFixed(4)}`;
+}

@@ -1,0 +1,56 @@
+/** Records the model steps of a run as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { Intent } from '../journal/entry.ts';
+import { ModelAnswer, ModelRequest } from '../models/model.ts';
+import { type CassetteLine, promptHash } from './cassette.ts';
+import type { EffectOutcome, World } from './effects.ts';
+
+export type Recorder = Disposable & { write(line: CassetteLine): void };
+
+/** A new cassette file. One that is there already is never written over. */
+export function createRecorder(path: string): Recorder {
+  const fd = attempt(path, () => openSync(path, 'wx', 0o600));
+  return {
+    write: (line) => void attempt(path, () => writeSync(fd, `${JSON.stringify(line)}\n`)),
+    [Symbol.dispose]: () => closeSync(fd),
+  };
+}
+
+function attempt(path: string, act: () => number): number {
+  try {
+    return act();
+  } catch (cause) {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    const why = exists ? 'it is there already' : cause instanceof Error ? cause.message : String(cause);
+    throw new ArtooError('record_unwritable', `cannot record to ${path}: ${why}`, { cause });
+  }
+}
+
+/** The same world, whose model steps are also written down. A line that cannot be written fails its step: half a cassette would be of no use. */
+export function recording(world: World, { write }: Recorder): World {
+  const recorded =
+    (act: World['perform']): World['perform'] =>
+    async (intent, owner, signal) => {
+      const outcome = await act(intent, owner, signal);
+      if (intent.effect !== 'model') return outcome;
+      try {
+        write(lineOf(intent, outcome));
+        return outcome;
+      } catch (thrown) {
+        const { code, message } = asArtooError(thrown, 'record_unwritable');
+        return { ms: outcome.ms, result: { ok: false, code, detail: message } };
+      }
+    };
+  return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
+}
+
+function lineOf({ key, input }: Intent, { result }: EffectOutcome): CassetteLine {
+  const asked = { key, prompt_hash: promptHash(ModelRequest.parse(input)) };
+  if (!result.ok) {
+    const { code, detail, usage } = result;
+    return { ...asked, failure: { code, detail }, ...(usage ? { usage } : {}) };
+  }
+  const { text, calls, usage } = ModelAnswer.parse(result.value);
+  return { ...asked, answer: text, ...(calls.length > 0 ? { calls } : {}), usage };
+}

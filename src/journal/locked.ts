@@ -1,0 +1,16 @@
+/** Whether a journal is being written, without getting in the writer's way. */
+import { tryLock, unlock } from 'fs-native-extensions';
+
+/**
+ * Whether somebody holds the journal that `fd` reads. A shared lock is asked for and let go of at once: a writer's own lock stays as it is, and on a file
+ * system without locks nobody holds one. Only a journal with something in it may be asked about: until then its writer has yet to take its lock.
+ */
+export function isLocked(fd: number): boolean {
+  try {
+    if (!tryLock(fd, { shared: true })) return true;
+    unlock(fd);
+    return false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+/** The journal of one task entry by entry, in memory for one line at a time. The rules are those of the reader. */
+import { createReadStream } from 'node:fs';
+import { ArtooError } from '../contracts/errors.ts';
+import { type Entry, journalFormat, parseEntry } from './entry.ts';
+
+/** A whole line and what it says, or how many bytes of a torn one stand at the end. */
+export type JournalLine = { readonly entry: Entry; readonly text: string } | { readonly torn: number };
+
+/** Far more than the largest prompt and answer that one entry can hold. */
+const longestLine = 64 * 1024 * 1024;
+
+/** Failure contract: throws `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given. */
+export async function* streamJournal(path: string, { longest = longestLine } = {}): AsyncGenerator<JournalLine> {
+  let seq = 0;
+  let over = false;
+  const corrupt = (wrong: string) => new ArtooError('journal_corrupt', `line ${seq + 1} of ${path}: ${wrong}`);
+  const empty = () => new ArtooError('journal_empty', `${path} holds no entry`);
+
+  for await (const bytes of splitLines(path, longest)) {
+    if (bytes === 'too long') throw corrupt(`longer than ${longest} bytes`);
+    if ('torn' in bytes) {
+      if (seq === 0) throw empty();
+      yield bytes;
+      return;
+    }
+    if (over) throw corrupt('an entry behind the end of the task');
+    const text = decode(bytes);
+    if (text === undefined) throw corrupt('not UTF-8');
+    if (seq === 0 && formatOf(text) > journalFormat)
+      throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
+    const parsed = parseEntry(text);
+    if ('wrong' in parsed) throw corrupt(parsed.wrong);
+    const { entry } = parsed;
+    if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
+    if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
+    yield { entry, text };
+    over = entry.kind === 'message' && entry.type === 'FinalResult';
+    seq += 1;
+  }
+  if (seq === 0) throw empty();
+}
+
+/** The format that the first line of a journal names. A newer one may have another shape altogether, so it is asked before anything is parsed. */
+export function formatOf(text: string): number {
+  try {
+    return Number(JSON.parse(text)?.format ?? 0);
+  } catch {
+    return 0; // not JSON: that is found when it is parsed
+  }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits on the byte `\n`, which never occurs inside a UTF-8 character or a JSON line. Chunks of one long line are joined once. */
+async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer | { torn: number } | 'too long'> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(path)) {
+    let from = 0;
+    for (let to = chunk.indexOf(10); to !== -1; to = chunk.indexOf(10, from)) {
+      parts.push(chunk.subarray(from, to));
+      yield parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+      parts = [];
+      size = 0;
+      from = to + 1;
+    }
+    if (from === chunk.length) continue;
+    parts.push(chunk.subarray(from));
+    size += chunk.length - from;
+    if (size > longest) return yield 'too long';
+  }
+  if (size > 0) yield { torn: size };
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { highWaterMark: 1 << 18 });
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new ArtooError(missing ? 'journal_missing' : 'journal_corrupt', `cannot read ${path}: ${cause}`, { cause });
+  }
+}

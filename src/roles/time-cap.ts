@@ -1,0 +1,56 @@
+/** The cap on a task's active time (Law 3). That the time is up is a fact from outside, like an outcome: it is written down, and what follows is derived from that. */
+import type { Log } from './log.ts';
+
+export type TimeCapOptions = {
+  /** How long the task may work; null is without end. */
+  readonly active_ms: number | null;
+  readonly log: Log;
+  /** Something was appended. */
+  readonly onUp: () => void;
+};
+
+/** The longest that a timer can wait. */
+const longestWait = 2 ** 31 - 1;
+
+export class TimeCap {
+  readonly #options: TimeCapOptions;
+  #isUp = false;
+
+  constructor(options: TimeCapOptions) {
+    this.#options = options;
+  }
+
+  /** Says once that the time is up, if it is. */
+  look(): void {
+    if (this.#left <= 0) this.#ring();
+  }
+
+  /** Until it is disposed of, the task waits for effects, and its time passes. */
+  watch(): Disposable {
+    const left = this.#left;
+    const timer = left <= longestWait ? setTimeout(() => this.#ring(), left) : undefined;
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  }
+
+  /** It is on the log, from this run or an earlier one. */
+  heard(): void {
+    this.#isUp = true;
+  }
+
+  get #left(): number {
+    const { active_ms, log } = this.#options;
+    return (active_ms ?? Number.POSITIVE_INFINITY) - log.tally.activeMs;
+  }
+
+  #ring(): void {
+    const { active_ms, log, onUp } = this.#options;
+    if (this.#isUp || !log.live) return;
+    this.#isUp = true;
+    log.give({
+      kind: 'alarm',
+      code: 'budget_spent',
+      detail: `it has worked for ${(active_ms ?? 0) / 1000} s, which is all the time it has`,
+    });
+    onUp();
+  }
+}
