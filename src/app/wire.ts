@@ -1,7 +1,9 @@
 /** Puts the parts together. The only file that knows which adapter stands behind which port. */
-import { createLiveWorld } from '../effects/live.ts';
+import type { RoleId } from '../contracts/parties.ts';
+import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
+import { type Recorder, recording } from '../effects/record.ts';
 import { createJournal } from '../journal/files.ts';
-import { createRedactor, secretsIn } from '../journal/redact.ts';
+import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { Model } from '../models/model.ts';
 import { createHost, type Host, type HostOptions } from '../roles/host.ts';
@@ -25,21 +27,36 @@ import { version } from './version.ts';
 /** Where artoo keeps its journals, and where it may change files freely. */
 type Folders = { readonly data: string; readonly workspace: string };
 
-export type Wiring = Partial<Pick<HostOptions, 'person' | 'clock' | 'limits' | 'bus' | 'openJournal' | 'parallel' | 'control'>> & {
+type Ports = 'person' | 'clock' | 'limits' | 'bus' | 'openJournal' | 'parallel' | 'control' | 'caps' | 'review';
+
+export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly folders: Folders;
-  readonly model: Model;
+  /** One model for all roles, or one for each. */
+  readonly model: Model | ((role: RoleId) => Model);
   /** The tools on offer; by default all there are. */
   readonly tools?: readonly Tool[];
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Secrets that are known from elsewhere. */
+  readonly secrets?: readonly Secret[];
+  /** Where model answers are recorded. */
+  readonly recorder?: Recorder | undefined;
+  readonly onText?: LiveOptions['onText'];
 };
 
-export function wire({ folders, model, tools, env = process.env, around = (make) => make, ...ports }: Wiring): Host {
+export function wire(wiring: Wiring): Host {
+  const { folders, model, tools, env = process.env, secrets = [], recorder, onText, around = (make) => make, ...ports } = wiring;
   const shell = createShell(env);
   const toolbox = createToolbox(tools ?? [glob, readFile, writeFile, editFile, shell]);
-  const redact = createRedactor(secretsIn(env));
+  const world = createLiveWorld({
+    model: typeof model === 'function' ? model : () => model,
+    toolbox,
+    observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
+    redact: createRedactor([...secrets, ...secretsIn(env)]),
+    onText,
+  });
   return createHost({
     roles: [
       createPerceiver,
@@ -49,12 +66,7 @@ export function wire({ folders, model, tools, env = process.env, around = (make)
       createMetaValidator,
       createSolver,
     ].map(around),
-    world: createLiveWorld({
-      model: () => model,
-      toolbox,
-      observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
-      redact,
-    }),
+    world: recorder ? recording(world, recorder) : world,
     openJournal: (task_id) => createJournal(folders.data, task_id),
     workspace: folders.workspace,
     version,

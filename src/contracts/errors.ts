@@ -33,6 +33,8 @@ const hints = {
   record_unwritable: 'Name a file that is not there yet, in a folder that you can write to.',
   tool_unknown: 'Only tools on offer can be called.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
+  folder_missing: 'Go to a folder that is there, or name one with --cwd.',
+  workspace_unwritable: 'Name a workspace that you can write to with --workspace or ARTOO_WORKSPACE.',
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is on disk is whole.',
   journal_exists: 'Use another task id.',

@@ -112,8 +112,12 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** What a recorded line keeps of its prompt: enough to notice that it changed. */
-export const promptHash = (request: ModelRequest): string => inputHash(request);
+/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day or another folder is no change. */
+export function promptHash({ system, turns, tools }: ModelRequest): string {
+  return inputHash([system, turns, tools].map((part) => JSON.stringify(part).replaceAll(dates, 'DATE').replaceAll(paths, 'PATH')));
+}
+const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
+const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 
 const isFree = ({ used, repeat }: Line): boolean => repeat || !used;
 

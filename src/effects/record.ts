@@ -33,7 +33,7 @@ export function recording(world: World, { write }: Recorder): World {
     (act: World['perform']): World['perform'] =>
     async (intent, owner, signal) => {
       const outcome = await act(intent, owner, signal);
-      if (intent.effect !== 'model') return outcome;
+      if (intent.effect !== 'model' || isOfThisRun(outcome)) return outcome;
       try {
         write(lineOf(intent, outcome));
         return outcome;
@@ -44,6 +44,10 @@ export function recording(world: World, { write }: Recorder): World {
     };
   return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
 }
+
+/** What the person, the caps or the process did to a step is no answer of a model. */
+const isOfThisRun = ({ result }: EffectOutcome): boolean =>
+  !result.ok && ['cancelled', 'budget_spent', 'interrupted'].includes(result.code);
 
 function lineOf({ key, input }: Intent, { result }: EffectOutcome): CassetteLine {
   const asked = { key, prompt_hash: promptHash(ModelRequest.parse(input)) };

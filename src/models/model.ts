@@ -26,7 +26,13 @@ export const ModelRequest = record({
 });
 export type ModelRequest = z.infer<typeof ModelRequest>;
 
-export const ModelAnswer = record({ text: z.string(), calls: listOf(AskedCall), usage: Usage });
+export const ModelAnswer = record({
+  text: z.string(),
+  calls: listOf(AskedCall),
+  usage: Usage,
+  /** Whether it ended because the limit on its length was reached. */
+  cut: z.boolean().optional(),
+});
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
 /** The most that one call can cost, and the least that makes it worth making. */

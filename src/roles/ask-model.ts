@@ -9,7 +9,8 @@ export async function askModel<T>(effects: Effects, place: Place, request: Model
   const first = await effects.model(place, request);
   const reading = readAnswer(first.text, schema);
   if (reading.ok) return reading.value;
-  const again = await effects.model({ ...place, call: (place.call ?? 0) + 1 }, withError(request, first.text, reading.error));
+  const error = first.cut ? 'it was cut off because it was too long; say it in fewer words' : reading.error;
+  const again = await effects.model({ ...place, call: (place.call ?? 0) + 1 }, withError(request, first.text, error));
   const second = readAnswer(again.text, schema);
   if (second.ok) return second.value;
   throw new ArtooError('answer_unreadable', `the model's answer could not be read twice: ${second.error}`);

@@ -1,5 +1,5 @@
 /** The port to the person at the other end of a task. */
-import type { Message } from '../contracts/messages.ts';
+import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { MessageDraft } from './role.ts';
 
 /**
@@ -9,12 +9,31 @@ import type { MessageDraft } from './role.ts';
  */
 export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
-/** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no. */
-export const nobody: Person = (message, reply) => {
-  const reply_to = message.id;
-  if (message.type === 'ClarifyQuestion') reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: '' }, reply_to });
-  if (message.type === 'PlanReview') reply({ to: 'R2', type: 'PlanReply', payload: { approved: false }, reply_to });
-  if (message.type === 'ConfirmRequest') {
-    reply({ to: 'R3', type: 'ConfirmReply', payload: { hash: message.payload.hash, allowed: false }, reply_to });
-  }
+/** Who answers which question. What is left out is answered as when nobody is there. */
+export type Answers = {
+  /** An empty answer means: proceed. */
+  readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
+  /** Whether this very action may be done. */
+  readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Promise<boolean>;
+  readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
+
+/** A person who answers by these functions. */
+export function answering({ clarify = () => '', confirm = () => false, review = () => ({ approved: false }) }: Answers): Person {
+  return async (message, reply) => {
+    const reply_to = message.id;
+    switch (message.type) {
+      case 'ClarifyQuestion':
+        return reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: await clarify(message.payload) }, reply_to });
+      case 'PlanReview':
+        return reply({ to: 'R2', type: 'PlanReply', payload: await review(message.payload), reply_to });
+      case 'ConfirmRequest': {
+        const { hash } = message.payload;
+        return reply({ to: 'R3', type: 'ConfirmReply', payload: { hash, allowed: await confirm(message.payload) }, reply_to });
+      }
+    }
+  };
+}
+
+/** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no. */
+export const nobody: Person = answering({});

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { wire } from '../../src/app/wire.ts';
 import type { FinalResult } from '../../src/contracts/control.ts';
-import type { UserInput } from '../../src/contracts/intent.ts';
+import type { AttachedData, UserInput } from '../../src/contracts/intent.ts';
 import type { Message, MessageOf, MessageType } from '../../src/contracts/messages.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
@@ -23,6 +23,10 @@ export type WholeTask = {
   readonly limits?: NonNullable<HostOptions['limits']>;
   readonly control?: NonNullable<HostOptions['control']>;
   readonly parallel?: number;
+  readonly caps?: NonNullable<HostOptions['caps']>;
+  readonly review?: boolean;
+  /** Data that comes with the goal. */
+  readonly data?: AttachedData;
   /** Whoever answers questions; by default nobody does. */
   readonly person?: Person;
   readonly session?: UserInput['session'];
@@ -44,7 +48,7 @@ export type Ended = {
 };
 
 export async function runWholeTask(given: WholeTask): Promise<Ended> {
-  const { model, goal = 'Say hello.', files = {}, session = [], meanwhile, limits, control, parallel, person } = given;
+  const { model, goal = 'Say hello.', files = {}, session = [], meanwhile, data, limits, control, parallel, person, caps, review } = given;
   const folder = scratch();
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -55,13 +59,20 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
   const folders = { data: join(folder, 'data'), workspace: given.workspace ?? home };
   const asked: string[] = [];
   const counted: Model = {
+    ...model,
     step(request, origin, signal) {
       asked.push(origin.role);
       return model.step(request, origin, signal);
     },
   };
-  await using host = wire({ folders, model: counted, env: {}, around: freezing, ...defined({ limits, control, parallel, person }) });
-  const task = host.start({ text: goal, session, cwd: home });
+  await using host = wire({
+    folders,
+    model: counted,
+    env: {},
+    around: freezing,
+    ...defined({ limits, control, parallel, person, caps, review }),
+  });
+  const task = host.start({ text: goal, session, cwd: home, ...defined({ data }) });
   await meanwhile?.(task);
   const result = await task.result;
   const { entries } = await readJournal(journalPath(folders.data, task.id));

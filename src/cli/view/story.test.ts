@@ -183,7 +183,17 @@ const abandoned: FinalResult = {
   reason: 'gap',
   next_moves: [anything],
   changed: [{ path: anything, change: 'created' }],
-  cost: { active_ms: 1_500, model_calls: 2, tool_calls: 3, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0, unpriced: [] },
+  cost: {
+    active_ms: 1_500,
+    model_calls: 2,
+    tool_calls: 3,
+    input_tokens: 0,
+    output_tokens: 0,
+    model_ms: 0,
+    tool_ms: 0,
+    usd: 0,
+    unpriced: [],
+  },
   refused: false,
   failure: null,
 };
@@ -301,7 +311,7 @@ describe('the loss', () => {
 
 test('paths below the folder of the task are shown from there', () => {
   const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/home/ada/notes/a.md' } } };
-  expect(telling(entryWith(sample, ''), '/home/ada')).toEqual(['R3    read_file    notes/a.md']);
+  expect(telling(entryWith(sample, ''), { home: '/home/ada' })).toEqual(['R3    read_file    notes/a.md']);
 });
 
 describe('a result', () => {
@@ -336,8 +346,28 @@ describe('a result', () => {
       'Done (met): s',
       '',
       'loss     D 0.25  P 0.50  Ω 0.10  L 0.33  ∇L ⊥  init→accept',
-      'cost     2 model calls, 3 tool calls, 1.5 s',
+      'cost     2 model calls, 3 tool calls, 1.5 s, 0 tokens',
     ]);
+  });
+
+  test.each([
+    ['none for models that cost nothing', { usd: 0 }, '1,240 tokens'],
+    ['dollars', { usd: 1.239 }, '1,240 tokens, $1.24'],
+    ['parts of a cent', { usd: 0.00123 }, '1,240 tokens, $0.0012'],
+    [
+      'the models whose price nobody knows',
+      { usd: 0.5, unpriced: ['my-model', 'b\u001b[2J'] },
+      '1,240 tokens, $0.50, no price is known for my-model, b\ufffd[2J',
+    ],
+  ])('says what it cost: %s', (_, cost, end) => {
+    const lines = story({ ...accepted, cost: { ...accepted.cost, input_tokens: 1_000, output_tokens: 240, ...cost } });
+    expect(lines.at(-1)).toBe(`cost     2 model calls, 3 tool calls, 1.5 s, ${end}`);
+  });
+
+  test('is broken under where its text begins, for a terminal of some width', () => {
+    const lines = story({ ...accepted, summary: 'word '.repeat(30).trim(), output: null }, 40);
+    expect(lines[1]).toBe('Done (met): word word word word word');
+    expect(lines[2]).toBe('         word word word word word word');
   });
 
   test.each([

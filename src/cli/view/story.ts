@@ -1,5 +1,5 @@
 /** Entries and results as plain lines for a person. Pure, so that a terminal, a file and a test see the same. */
-import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
+import type { Cost, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -8,25 +8,39 @@ import { clip } from '../../contracts/shorten.ts';
 import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
+import { wrap } from './wrap.ts';
 
 /** Who did what, and what about. */
 type Row = readonly [who: string, what: string, about: string];
 
-/** What one entry tells, if anything, in a line or a few. Paths below `home` are shown from there. */
-export function telling(entry: Entry, home?: string): readonly string[] {
-  return rowsOf(entry).map(([who, what, about]) => {
+export type TellingOptions = {
+  /** Paths below it are shown from there. */
+  readonly home?: string | undefined;
+  /** How many columns there are; without it lines are as long as they are. */
+  readonly width?: number | undefined;
+};
+
+/** What one entry tells, if anything, in a line or a few. */
+export function telling(entry: Entry, { home, width }: TellingOptions = {}): readonly string[] {
+  return rowsOf(entry).flatMap(([who, what, about]) => {
     const near = home === undefined ? about : about.replaceAll(`${home}/`, '');
-    return `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(near)}`.trimEnd();
+    const line = `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(near)}`.trimEnd();
+    return width === undefined ? [line] : wrap(line, width, 19);
   });
 }
 
 /** The end of a task: the result, what is missing, what changed, what it cost. */
-export function story(result: FinalResult): readonly string[] {
-  const { directive, reason, summary, output, unmet, ungrounded, next_moves, changed, cost } = result;
+export function story(result: FinalResult, width?: number): readonly string[] {
+  return ['', ...fit([headline(result)], width), ...block(outputOf(result)), ...fit(account(result), width)];
+}
+
+/** How it ended, in a line. */
+export const headline = ({ directive, reason, summary }: FinalResult): string => `${heading[directive]} (${reason}): ${clean(summary)}`;
+
+/** What is missing, what changed and what it cost: everything but the result itself. */
+export function account(result: FinalResult): readonly string[] {
+  const { directive, unmet, ungrounded, next_moves, changed, cost } = result;
   return [
-    '',
-    `${heading[directive]} (${reason}): ${clean(summary)}`,
-    ...block(textOf(output)),
     ...list(
       'not met',
       unmet.map(({ criterion, why }) => `${criterion}: ${why}`),
@@ -39,11 +53,32 @@ export function story(result: FinalResult): readonly string[] {
     ),
     '',
     `loss     ${measure(result)}  ${result.prev_directive}→${directive}`,
-    `cost     ${counted(cost.model_calls, 'model call')}, ${counted(cost.tool_calls, 'tool call')}, ${(cost.active_ms / 1000).toFixed(1)} s`,
+    `cost     ${spent(cost)}`,
   ];
 }
 
+/** Time, calls, tokens and money; money only where there is any, and what it does not cover. */
+function spent({ model_calls, tool_calls, active_ms, input_tokens, output_tokens, usd, unpriced }: Cost): string {
+  const money = usd > 0 ? [`$${usd.toFixed(usd < 0.01 ? 4 : 2)}`] : [];
+  const unknown = unpriced.length > 0 ? [`no price is known for ${unpriced.map(clean).join(', ')}`] : [];
+  return [
+    counted(model_calls, 'model call'),
+    counted(tool_calls, 'tool call'),
+    `${(active_ms / 1000).toFixed(1)} s`,
+    counted(input_tokens + output_tokens, 'token'),
+    ...money,
+    ...unknown,
+  ].join(', ');
+}
+
+/** The result itself, as text. */
+export const outputOf = ({ output }: Pick<FinalResult, 'output'>): string => textOf(output);
+
 const textOf = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
+
+/** Lines of an account, broken under where their text begins. */
+export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
+  width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
 
 const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
@@ -181,7 +216,7 @@ const list = (title: string, items: readonly string[]): readonly string[] =>
 const block = (text: string): readonly string[] =>
   text === '' ? [] : ['', ...text.split(/\r?\n/).map((row) => `  ${visible(row.replaceAll('\t', '    '))}`)];
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 const widest = 220;
 
@@ -189,4 +224,4 @@ const widest = 220;
 const clean = (text: string): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), widest);
 
 /** Control, format and bidi characters cannot draw on the terminal: they are shown as a mark. */
-const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');
+export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');

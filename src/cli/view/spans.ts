@@ -1,0 +1,33 @@
+/** Times, amounts and money in a few short words. Pure. */
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long something took: `340 ms`, `12.4 s`, `3.5 min`, `2.1 h`. */
+export function lasting(ms: number): string {
+  if (ms < second) return `${Math.max(0, Math.round(ms))} ms`;
+  // Rounded before it is compared: 59.97 s is a minute.
+  if (Math.round(ms / 100) < 600) return `${(ms / second).toFixed(1)} s`;
+  if (Math.round(ms / (minute / 10)) < 600) return `${(ms / minute).toFixed(1)} min`;
+  return `${(ms / hour).toFixed(1)} h`;
+}
+
+/** How long ago something was. A clock that was put back makes it now. */
+export function ago(ms: number): string {
+  if (ms < minute) return 'just now';
+  if (ms < hour) return `${Math.floor(ms / minute)} min ago`;
+  if (ms < day) return `${Math.floor(ms / hour)} h ago`;
+  if (ms < 2 * day) return 'yesterday';
+  return ms < 1000 * day ? `${Math.floor(ms / day)} days ago` : `${Math.floor(ms / day / 365)} years ago`;
+}
+
+/** A number of tokens: `980`, `12.3k`, `4.0M`. */
+export function short(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 999_950 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+}
+
+/** Dollars, with as many digits as small sums need. */
+export const money = (usd: number): string => `$${usd.toFixed(usd < 0.01 && usd > 0 ? 4 : 2)}`;

@@ -1,0 +1,45 @@
+/** Lines that fit a terminal: broken between words, going on under where they began. Pure. */
+
+/** How many columns a text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of characters.segment(text)) width += wide.test(segment) ? 2 : invisible.test(segment) ? 0 : 1;
+  return width;
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Emoji, and the scripts whose letters fill a square. */
+const wide =
+  /^(?:\p{Emoji_Presentation}|\p{RGI_Emoji_Flag_Sequence}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}])/v;
+const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
+
+/** The text in lines of at most `width` columns; all but the first begin behind `indent` spaces. Nothing is cut off: what is too long for a line is broken. */
+export function wrap(text: string, width: number, indent: number): readonly string[] {
+  const room = Math.max(width, indent + narrowest);
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  const end = () => {
+    lines.push(line.trimEnd());
+    line = ' '.repeat(indent);
+    used = indent;
+  };
+  for (const word of text.split(/(?<= )(?=[^ ])/)) {
+    const length = widthOf(word.trimEnd());
+    if (used + length > room && used > indent) end();
+    if (used + length <= room) {
+      line += word;
+      used += widthOf(word);
+    } else
+      for (const { segment } of characters.segment(word)) {
+        const more = widthOf(segment);
+        if (used + more > room) end();
+        line += segment;
+        used += more;
+      }
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** A line has room for a few words even where the terminal has none. */
+const narrowest = 20;
