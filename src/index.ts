@@ -1,6 +1,19 @@
-/** `artoo`: what a program needs to read what tasks leave behind. */
+/** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
+export { type Artoo, type ArtooOptions, createArtoo, type RunningTask, type RunOptions } from './app/artoo.ts';
 export type { FinalResult } from './contracts/control.ts';
 export { ArtooError, type ErrorCode } from './contracts/errors.ts';
 export type { Message, MessageType } from './contracts/messages.ts';
+export { type Cassette, readCassette } from './effects/cassette.ts';
 export type { Entry } from './journal/entry.ts';
 export { type JournalText, readJournal } from './journal/reader.ts';
+export type { Caps } from './laws/caps.ts';
+export type { Endpoint } from './models/endpoint.ts';
+export type { Model, ModelAnswer, ModelRequest, StepOrigin } from './models/model.ts';
+export { createProviderModel } from './models/provider.ts';
+export type { Answers } from './roles/person.ts';
+export { editFile } from './tools/edit-file.ts';
+export { glob } from './tools/glob.ts';
+export { readFile } from './tools/read-file.ts';
+export { createShell } from './tools/shell.ts';
+export { failed, succeeded, type Tool, type ToolResult } from './tools/tool.ts';
+export { writeFile } from './tools/write-file.ts';

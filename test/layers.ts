@@ -14,7 +14,14 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['laws', { row: 2, packages: ['unbash'], builtins: [] }],
   ['bus', { row: 3, packages: [], builtins: 'any' }],
   ['store', { row: 3, packages: [], builtins: 'any' }],
-  ['models', { row: 3, packages: ['zod'], builtins: 'any' }],
+  [
+    'models',
+    {
+      row: 3,
+      packages: ['zod', '@ai-sdk/openai-compatible', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/provider', '@pydantic/genai-prices'],
+      builtins: 'any',
+    },
+  ],
   ['tools', { row: 3, packages: ['zod', 'tinyglobby', 're2js'], builtins: 'any' }],
   ['journal', { row: 3, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['effects', { row: 4, packages: ['zod'], builtins: 'any' }],
@@ -22,7 +29,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   // Roles reach the world through ports: hashing, waiting and text are all they may take from Node.
   ['roles', { row: 5, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
   ['team', { row: 6, packages: [], builtins: 'any' }],
-  ['app', { row: 7, packages: ['zod'], builtins: 'any' }],
+  ['app', { row: 7, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['cli', { row: 8, packages: [], builtins: 'any' }],
   ['web', { row: 8, packages: [], builtins: 'any' }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],

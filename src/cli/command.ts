@@ -5,6 +5,14 @@ export type Terminal = {
   readonly print: (line: string) => void;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
+  /** How many columns there are, when a person is looking. */
+  readonly width?: number | undefined;
+  /** One line that the next one replaces; nothing is shown where nobody is looking. */
+  readonly status?: (line: string) => void;
+  /** Standard input. */
+  readonly input?: typeof process.stdin;
+  /** What Ctrl+C does. */
+  readonly interrupt?: () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Fires when the person wants to stop (Ctrl+C); `terminate` when the process must go. */
@@ -21,4 +29,14 @@ export type Command = {
 };
 
 /** Exit codes (SPEC §12). */
-export const exits = { ok: 0, notAsScripted: 1, usage: 64, unavailable: 69, internal: 70, cancelled: 130, terminated: 143 } as const;
+export const exits = {
+  ok: 0,
+  notAsScripted: 1,
+  notDone: 2,
+  refused: 3,
+  usage: 64,
+  unavailable: 69,
+  internal: 70,
+  cancelled: 130,
+  terminated: 143,
+} as const;

@@ -44,7 +44,8 @@ R4b the whole, R7 decides how it goes on. The models are scripted.
 
 `;
 
-async function play(scenario: Scenario, title: string, slow: boolean, { print, note, env, cancel, terminate }: Terminal): Promise<number> {
+async function play(scenario: Scenario, title: string, slow: boolean, terminal: Terminal): Promise<number> {
+  const { print, note, env, cancel, terminate } = terminal;
   await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, ...(slow ? { around: slowly } : {}) });
   print(title);
   print(`goal "${scenario.goal}" in ${run.folder}\n`);
@@ -53,10 +54,10 @@ async function play(scenario: Scenario, title: string, slow: boolean, { print, n
   listen(terminate, () => void run.host.close(), over.signal);
   run.task.result.finally(() => over.abort()).catch(() => {}); // how it ends is seen below
 
-  const told = tell(run, print);
+  const told = tell(run, terminal);
   const result = await run.task.result;
   await told;
-  for (const line of story(result)) print(line);
+  for (const line of story(result, terminal.width)) print(line);
   print(`\njournal  ${run.journal}\n`);
   if (result.reason === 'cancelled') return exits.cancelled;
   const surprises = run.surprises(result);
@@ -70,10 +71,10 @@ function listen(signal: AbortSignal, callback: () => void, over: AbortSignal): v
   signal.addEventListener('abort', callback, { once: true, signal: over });
 }
 
-async function tell({ host, task, folder }: Awaited<ReturnType<typeof startDemo>>, print: Terminal['print']): Promise<void> {
+async function tell({ host, task, folder }: Awaited<ReturnType<typeof startDemo>>, { print, width }: Terminal): Promise<void> {
   for await (const seen of host.watch({ task_id: task.id })) {
     if ('lost' in seen) print(`      (${seen.lost} entries were not shown)`);
-    else for (const line of telling(seen.entry, folder)) print(line);
+    else for (const line of telling(seen.entry, { home: folder, width })) print(line);
   }
 }
 

@@ -1,12 +1,28 @@
 /** What `artoo --help` says. */
+import { flagHelp, taskFlags } from './flags.ts';
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
-  artoo demo [scenario …] watch whole tasks run: scripted models, real tools, scratch folders
-  artoo --version         print the version
-  artoo --help            print this
+  artoo "goal in plain words"     get it done: understand, plan, act, check, correct
+  artoo demo [scenario …]         watch whole tasks run: scripted models, real tools, scratch folders
+  artoo log [task]                the tasks so far, or one of them as a story
+  artoo config                    every setting, and where it came from
+  artoo doctor                    whether everything that a task needs is there
 
-  artoo <command> --help says more about one command.
+Start
+  export OPENAI_API_KEY=…                                     or ANTHROPIC_API_KEY, GEMINI_API_KEY
+  artoo "which files here are the largest?"
+  artoo --brain ollama:qwen3:8b "rename the photos by date"   a model on your own machine
+  git diff | artoo "what could break?"                        what is piped in is data for the goal
+  artoo --json "…" | tail -1                                  for a script: the result as JSON
 
-Environment
-  ARTOO_DATA_DIR          where journals are kept; unset, the demo keeps its own in the scratch folder`;
+A goal with options
+${flagHelp(taskFlags)}
+
+Result and exit code
+  The result goes to standard output, everything else to standard error.
+  0 done   2 not done (--strict: or with gaps)   3 a law refused   64 used wrongly   69 no model   130 cancelled
+
+Nothing that was there is overwritten or deleted outside the workspace without your yes to that very action.
+Settings also come from the environment (BRAIN_…, TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml:
+docs/configuration.md. artoo <command> --help says more about one command.`;

@@ -1,61 +1,64 @@
-/** The command line: finds the command, runs it, turns errors into a sentence with a hint and an exit code. */
-import { asArtooError } from '../contracts/errors.ts';
+/** The command line: finds the command or takes the words as a goal, runs it, turns errors into a sentence with a hint and an exit code. */
+import { nearest } from '../app/nearest.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { type Command, exits, type Terminal } from './command.ts';
-import { help } from './help.ts';
+import { exitOfError } from './exit-code.ts';
+import { openTerminal } from './terminal.ts';
 
 /** Commands are loaded when they are called, so that help and errors stay fast. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo.ts')).demo,
+  log: async () => (await import('./log.ts')).log,
+  config: async () => (await import('./config.ts')).config,
+  doctor: async () => (await import('./doctor.ts')).doctor,
 };
 
 /** Runs one command line and sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
-  process.exitCode = await main(args, openTerminal());
+  await using terminal = openTerminal();
+  process.exitCode = await main(args, terminal);
 }
 
 /** The exit code of one command line. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(args, terminal);
+  } catch (thrown) {
+    const { code, message, hint } = asArtooError(thrown, 'handler_failed');
+    if (!terminal.cancel.aborted) terminal.note(`artoo: ${message}\n${hint}`);
+    return terminal.cancel.aborted ? exits.cancelled : exitOfError(code);
+  }
+}
+
+async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+  if (name === undefined || name === 'help' || isHelp(name)) {
+    const { help } = await import('./help.ts');
     terminal.print(help());
     return name === undefined ? exits.usage : exits.ok;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
-    terminal.note(`artoo: there is no command "${printable(name)}". There is ${Object.keys(commands).join(', ')}; see artoo --help.`);
-    return exits.usage;
+    refuseTypo(args);
+    return (await import('./run.ts')).runGoal(args, terminal);
   }
-  try {
-    const command = await load();
-    if (rest.includes('--help') || rest.includes('-h')) {
-      terminal.print(`${command.usage}\n\n${command.summary}`);
-      return exits.ok;
-    }
-    return await command.run(rest, terminal);
-  } catch (thrown) {
-    const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    terminal.note(`artoo: ${message}\n${hint}`);
-    return code === 'usage' ? exits.usage : code === 'stopped' ? exits.terminated : exits.internal;
+  const command = await load();
+  if (rest.some(isHelp)) {
+    terminal.print(`${command.usage}\n\n${command.summary}`);
+    return exits.ok;
   }
+  return command.run(rest, terminal);
 }
 
-/** The real terminal. The first Ctrl+C cancels what runs; a second one, or a request to terminate, stops it where it is. */
-function openTerminal(): Terminal {
-  const cancel = new AbortController();
-  const terminate = new AbortController();
-  process.on('SIGINT', () => (cancel.signal.aborted ? terminate.abort() : cancel.abort()));
-  process.on('SIGTERM', () => terminate.abort());
-  process.on('SIGHUP', () => terminate.abort());
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => terminate.abort()); // whoever read it has gone
-  return {
-    print: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
-    env: process.env,
-    cwd: process.cwd(),
-    cancel: cancel.signal,
-    terminate: terminate.signal,
-  };
-}
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Control characters made visible, so that an argument cannot draw on the terminal. */
-const printable = (text: string): string => text.slice(0, 60).replaceAll(/\p{C}/gu, '\uFFFD');
+/** One bare word that is almost a command is a slip, not a goal: it would cost a model call to find that out. */
+function refuseTypo([first = '', ...rest]: readonly string[]): void {
+  const bare = /^[a-z]+$/i.test(first) && rest.every((word) => word.startsWith('-'));
+  const close = bare ? nearest(first.toLowerCase(), Object.keys(commands)) : undefined;
+  if (close === undefined) return;
+  throw new ArtooError(
+    'usage',
+    `there is no command "${first}"; did you mean artoo ${close}? As a goal, say it in more words, or behind --.`,
+  );
+}

@@ -22,6 +22,8 @@ export const CassetteLine = z
     prompt_hash: z.string().optional(),
     answer: Json.default(''),
     calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
+    /** Whether the answer ended because the limit on its length was reached. */
+    cut: z.boolean().optional(),
     /** Instead of an answer: how the step failed. */
     failure: z.strictObject({ code: z.enum(errorCodes), detail: z.string() }).optional(),
     usage: Usage.default({ input_tokens: 0, output_tokens: 0 }),
@@ -59,6 +61,7 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
       text: typeof line.answer === 'string' ? line.answer : JSON.stringify(line.answer),
       calls: line.calls.map(({ call_id = '', ...call }, index) => ({ call_id: call_id || `${origin.key}#${index + 1}`, ...call })),
       usage: line.usage,
+      ...(line.cut && { cut: true }),
     };
   }
 
@@ -79,15 +82,15 @@ export async function readCassette(path: string | URL): Promise<Cassette> {
   });
   const script = text
     .split('\n')
-    .flatMap((line, index) => (line.trim() === '' || line.startsWith('//') ? [] : [parseLine(line, index + 1)]));
+    .flatMap((line, index) => (line.trim() === '' || line.startsWith('//') ? [] : [parseLine(line, index + 1, path)]));
   return createCassette(script);
 }
 
-function parseLine(line: string, number: number): CassetteLine {
+function parseLine(line: string, number: number, path: string | URL): CassetteLine {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new ArtooError('cassette_corrupt', `line ${number} of the cassette is not JSON`, { cause });
+    throw new ArtooError('cassette_corrupt', `line ${number} of the cassette ${path} is not JSON`, { cause });
   }
 }
 

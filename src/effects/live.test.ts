@@ -77,14 +77,14 @@ describe('a model step', () => {
       async () => ({ ...answer(''), calls: [{ call_id: 'c', tool: 't', input: JSON.parse(`${'['.repeat(98)}${']'.repeat(98)}`) }] }),
       'answer_unreadable',
     ],
-    ['that never answers', () => new Promise(() => {}), 'timed_out'],
+    ['that never answers', () => new Promise(() => {}), 'model_timed_out'],
     [
       'that stops at its limit',
       (_, __, signal) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
-      'timed_out',
+      'model_timed_out',
     ],
   ])('%s is an outcome, never a rejection', async (_, step, code) => {
     expect(await answering(step).perform(modelStep, task, running())).toMatchObject({ result: { ok: false, code } });

@@ -1,5 +1,4 @@
 /** The world itself: models, tools and checks, performed for real, each within its limit, with secrets taken out of what comes back. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
@@ -64,7 +63,7 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
-      const answer = await within(limits[effect], signal, act);
+      const answer = await within(limits[effect], effect === 'model' ? 'model_timed_out' : 'timed_out', signal, act);
       return { ms: ms(), result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
       const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);
@@ -133,23 +132,25 @@ function reserving(model: Model): Model {
 
 const neverAborted = new AbortController().signal;
 
-/** Runs `act` with a signal that also fires at the limit. What ignores even that is left behind, so that nothing waits for it. */
-async function within<T>(ms: number, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs `act` with a signal that also fires at the limit. What ignores even that is left behind, so that nothing waits for it or is kept alive by it. */
+async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  const over = new AbortController();
-  const tooLong = new ArtooError('timed_out', `no answer within ${ms / 1000} s`);
-  const clock = new AbortController();
-  const limit = async () => {
-    await delay(ms, undefined, { signal: clock.signal, ref: false }); // what ignores its signal must not keep the process alive either
-    over.abort(tooLong);
-    await delay(graceMs, undefined, { signal: clock.signal, ref: false });
-    throw tooLong;
-  };
+  const inner = new AbortController();
+  const leftBehind = Promise.withResolvers<never>();
+  let tooLong: ArtooError | undefined;
+  let timer = setTimeout(() => {
+    tooLong = new ArtooError(late, `no answer within ${ms / 1000} s`);
+    inner.abort(tooLong);
+    timer = setTimeout(leftBehind.reject, graceMs, tooLong).unref();
+  }, ms).unref();
+  const stop = () => inner.abort(signal.reason);
+  signal.addEventListener('abort', stop);
   try {
-    return await Promise.race([act(AbortSignal.any([signal, over.signal])), limit()]);
+    return await Promise.race([act(inner.signal), leftBehind.promise]);
   } catch (thrown) {
-    throw over.signal.aborted ? tooLong : thrown;
+    throw tooLong ?? thrown;
   } finally {
-    clock.abort();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

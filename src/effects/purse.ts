@@ -5,7 +5,7 @@ import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
 import type { Bound, Held, Spending } from '../models/model.ts';
 
 /** Of one step: what its calls reserve and what they used. */
-export type Account = Spending & {
+type Account = Spending & {
   /** No more calls: those that never said what they used count as the most they can have cost. Returns what all of them used; nothing without a call. */
   close(): Usage | undefined;
 };
@@ -42,9 +42,14 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
     }
   }
 
-  function reserve(bound: Bound, signal: AbortSignal, granted: Set<Open>): Promise<Open> {
+  function reserve(bound: Bound, signal: AbortSignal, granted: Set<Open>, leaving: Set<() => void>): Promise<Open> {
     const { promise, resolve, reject } = Promise.withResolvers<Open>();
+    const served = () => {
+      signal.removeEventListener('abort', leave);
+      leaving.delete(leave);
+    };
     const leave = () => {
+      served();
       queue.splice(queue.indexOf(waiting), 1);
       reject(new ArtooError('cancelled', 'stopped while it waited for its share of the caps'));
       serve();
@@ -52,19 +57,20 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
     const waiting: Waiting = {
       bound,
       grant(held) {
-        signal.removeEventListener('abort', leave);
+        served();
         granted.add(held); // at once: whoever waits hears of it later, and may be gone by then
         resolve(held);
       },
       refuse(error) {
-        signal.removeEventListener('abort', leave);
+        served();
         reject(error);
       },
     };
     queue.push(waiting);
     if (signal.aborted) leave();
     else {
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave);
+      leaving.add(leave);
       serve();
     }
     return promise;
@@ -72,7 +78,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
 
   return {
     account(signal, lost = false) {
-      const over = new AbortController();
+      const leaving = new Set<() => void>();
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
       const spend = (usage: Usage) => {
@@ -89,11 +95,11 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
         async reserve(bound): Promise<Held> {
           if (lost) spend(mostOf({ bound, output_tokens: bound.output_tokens }));
           lost = false;
-          const held = await reserve(bound, AbortSignal.any([signal, over.signal]), unsettled);
+          const held = await reserve(bound, signal, unsettled, leaving);
           return { output_tokens: held.output_tokens, settle: (said) => end(held, said) };
         },
         close() {
-          over.abort();
+          for (const leave of leaving) leave();
           for (const held of unsettled) end(held, 'most');
           return total;
         },

@@ -61,6 +61,11 @@ describe('what was recorded', () => {
     expect(await play(await recorded(done(answer)))).toEqual({ answer, drifted: [] });
   });
 
+  test('plays back an answer that was cut off as one', async () => {
+    const cut = { ...answer, cut: true };
+    expect(await play(await recorded(done(cut)))).toMatchObject({ answer: cut });
+  });
+
   test('plays back a failure as one, with what it used', async () => {
     const path = await recorded(failed('model_denied'));
     await expect(play(path)).rejects.toMatchObject({ code: 'model_denied', message: 'so' });

@@ -55,6 +55,6 @@ function lineOf({ key, input }: Intent, { result }: EffectOutcome): CassetteLine
     const { code, detail, usage } = result;
     return { ...asked, failure: { code, detail }, ...(usage ? { usage } : {}) };
   }
-  const { text, calls, usage } = ModelAnswer.parse(result.value);
-  return { ...asked, answer: text, ...(calls.length > 0 ? { calls } : {}), usage };
+  const { text, calls, usage, cut } = ModelAnswer.parse(result.value);
+  return { ...asked, answer: text, ...(calls.length > 0 && { calls }), usage, ...(cut && { cut }) };
 }

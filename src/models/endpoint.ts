@@ -16,7 +16,7 @@ export type Endpoint = {
 };
 
 export const defaultMaxOutputTokens = 8_192;
-export const defaultTimeoutMs = 120_000;
+export const defaultTimeoutMs = 300_000;
 
 /** Where a model is, as it may be shown: without query and credentials. */
 export function addressOf({ base_url }: Endpoint): string {

@@ -68,7 +68,7 @@ export type StepOrigin = {
 };
 
 /**
- * Failure contract: rejects with an ArtooError: one of the `model_…` codes, `timed_out`, `budget_spent`, or `cancelled` when the signal fired. Whatever else
+ * Failure contract: rejects with an ArtooError: one of the `model_…` codes, `budget_spent`, or `cancelled` when the signal fired. Whatever else
  * it throws is taken as `model_unreachable`.
  */
 export type Model = {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Json } from '../contracts/json.ts';
+import { readJson } from './lenient-json.ts';
 import { readAnswer } from './read-answer.ts';
 
 const Named = z.object({ name: z.string() });
@@ -38,8 +39,36 @@ describe('the object is found', () => {
     ['with a prototype as a key', '{"__proto__":{"name":"wrong"},"name":"a"}'],
     ['with another object deep inside', `{"deep":${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)},"name":"a"}`],
     ['behind half a megabyte of braces', `${'{'.repeat(500_000)} {"name":"a"}`],
+    [
+      'behind a channel for reasoning',
+      '<|channel|>analysis<|message|>{"name":"wrong"}<|end|><|start|>assistant<|channel|>final<|message|>{"name":"a"}',
+    ],
+    ['behind reasoning in brackets', '[THINK]{"name":"wrong"}[/THINK]{"name":"a"}'],
+    ['behind a channel that lost its marks', 'analysisMaybe {"name":"wrong"}?assistantfinal{"name":"a"}'],
+    ['behind reasoning in which an object is cut off', 'It begins with {"name": and so on.</think>{"name":"a"}'],
+    ['behind reasoning with a broken object', 'It is {"name": ...} or {name: }.</think>[{"name":"a"}]'],
+    ['behind a first try that was broken off to think', '{"name":"wro<think>no</think>{"name":"a"}'],
+    ['behind something that is only almost JSON, although that fits', '{\'name\': \'wrong\'} {name: "wrong",} {"name":"a"}'],
+    ['behind the shape of an object', 'The form is { name: string, ... }. Answer: {"name":"a"}'],
+    ['before a brace too many', '{"name":"a"}}'],
     ['behind 999 that do not fit', `${'{}'.repeat(999)}{"name":"a"}`],
   ])('%s', (_, text) => {
+    expect(read(text)).toEqual({ ok: true, value: { name: 'a' } });
+  });
+
+  test.each([
+    ['with a comma before its end', '{"name":"a",}'],
+    ['with keys without quotes', 'name = {name: "a"}'],
+    ['as a Python dictionary', "{'name': 'a', 'more': {'name': 'wrong'}, 'done': True}"],
+    ['in typographic quotes', 'Here it is: {“name”: “a”}. Is it “right”?'],
+    ['with comments', '{\n  // what it is called\n  "name": "a" /* for now */\n}'],
+    ['with braces in other quotes', "{'more': '}', “most”: “{”, 'name': 'a'}"],
+    ['with an apostrophe', "{'more': 'it's', 'name': 'a'}"],
+    ['with zero-width characters', '{\u200b"name"\u200b:\u200b"a"\u200b}'],
+    ['behind JSON that does not fit', '{"tool":"glob"} {name: "a"}'],
+    ['behind what is broken', '{"name":} {name: "a"}'],
+    ['behind a comment in front of its first key', '{ // the name\n name: "a"}'],
+  ])('where no JSON fits, also %s', (_, text) => {
     expect(read(text)).toEqual({ ok: true, value: { name: 'a' } });
   });
 
@@ -70,6 +99,17 @@ describe('there is an error, and no object, for', () => {
     ['an object without quotes around one that is JSON', '{outer: {"name":"wrong"}}'],
     ['an object with single quotes around one that is JSON', '{\'outer\': {"name":"wrong"}}'],
     ['an object inside another', '{"outer":{"name":"wrong"}}'],
+    ['an object inside another that is only almost JSON', "{'outer': {'name': 'wrong'}}"],
+    ['an object inside another whose key has lost a quote', '{"outer: {"name":"wrong"}}'],
+    ['an object inside another whose key has the wrong quotes', '{“outer": {"name":"wrong"}}'],
+    ['an object inside another without a colon', '{"outer" {"name":"wrong"}}'],
+    ['an object behind a brace in the text of a broken one', '{"a": "say "}" now", "x": {"name":"wrong"}}'],
+    ['the same, cut off', '{"a": "say "}" now", "x": {"name":"wrong"}, "y": "z'],
+    ['the same, without quotes around its key', '{"a": "say "}" now", x: {"name":"wrong"}}'],
+    ['an object in a broken list', '{"a": oops, "x": [{"name":"wrong"}, {"name":"wrong"}]}'],
+    ['an object that ends too early, for its text goes on', "{'name': 'use {'} here', 'more': 'or'}"],
+    ['an object that leaves something out', '{name: "a", // ...\n}'],
+    ['an object in single quotes that cannot be told apart', "{'name': 'the dogs' bone'}"],
     ['an object in a text', '{"outer":"{\\"name\\":\\"wrong\\"}"}'],
     ['a reasoning block that is never closed', '<think>so {"name":"wrong"}'],
     ['reasoning without an answer', '{"name":"wrong"}, or not.</think>'],
@@ -81,11 +121,38 @@ describe('there is an error, and no object, for', () => {
     ['a megabyte of {a:', '{a:'.repeat(333_333)],
     ['a megabyte of {a:}', '{a:}'.repeat(250_000)],
     ['a megabyte of a key', `{"${'\\"'.repeat(500_000)}`],
+    ["a megabyte of {'a':'{'}", "{'a':'{'}".repeat(111_111)],
+    ['a megabyte of {“', '{“'.repeat(500_000)],
+    ['a megabyte of {/*', '{/*'.repeat(333_333)],
+    ['a megabyte of {"a":1}"', '{a:1}"'.repeat(166_666)],
+    ['a megabyte of {"a":</think>', '{"a":</think>'.repeat(76_923)],
+    ['a megabyte of {a:1,', '{a:1,'.repeat(200_000)],
+    ['a megabyte of nested objects without quotes', `${'{a:'.repeat(250_000)}1${'}'.repeat(250_000)}`],
+    ['a megabyte of channels', '<|channel|>analysis<|message|>{"name":"wrong"}'.repeat(22_000)],
     ['a megabyte of <think>', '<think>'.repeat(142_857)],
     ['a megabyte of </think>', '</think>'.repeat(125_000)],
     ['a megabyte of nested objects', `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`],
   ])('%s', (_, text) => {
     expect(read(text)).toEqual({ ok: false, error: expect.any(String) });
+  });
+
+  test.each([
+    ['there is no object', 'I cannot do that.', 'the answer holds no JSON object'],
+    ['all that there is cannot be read', '{"name": NaN}', 'the answer holds no JSON object'],
+    ['it is cut off', 'Here: {"name":"a', 'the object is cut off before its end'],
+    ['it is cut off in its first key', 'Here: {"na', 'the object is cut off before its end'],
+    ['it is cut off behind its brace', 'Here: {\n', 'the object is cut off before its end'],
+    ['it is cut off in other quotes', "{'name': 'a", 'the object is cut off before its end'],
+    ['it is cut off behind a broken one', '{"name":} {"name":"a', 'the object is cut off before its end'],
+    ['it is cut off in reasoning', '{"name":"a</think>No.', 'the answer holds no JSON object'],
+  ])('text in which %s, and the error says so', (_, text, error) => {
+    expect(read(text)).toEqual({ ok: false, error });
+  });
+
+  test('one that does not fit before one that is cut off: the error is about the first', () => {
+    expect(read('{"name":3} {"name":"a')).toEqual(read('{"name":3}'));
+    expect(read('{name: 3} {"name":true}')).toEqual(read('{name: 3}'));
+    expect(read('{"name":3}')).toMatchObject({ ok: false, error: expect.stringMatching(/^name: /) });
   });
 
   test('the first object that does not fit, named in the error', () => {
@@ -136,15 +203,26 @@ test('an object that is cut off anywhere is an error, whatever fits inside it', 
   );
 });
 
-/** The names of all objects that stand anywhere in the text, by trying every pair of braces. */
-function namesIn(text: string): readonly string[] {
-  const pairs = [...text.matchAll(/\{/g)].flatMap(({ index }) => [...text.matchAll(/\}/g)].map((end) => text.slice(index, end.index + 1)));
-  return pairs.flatMap((pair) => {
-    try {
-      return [JSON.parse(pair).name];
-    } catch {
-      return [];
-    }
+test('an object in which a character is lost or wrong is an error, or read without it, but no part of it is taken for the whole', () => {
+  const wrong = fc.constantFrom('', '"', "'", '“', ',', ':', '[', ']', '\\', 'x', ' ', '//', '/*');
+  const inside = fc.oneof(json, fc.constant({ name: 'wrong' }), fc.constant([{ name: 'wrong' }]));
+  const object = fc.dictionary(fc.constantFrom('a', 'b', 'c'), inside, { minKeys: 1, noNullPrototype: true });
+  fc.assert(
+    fc.property(object, fc.nat({ max: 2 }), fc.nat(), fc.nat({ max: 1 }), wrong, (given, indent, place, lost, put) => {
+      const text = JSON.stringify(given, null, indent);
+      fc.pre(!text.includes('</think>')); // which says that all before it was reasoning, whatever it looked like
+      const at = 1 + (place % (text.length - 1));
+      expect(read(text.slice(0, at) + put + text.slice(at + lost))).not.toEqual({ ok: true, value: { name: 'wrong' } });
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** The names of all objects that stand anywhere in the text, inside of others too. */
+function namesIn(text: string): readonly unknown[] {
+  return [...text.matchAll(/\{/g)].map(({ index }) => {
+    const reading = readJson(text, index);
+    return reading.kind === 'whole' && Named.safeParse(reading.value).data?.name;
   });
 }
 

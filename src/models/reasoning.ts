@@ -1,7 +1,65 @@
 /** What a model says, without what it thinks: reasoning is no part of an answer, and nothing in it counts as evidence. */
 
-const block = /<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi;
-const strayEnd = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i; // anchored, or it would be tried from every character
+/** How families of models mark a block of reasoning, in any case. */
+const blocks = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<reasoning>', '</reasoning>'],
+  ['<seed:think>', '</seed:think>'],
+  ['[think]', '[/think]'],
+  ['◁think▷', '◁/think▷'],
+  ['<|start_thinking|>', '<|end_thinking|>'],
+] as const;
+
+const literally = (text: string): string => text.replaceAll(/[[\]|/]/g, '\\$&');
+const anyOf = (marks: readonly string[]): string => marks.map(literally).join('|');
+
+/** gpt-oss thinks in a channel of its own, which ends where any other mark of it stands. */
+const channel = String.raw`<\|channel\|>analysis[^<]{0,100}<\|message\|>`;
+const channelEnd = /(?=<\|(?:end|start|channel|return|call)\|>)/g;
+
+/** Matches where reasoning opens or closes, for those who look for something else in the same text: a source without flags; ignore case. */
+export const reasoningMark = `(?<opens>${anyOf(blocks.map(([opens]) => opens))}|${channel})|(?<closes>${anyOf(blocks.map(([, closes]) => closes))})`;
+
+/** Where the block ends that was opened by this mark before `from`: at the end of the text, when it is never closed. */
+export function endOfReasoning(text: string, opening: string, from: number): number {
+  const closes = blocks.find(([opens]) => opens === opening.toLowerCase())?.[1];
+  const end = closes === undefined ? channelEnd : new RegExp(literally(closes), 'gi');
+  end.lastIndex = from;
+  const found = end.exec(text);
+  return found ? found.index + found[0].length : text.length;
+}
+
+const anyMark = new RegExp(reasoningMark, 'gi');
+
+/** Where the last mark between the two places stands that closes reasoning. What could not be read before it may well have been reasoning. */
+export function lastReasoningEnd(text: string, from: number, to: number): number | undefined {
+  const found = [...text.slice(from, to).matchAll(anyMark)].findLast(({ groups }) => groups?.closes !== undefined);
+  return found && from + found.index;
+}
+
+/** Where the answer begins when gpt-oss says which channel it is in, but the marks of it were lost: `analysis…assistantfinal…`. */
+export function endOfLostChannel(text: string): number {
+  const final = 'assistantfinal';
+  const end = /^\s*analysis/.test(text) ? text.indexOf(final) : -1;
+  return end === -1 ? 0 : end + final.length;
+}
+
+/** What is left of gpt-oss's channels around an answer. */
+const channelMarks = /<\|start\|>assistant|<\|channel\|>(?:final|commentary)[^<]{0,100}<\|message\|>|<\|(?:end|return)\|>/g;
 
 /** A block that is never closed runs to the end; one that was opened in the prompt runs from the beginning. */
-export const withoutReasoning = (text: string): string => text.replaceAll(block, '').replace(strayEnd, '').trim();
+export function withoutReasoning(text: string): string {
+  const marks = new RegExp(reasoningMark, 'gi');
+  let answer = '';
+  let at = endOfLostChannel(text);
+  marks.lastIndex = at;
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const opening = mark.groups?.opens;
+    answer = opening === undefined ? '' : answer + text.slice(at, mark.index);
+    at = opening === undefined ? marks.lastIndex : endOfReasoning(text, opening, marks.lastIndex);
+    marks.lastIndex = at;
+  }
+  answer += text.slice(at);
+  return (text.includes('<|channel|>') ? answer.replaceAll(channelMarks, '') : answer).trim();
+}

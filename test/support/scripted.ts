@@ -48,7 +48,7 @@ export const write = (path = 'hello.txt', content = 'hello\n') => ({ tool: 'writ
 export const read = (path = 'hello.txt') => ({ tool: 'read_file', input: { path } });
 export const giveUp = (input: Json) => ({ tool: 'report_infeasible', input });
 
-export type Says = Pick<CassetteLine, 'answer' | 'calls' | 'repeat'>;
+export type Says = Pick<CassetteLine, 'answer' | 'calls' | 'repeat' | 'cut'>;
 export type Said = Partial<Record<RoleId, readonly Says[]>>;
 
 export const always = (answer: Json): readonly Says[] => [{ answer, repeat: true }];

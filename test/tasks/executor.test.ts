@@ -30,12 +30,19 @@ const done: Ends = { reason: 'met', asked: 'R1 R2 R3×2' };
 
 describe('R3 lives with a model that', () => {
   const gap = (steps: number): Ends => ({ reason: 'gap', asked: `R1 R2 R3×${steps} R2` });
+  const printed = { name: write().tool, arguments: write().input };
   const claims = { answer: 'hello.txt is written.' };
   /** The same in all three attempts. */
   const thrice = (...steps: Said['R3'] & object): Said => ({ R3: [...steps, ...steps, ...steps] });
   const calling = (tool: string, input: Json = {}): Said => thrice({ calls: [{ tool, input }] }, claims);
   testRows([
     ['claims success without a call', thrice(claims), gap(3)],
+    [
+      'is cut off in its answer once',
+      { R3: [{ calls: [write()] }, { answer: 'hello.txt is wr', cut: true }, claims] },
+      { ...done, asked: 'R1 R2 R3×3' },
+    ],
+    ['is always cut off', { R3: [{ answer: 'hel', cut: true, repeat: true }] }, gap(30)],
     ['says nothing at all', { R3: always('') }, gap(3)],
     ['calls a tool that does not exist', calling('teleport', { to: 'hello.txt' }), gap(6)],
     ['calls a tool that its plan does not name', calling('glob', { pattern: '*' }), gap(6)],
@@ -55,6 +62,13 @@ describe('R3 lives with a model that', () => {
     ['ends with a megabyte', { R3: [{ calls: [write('hello.txt', megabyte)] }, { answer: megabyte }] }, done],
     ['ends with an object', { R3: [{ calls: [write()] }, { answer: { status: 'failed' } }] }, done],
     ['thinks before it ends', { R3: [{ calls: [write()] }, { answer: '<think>Did it work?</think>hello.txt is written.' }] }, done],
+    [
+      'prints its call as text',
+      { R3: answers(`I write it.\n<tool_call>${JSON.stringify(printed)}</tool_call>`, 'hello.txt is written.') },
+      done,
+    ],
+    ['prints its call as all that it says', { R3: answers(printed, 'hello.txt is written.') }, done],
+    ['prints a call of a tool that its plan does not name', { R3: always({ name: 'glob', arguments: { pattern: '*' } }) }, gap(3)],
     [
       'tries again after a failure',
       { R3: [{ calls: [read()] }, { calls: [write()] }, { calls: [read()] }, claims] },

@@ -15,7 +15,10 @@ function figures(summary: TaskSummary, now: number): string {
   const columns = [stateOf(summary).padEnd(22), ago(now - Date.parse(summary.started)).padStart(12), duration(summary, now).padStart(9)];
   if (summary.state === 'ended') {
     const { model_calls, input_tokens, output_tokens, usd, unpriced } = summary.cost;
-    columns.push(`${model_calls} call${model_calls === 1 ? '' : 's'}`.padStart(10), `${short(input_tokens + output_tokens)} tok`.padStart(11));
+    columns.push(
+      `${model_calls} call${model_calls === 1 ? '' : 's'}`.padStart(10),
+      `${short(input_tokens + output_tokens)} tok`.padStart(11),
+    );
     columns.push(`${usd === 0 && unpriced.length > 0 ? '?' : money(usd)}${usd > 0 && unpriced.length > 0 ? '+' : ''}`.padStart(10));
   }
   return columns.join(' ');

@@ -161,6 +161,83 @@ describe('in one step', () => {
   });
 });
 
+describe('calls that a model prints as text', () => {
+  const printed = (tool: string, input: Json) => `<tool_call>${JSON.stringify({ name: tool, arguments: input })}</tool_call>`;
+  const idsIn = (turns: readonly Turn[]) =>
+    turns.flatMap((turn) => (turn.role === 'assistant' ? turn.calls : [])).map(({ call_id }) => call_id);
+
+  test('are made as if it had asked for them, and it is reminded of them so', async () => {
+    const text = `<think>so</think>Now:\n${printed('get', { path: 'a.txt' })}\n${printed('put', { path: 'b.txt', content: 'x' })}`;
+    const { attempt, turns, files } = executor({ model: [says(text), says('It says old.')] });
+    expect(await attempt()).toMatchObject({
+      status: 'completed',
+      output: 'It says old.',
+      tool_calls: [
+        { call_id: '1.2.1/R3/1.1', tool: 'get', ok: true, output_head_tail: 'old' },
+        { call_id: '1.2.1/R3/1.2', tool: 'put', ok: true },
+      ],
+    });
+    expect(files.get('/home/b.txt')).toBe('x');
+    expect(turns[1]).toEqual({
+      role: 'assistant',
+      text: '<think>so</think>Now:',
+      calls: [
+        { call_id: expect.any(String), tool: 'get', input: { path: 'a.txt' } },
+        { call_id: expect.any(String), tool: 'put', input: { path: 'b.txt', content: 'x' } },
+      ],
+    });
+    expect(answersIn(turns)).toHaveLength(2);
+  });
+
+  test('have ids of their own in the whole conversation, which providers take', async () => {
+    const twice = says(`${printed('get', { path: 'a.txt' })}${printed('get', { path: 'b.txt' })}`);
+    const { attempt, turns } = executor({ model: [twice, twice, says('done'), twice, says('done')] });
+    await attempt(1);
+    turns.push({ role: 'user', text: 'It is not done yet.' });
+    await attempt(2);
+    const ids = idsIn(turns);
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(6);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{1,64}$/);
+  });
+
+  test('may say that it cannot be done', async () => {
+    const { attempt, turns } = executor({ model: [says(`Sorry.\n${printed('report_infeasible', { reason: 'no disk' })}`)] });
+    expect(await attempt()).toEqual({ status: 'failed', output: 'Sorry.', reason: 'no disk', refused: false, tool_calls: [] });
+    expect(answersIn(turns)).toEqual([[expect.any(String), 'noted']]);
+  });
+
+  test('are no more than sixteen a step', async () => {
+    const { attempt, turns } = executor({ model: [says(printed('get', { path: 'a.txt' }).repeat(20)), says('done')] });
+    expect((await attempt()).tool_calls).toHaveLength(16);
+    expect(answersIn(turns).at(-1)).toEqual([expect.any(String), expect.stringContaining('4 further calls were not made')]);
+  });
+
+  test.each([
+    ['of a tool that is not on offer', printed('rm', {})],
+    ['in a sentence', `I wrote ${printed('put', { path: 'b.txt', content: 'x' })} and it worked.`],
+    ['that are cut off', printed('put', { path: 'b.txt', content: 'x' }).slice(0, -20)],
+  ])('%s are plain text', async (_, text) => {
+    const { attempt, made } = executor({ model: [says(text)] });
+    expect(await attempt()).toMatchObject({ status: 'completed', output: text, tool_calls: [] });
+    expect(made).toEqual([]);
+  });
+
+  test('do not count beside calls that it asks for', async () => {
+    const text = printed('put', { path: 'b.txt', content: 'x' });
+    const { attempt, turns, made } = executor({ model: [{ text, calls: [read('a')] }, says('done')] });
+    expect(await attempt()).toMatchObject({ tool_calls: [{ tool: 'get' }] });
+    expect(made).toHaveLength(1);
+    expect(turns[1]).toMatchObject({ role: 'assistant', text, calls: [{ call_id: 'a' }] });
+  });
+
+  test('do not count in reasoning', async () => {
+    const { attempt, made } = executor({ model: [says(`<think>${printed('put', { path: 'b.txt', content: 'x' })}</think>done`)] });
+    expect(await attempt()).toMatchObject({ status: 'completed', output: 'done', tool_calls: [] });
+    expect(made).toEqual([]);
+  });
+});
+
 describe('the model is', () => {
   test('always offered to say that it cannot be done, behind the tools', async () => {
     const { attempt, steps, toolbox } = executor({ model: [says('done')] });

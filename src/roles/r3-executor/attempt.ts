@@ -1,7 +1,8 @@
 /** One attempt at a sub-task: model steps and tool calls until there is an answer, a refusal, or no step left. */
 import { z } from 'zod';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
-import type { AskedCall, Turn } from '../../models/model.ts';
+import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
+import { readCalls } from '../../models/read-calls.ts';
 import { withoutReasoning } from '../../models/reasoning.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
 import { delimited } from '../delimited.ts';
@@ -29,20 +30,37 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
 
 export async function carryOut(site: Site): Promise<Attempt> {
   const { subtask, attempt, tools, turns, context } = site;
+  const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= mostSteps; step += 1) {
     const answer = await context.effects.model({ ...at, step }, { system, turns: [...turns], tools: [...tools, reportInfeasible] });
-    const text = withoutReasoning(answer.text);
-    const asked = answer.calls.slice(0, mostCalls);
-    turns.push({ role: 'assistant', text: headAndTail(answer.text, mostRemembered), calls: asked.map(shortened) });
+    const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
+    const text = withoutReasoning(said.text);
+    const asked = said.calls.slice(0, mostCalls);
+    turns.push({ role: 'assistant', text: headAndTail(said.text, mostRemembered), calls: asked.map(shortened) });
+    if (asked.length === 0 && answer.cut) {
+      turns.push({ role: 'user', text: tooLong });
+      continue;
+    }
     if (asked.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
     let number = 0;
     const place = () => ({ ...at, step, call: ++number });
-    const end = await callAll(asked, answer.calls.length - asked.length, calls, { ...site, place, offered: tools.map(({ name }) => name) });
+    const end = await callAll(asked, said.calls.length - asked.length, calls, { ...site, place, offered });
     if (end) return { status: 'failed', output: text, ...end, tool_calls: calls };
   }
   return { status: 'failed', output: null, reason: `no result after ${mostSteps} steps`, refused: false, tool_calls: calls };
+}
+
+const tooLong = 'That was cut off because it was too long. Say it in fewer words, or do it in smaller parts.';
+
+type Said = Pick<ModelAnswer, 'text' | 'calls'>;
+
+/** An answer without calls may have printed them as text: they count as if it had asked for them, under ids that no other step of the conversation has. */
+function withPrintedCalls({ text, calls }: Said, offered: readonly string[], id: string): Said {
+  const printed = calls.length === 0 ? readCalls(text, [...offered, reportInfeasible.name]) : undefined;
+  if (!printed) return { text, calls };
+  return { text: printed.text, calls: printed.calls.map((call, index) => ({ call_id: `${id}-${index + 1}`, ...call })) };
 }
 
 /** A call as the model is reminded of it: what it said at length, it knows in short. */

@@ -111,14 +111,14 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     summary: [cut.summary, ...refusals(outcomes)].join(' '),
     output: partial_result,
     unmet,
-    ...groundedIn(known, partial_result),
+    ...groundedIn(known, partial_result, [cut.why]),
     loss: all,
     grad_l: state.last ? all.L - state.last.L : 0,
     replans: state.replans,
     prev_directive: state.prev_directive,
     directive: 'abandon',
     reason: cut.reason,
-    next_moves: [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, 3),
+    next_moves: cut.failure === undefined ? [...new Set([...(cut.moves ?? []), ...next_moves])].slice(0, 3) : (cut.moves ?? []),
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
   };
@@ -139,11 +139,11 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
   failure: null,
 });
 
-/** Law 0: what the output states and nothing that was seen or said supports. */
-function groundedIn({ spec, outcomes }: Known, output: Json): Pick<FinalResult, 'ungrounded'> {
+/** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
+function groundedIn({ spec, outcomes }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
   const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer), spec.data?.excerpt ?? ''] : [];
   const seen = outcomes.flatMap(({ tool_calls }) =>
     tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
   );
-  return { ungrounded: ungrounded(outputText(output), [...said, ...seen]) };
+  return { ungrounded: ungrounded(outputText(output), [...said, ...seen, ...byCode]) };
 }

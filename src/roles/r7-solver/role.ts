@@ -11,6 +11,9 @@ import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
 import { unmetIn } from './unmet.ts';
 
+/** A failure of the surroundings is no fault of the goal. */
+const afterwards = 'Then run it again; the journal has what was done so far.';
+
 export const createSolver: RoleFactory = ({ control: p }) => {
   const outcomes: SubTaskOutcome[] = [];
   let spec: TaskSpec | undefined;
@@ -114,7 +117,14 @@ export const createSolver: RoleFactory = ({ control: p }) => {
       async *Failure({ id, task_id, payload: { code, role, detail } }, { activeMs }) {
         const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
         const why = `${detail} (${code} in ${role})`;
-        yield* cut(id, task_id, { summary: `Stopped: ${why}`, reason, why, moves: [hintFor(code)], failure: code, elapsedMs: activeMs() });
+        yield* cut(id, task_id, {
+          summary: `Stopped: ${why}`,
+          reason,
+          why,
+          moves: [hintFor(code), afterwards],
+          failure: code,
+          elapsedMs: activeMs(),
+        });
       },
       async *Cancel({ id, task_id, payload: { why } }, { activeMs }) {
         const summary = why.trim() || 'cancelled by the person';

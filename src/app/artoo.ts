@@ -1,0 +1,81 @@
+/** artoo as a library: runs tasks with the model, the tools and the person that a program brings, or with those that the machine is configured for. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { FinalResult } from '../contracts/control.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { newTaskId } from '../contracts/ids.ts';
+import type { AttachedData, UserInput } from '../contracts/intent.ts';
+import type { Entry } from '../journal/entry.ts';
+import { journalPath } from '../journal/files.ts';
+import { usualCaps } from '../laws/caps.ts';
+import { systemClock } from '../roles/clock.ts';
+import { type Answers, answering } from '../roles/person.ts';
+import { configuredModel } from './configured-model.ts';
+import { type Wiring, wire } from './wire.ts';
+
+export type ArtooOptions = Partial<
+  Pick<Wiring, 'model' | 'tools' | 'clock' | 'bus' | 'parallel' | 'control' | 'caps' | 'review' | 'env' | 'secrets' | 'recorder' | 'onText'>
+> & {
+  /** Who answers questions; by default nobody does, and what needs a yes is refused. */
+  readonly answers?: Answers;
+  /** Where journals are kept; `~/.artoo` unless ARTOO_DATA_DIR says otherwise. */
+  readonly data?: string;
+  /** Where tasks may change files without asking; `~/artoo_workspace` unless ARTOO_WORKSPACE says otherwise. */
+  readonly workspace?: string;
+};
+
+export type RunOptions = {
+  /** Where relative paths start; the current folder by default. */
+  readonly cwd?: string;
+  /** What was said before in the same session. */
+  readonly session?: UserInput['session'];
+  /** Data that comes with the goal. */
+  readonly data?: AttachedData;
+  readonly task_id?: string;
+};
+
+/** A task under way. */
+export type RunningTask = {
+  readonly id: TaskId;
+  /** The file of its journal. */
+  readonly journal: string;
+  /** Resolves when the task has ended, however it did. Rejects with an ArtooError when it could not be ended: it can be resumed. */
+  readonly result: Promise<FinalResult>;
+  /** Its log from here on, entry by entry. Whoever is slow is told how many entries they missed. */
+  entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
+  /** Ends it now. */
+  cancel(why?: string): void;
+};
+
+/** Failure contract: `run` throws an ArtooError when the task cannot be started. */
+export type Artoo = AsyncDisposable & {
+  run(goal: string, options?: RunOptions): RunningTask;
+  /** Stops what runs, without ending it. */
+  close(): Promise<void>;
+};
+
+export function createArtoo(options: ArtooOptions = {}): Artoo {
+  const { answers = {}, env = process.env, model = configuredModel(env), clock = systemClock, ...rest } = options;
+  const data = resolve(options.data || env.ARTOO_DATA_DIR || join(homedir(), '.artoo'));
+  const workspace = resolve(options.workspace || env.ARTOO_WORKSPACE || join(homedir(), 'artoo_workspace'));
+  const host = wire({
+    ...rest,
+    env,
+    clock,
+    model,
+    person: answering(answers),
+    caps: { ...usualCaps, ...options.caps },
+    folders: { data, workspace },
+  });
+
+  function run(
+    goal: string,
+    { cwd = process.cwd(), session = [], data: attached, task_id = newTaskId(new Date(clock.now())) }: RunOptions = {},
+  ): RunningTask {
+    const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
+    const { id, result, cancel } = host.start(input, task_id);
+    return { id, result, cancel, journal: journalPath(data, id), entries: () => host.watch({ task_id: id }) };
+  }
+
+  return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+}

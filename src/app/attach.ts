@@ -1,0 +1,35 @@
+/** Keeps data that came with a goal in a file of the workspace, where tools can read it, and says how it begins. */
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import type { AttachedData } from '../contracts/intent.ts';
+
+/** How much of a text a model is shown at once. */
+const mostShown = 8_192;
+
+export async function attach(bytes: Uint8Array, workspace: string, task_id: TaskId): Promise<AttachedData> {
+  const text = textOf(bytes);
+  const path = join(workspace, `input-${task_id}.${text === undefined ? 'bin' : 'txt'}`);
+  try {
+    await mkdir(workspace, { recursive: true });
+    await using file = await open(path, 'wx', 0o600);
+    await file.writeFile(bytes);
+  } catch (cause) {
+    throw new ArtooError('workspace_unwritable', `cannot keep the data in ${path}: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
+  const excerpt = text?.slice(0, mostShown).toWellFormed() ?? '';
+  return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= mostShown };
+}
+
+/** The bytes as text, unless they are something else. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined; // which no text has
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/** What the doctor finds out: one fact about the machine or about a model, and what a person can do about it. */
+
+export type Check = {
+  readonly name: string;
+  readonly about: 'machine' | 'model';
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+  readonly hint?: string;
+};
+
+/** Something that is checked: the facts follow. */
+export type Subject = Pick<Check, 'name' | 'about'>;
+
+export const ok = (subject: Subject, detail: string): Check => ({ ...subject, state: 'ok', detail });
+export const warning = (subject: Subject, detail: string, hint?: string): Check => ({
+  ...subject,
+  state: 'warning',
+  detail,
+  ...(hint !== undefined && { hint }),
+});
+export const failed = (subject: Subject, detail: string, hint: string): Check => ({ ...subject, state: 'failed', detail, hint });

@@ -1,0 +1,57 @@
+/** Asks every endpoint that the settings name, each once and side by side: for its list of models, and for one tool call. */
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { Endpoint } from '../models/endpoint.ts';
+import { listModels } from '../models/local-servers.ts';
+import { providers } from '../models/providers.ts';
+import { type Check, failed } from './check.ts';
+import type { ModelRole } from './config.ts';
+import type { Configured } from './configure.ts';
+import { endpointChecks, type Served } from './endpoint-checks.ts';
+import { nameModels } from './tier-models.ts';
+import { modelRoles, type OpenEndpoint } from './tiers.ts';
+import { probeToolCall } from './tool-call-probe.ts';
+
+/** Never throws. Nothing is asked where a key is missing: that is known without. */
+export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Check[]> {
+  const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
+  return (await Promise.all(served.map((each) => checkEndpoint(each, signal)))).flat();
+}
+
+/** An endpoint whose model may still have to be asked for. */
+type Open = Omit<Served, 'endpoint'> & { readonly endpoint: OpenEndpoint };
+
+/** Each endpoint once, with everything that uses it. */
+function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>): readonly Open[] {
+  if (!endpoints) return [];
+  const labelOf = (role: ModelRole): string => (typeof roles[role].value === 'string' ? roles[role].value : role);
+  const groups = Map.groupBy(modelRoles, (role) => JSON.stringify(endpoints[role]));
+  return [...groups.values()].flatMap((users) =>
+    users.slice(0, 1).map((first) => ({
+      endpoint: endpoints[first],
+      by: [...new Set(users.map(labelOf))],
+      callsTools: users.includes('R3'),
+    })),
+  );
+}
+
+const lacksKey = ({ api_key, provider }: OpenEndpoint): boolean =>
+  api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;
+
+async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Check[]> {
+  const endpoint = await named(open, signal);
+  if (endpoint instanceof ArtooError)
+    return [failed({ name: `${users.by.join(', ')}: model`, about: 'model' }, endpoint.message, 'Name the model with --brain or --tool.')];
+  const [list, probe] = await Promise.all([listModels(endpoint, { signal }), probeToolCall(endpoint, signal)]);
+  return endpointChecks({ ...users, endpoint }, list, probe);
+}
+
+/** With the model that a task would use, or why there is none. */
+async function named(open: OpenEndpoint, signal: AbortSignal): Promise<Endpoint | ArtooError> {
+  if (open.model !== undefined) return { ...open, model: open.model };
+  try {
+    const { R3 } = await nameModels({ R1: open, R2: open, R3: open, R4a: open, R4b: open }, signal);
+    return R3;
+  } catch (thrown) {
+    return asArtooError(thrown, 'model_unset');
+  }
+}

@@ -1,0 +1,42 @@
+/** Which known word somebody may have meant. */
+
+/** The candidate with the fewest slips between it and the word: letters missing, added, wrong or swapped. Nothing where all are too far. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const meant = plain(word);
+  let best: { readonly candidate: string; readonly slips: number } | undefined;
+  for (const candidate of candidates) {
+    const most = Math.min(tolerated(meant, plain(candidate)), best ? best.slips - 1 : Number.POSITIVE_INFINITY);
+    const slips = distance(meant, plain(candidate), most);
+    if (slips <= most) best = { candidate, slips };
+  }
+  return best?.candidate;
+}
+
+/** Case, and how words are joined, is no slip. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_ .]/g, '');
+
+/** None in a single letter, one in a short word, more in longer ones. */
+const tolerated = (a: string, b: string): number =>
+  Math.min(a.length, b.length) < 2 ? 0 : Math.max(1, Math.floor(Math.max(a.length, b.length) / 3));
+
+/** Damerau–Levenshtein distance where no letter is touched twice; anything above `most` once it is clear that it will be. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}

@@ -1,0 +1,36 @@
+/** A plan as a text that a person can edit, and back. */
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { explain } from '../contracts/explain.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
+import { PlanReply } from '../contracts/plan.ts';
+
+const head = `# The plan, to edit. Equal sequence numbers run side by side; they run 1, 2, 3 …
+# Save and close to go on with it; delete everything to leave it as it was.
+`;
+
+export const planText = ({ reasons, task_criteria, subtasks }: PayloadOf<'PlanReview'>): string =>
+  [
+    head,
+    ...reasons.map((reason) => `# cannot be carried out: ${reason.replaceAll('\n', ' ')}\n`),
+    stringify({ task_criteria, subtasks }),
+  ].join('');
+
+type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
+
+/** The plan in a text; an empty one changes nothing. */
+export function readPlanText(text: string): Edited | { readonly wrong: string } {
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 100 });
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+  if (value === null || value === undefined) return {};
+  const parsed = Plan.safeParse(value);
+  if (!parsed.success) return { wrong: explain(parsed.error) };
+  const { approved: _, ...edited } = parsed.data;
+  return edited;
+}
+
+const Plan = z.preprocess((value) => (typeof value === 'object' ? { ...value, approved: true } : value), PlanReply);

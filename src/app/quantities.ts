@@ -1,0 +1,60 @@
+/** Quantities as people write them: durations, counts, money. What cannot be read says what would be right. Pure. */
+
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+const longestHours = 240;
+const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
+
+/** `90s`, `5m`, `1h30m`, in milliseconds. A number alone says nothing about its unit and is refused. */
+export function readDuration(raw: unknown): Read<number> {
+  const example = 'a duration such as 90s, 5m or 1h30m';
+  if (typeof raw === 'number') return wrong(`needs a unit: ${example}`);
+  if (typeof raw !== 'string') return wrong(`must be ${example}`);
+  const text = raw.replaceAll(/\s/g, '').toLowerCase();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return wrong(`needs a unit: ${example}`);
+  const parts = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?$/.exec(text);
+  if (!parts || text === '') return wrong(`must be ${example}`);
+  const [, h = 0, m = 0, s = 0, ms = 0] = parts;
+  const total = Math.round(Number(h) * unitMs.h + Number(m) * unitMs.m + Number(s) * unitMs.s + Number(ms));
+  if (total <= 0) return wrong('must be longer than nothing');
+  return total <= longestHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${longestHours}h`);
+}
+
+const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;
+
+/** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `least` to `most`. */
+export function readCount(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+  const parts = typeof raw === 'string' ? /^(\d[\d_,]*(?:\.\d+)?)([km]?)$/i.exec(raw.trim()) : null;
+  const unit = parts?.[2]?.toLowerCase() as keyof typeof thousands | undefined; // the pattern lets no other through
+  const value = parts ? Number(parts[1]?.replaceAll(/[_,]/g, '')) * thousands[unit ?? ''] : typeof raw === 'number' ? raw : Number.NaN;
+  if (Number.isInteger(value) && value >= least && value <= most) return { ok: true, value };
+  return wrong(`must be a whole number from ${shown(least)} to ${shown(most)}`);
+}
+
+const mostUsd = 1_000_000;
+
+/** `2.5`, `$2.50`, `2.50 USD`: US dollars. */
+export function readMoney(raw: unknown): Read<number> {
+  const text = typeof raw === 'string' ? raw.trim().replace(/^(?:US)?\$\s*|\s*(?:USD|\$)$/i, '') : '';
+  if (/^\d+,\d{1,2}$/.test(text)) return wrong(`has a comma; with a point it is ${text.replace(',', '.')}`);
+  const value = typeof raw === 'number' ? raw : /^\d[\d_]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN;
+  if (value >= 0 && value <= mostUsd) return { ok: true, value };
+  return wrong(`must be an amount in US dollars from 0 to ${shown(mostUsd)}, such as 2.50`);
+}
+
+/** A number within bounds, as it is or as text. */
+export function readNumber(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+  const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+(?:\.\d+)?$/.test(raw.trim()) ? Number(raw) : Number.NaN;
+  if (value >= least && value <= most) return { ok: true, value };
+  return wrong(`must be a number from ${shown(least)} to ${shown(most)}`);
+}
+
+/** True or false, as it is or as text. */
+export function readSwitch(raw: unknown): Read<boolean> {
+  if (raw === true || raw === 'true') return { ok: true, value: true };
+  if (raw === false || raw === 'false') return { ok: true, value: false };
+  return wrong('must be true or false');
+}
+
+const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });
+const shown = (number: number): string => number.toLocaleString('en-US');

@@ -1,0 +1,80 @@
+/** Everything that is decided before a task starts: its settings, its models, and what a person should know about them. */
+import { ArtooError } from '../contracts/errors.ts';
+import { findLocalServers, type LocalServer } from '../models/local-servers.ts';
+import { priceOf } from '../models/price.ts';
+import type { ArtooOptions } from './artoo.ts';
+import { type Configured, type ConfigureOptions, configure } from './configure.ts';
+import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
+import { missing } from './tiers.ts';
+
+export type SettleOptions = ConfigureOptions & {
+  /** Whether models are asked at all: a cassette needs none. */
+  readonly wantsModel: boolean;
+  readonly signal: AbortSignal;
+};
+
+export type Settled = {
+  readonly options: ArtooOptions;
+  readonly workspace: string;
+  readonly review: boolean;
+  readonly strict: boolean;
+  readonly quiet: boolean;
+  readonly notes: readonly string[];
+  /** Who is asked, in one line. */
+  readonly who: string;
+};
+
+/** Throws `usage` or `config_invalid` for what is said wrong, `model_unset` where there is nobody to ask. */
+export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
+  const configured = await configure(given);
+  const endpoints = wantsModel ? await endpointsIn(configured, signal) : undefined;
+  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, control } = configured;
+  const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
+  return {
+    options: {
+      data: data.value,
+      workspace: workspace.value,
+      parallel: parallel.value,
+      review: plan.value,
+      control: constants,
+      caps: { active_ms: budget.value.cap_ms, tokens: max_tokens.value, usd: max_cost.value },
+      env: given.env,
+      ...(endpoints ? { model: modelsOf(endpoints), secrets: keysOf(endpoints) } : {}),
+    },
+    workspace: workspace.value,
+    review: plan.value,
+    strict: strict.value,
+    quiet: quiet.value,
+    notes: [
+      ...(wantsModel ? configured.notes : []),
+      ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
+    ],
+    who: endpoints ? whoIsAsked(endpoints) : '',
+  };
+}
+
+async function endpointsIn(configured: Configured, signal: AbortSignal): Promise<RoleEndpoints> {
+  const [lacking] = missing(configured);
+  if (!configured.endpoints) throw await nobodyToAsk(lacking ?? 'no model is configured', configured.notes, signal);
+  if (lacking !== undefined) throw new ArtooError('model_unset', lacking);
+  return nameModels(configured.endpoints, signal);
+}
+
+/** Says so, names what was found, and gives the shortest ways forward. */
+async function nobodyToAsk(lacking: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
+  const found = (await findLocalServers({ signal })).map(describe);
+  return new ArtooError('model_unset', [lacking, ...found, ...notes].join('. '));
+}
+
+const describe = ({ provider, base_url, models: [first, ...others] }: LocalServer): string =>
+  `${provider} is up at ${base_url}${first === undefined ? ', without a model' : `: --brain ${provider}:${first}${others.length > 0 ? ` (or ${others.length} more)` : ''}`}`;
+
+const keysOf = (endpoints: RoleEndpoints) =>
+  Object.entries(endpoints).flatMap(([role, { api_key }]) => (api_key === undefined ? [] : [{ name: `key_of_${role}`, value: api_key }]));
+
+/** Money cannot be held to a cap where nobody knows the price. */
+async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
+  const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
+  const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
+  return unknown.flat().map((name) => `no price is known for ${name}: the cap on money cannot hold it, only the one on tokens (${tokens})`);
+}

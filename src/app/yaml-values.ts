@@ -1,0 +1,130 @@
+/** YAML as plain values that know where they stand. Bounded in every way: the text may have been written to do harm. Pure. */
+import { type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument } from 'yaml';
+
+export type Place = { readonly line: number; readonly column: number };
+
+/** A value and the places of all values in it. What is written as nothing is undefined. */
+export type Located = {
+  readonly value: unknown;
+  readonly at: Place;
+  /** Where its key stands; the same place where it has none. */
+  readonly keyAt: Place;
+  readonly children: ReadonlyMap<string, Located>;
+};
+
+export type YamlValues = { readonly ok: true; readonly root: Located } | { readonly ok: false; readonly error: string; readonly at: Place };
+
+/** Far more than settings ever need. */
+const most = { tokens: 20_000, aliases: 100, values: 10_000, depth: 16 } as const;
+
+const start: Place = { line: 1, column: 1 };
+
+/** No message quotes the text: it may be another file than was meant. */
+export function readYaml(text: string): YamlValues {
+  if (tooManyTokens(text)) return { ok: false, error: 'is too long for a file of settings', at: start };
+  const lines = new LineCounter();
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  try {
+    // Keys are compared below: the package compares each with each.
+    const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' } as const;
+    const document = parseDocument(text, { ...options, lineCounter: lines });
+    const [fault] = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
+    if (fault) throw new Refused(words[fault.code] ?? 'the YAML is not valid here', fault.pos[0]);
+    return { ok: true, root: new Locator(document, place).locate(document.contents, 0) };
+  } catch (thrown) {
+    if (!(thrown instanceof Refused)) throw thrown;
+    return { ok: false, error: thrown.message, at: place(thrown.offset) };
+  }
+}
+
+/** Parsing takes time by the token, reading them hardly any. */
+function tooManyTokens(text: string): boolean {
+  let count = 0;
+  for (const _ of new Lexer().lex(text)) {
+    count += 1;
+    if (count > most.tokens) return true;
+  }
+  return false;
+}
+
+const words: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'a tab stands where only spaces may indent',
+  BAD_INDENT: 'a bracket is not closed, or the indentation does not fit the lines above',
+  BLOCK_AS_IMPLICIT_KEY: 'a second colon stands in this line; put the value in quotes',
+  BAD_SCALAR_START: 'a value cannot start with this character; put it in quotes',
+  MISSING_CHAR: 'a quote, a bracket or a colon is missing',
+  MULTILINE_IMPLICIT_KEY: 'a colon is missing, or the indentation does not fit',
+  MULTIPLE_DOCS: 'a second document begins; there may be only one',
+  NON_STRING_KEY: 'a key must be a word',
+  TAG_RESOLVE_FAILED: 'tags (!) are not used here',
+  RESOURCE_EXHAUSTION: 'is nested too deep',
+};
+
+class Refused extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** Not the package's own conversion, which takes minutes for some texts of a few kilobytes. */
+class Locator {
+  readonly #document: Document.Parsed;
+  readonly #place: (offset: number) => Place;
+  #values = 0;
+  #aliases = 0;
+
+  constructor(document: Document.Parsed, place: (offset: number) => Place) {
+    this.#document = document;
+    this.#place = place;
+  }
+
+  locate(node: unknown, depth: number, key?: { readonly offset: number }): Located {
+    const offset = offsetOf(node) ?? key?.offset ?? 0;
+    this.#values += 1;
+    if (this.#values > most.values) throw new Refused('is too large once all aliases (*) are written out', offset);
+    if (depth > most.depth) throw new Refused('is nested too deep', offset);
+    const at = this.#place(offset);
+    const { value, children } = this.#read(node, depth, offset);
+    return { value, at, keyAt: key ? this.#place(key.offset) : at, children };
+  }
+
+  #read(node: unknown, depth: number, offset: number): Pick<Located, 'value' | 'children'> {
+    if (isAlias(node)) {
+      this.#aliases += 1;
+      const named = this.#aliases > most.aliases ? undefined : node.resolve(this.#document);
+      if (!named) throw new Refused('an alias (*) has no anchor (&) above it, or there are too many', offset);
+      return this.locate(named, depth + 1);
+    }
+    if (isMap(node)) return this.#readMap(node.items, depth);
+    if (isSeq(node)) return this.#readList(node.items, depth);
+    return { value: isScalar(node) ? (node.value ?? undefined) : undefined, children: new Map() };
+  }
+
+  #readMap(pairs: readonly { readonly key: unknown; readonly value: unknown }[], depth: number): Pick<Located, 'value' | 'children'> {
+    const children = new Map<string, Located>();
+    for (const { key, value } of pairs) {
+      const offset = offsetOf(key) ?? 0;
+      const name = isScalar(key) ? String(key.value ?? '') : '';
+      if (name === '') throw new Refused('a key must be a word', offset);
+      if (children.has(name)) throw new Refused('this key stands here a second time; only one can count', offset);
+      children.set(name, this.locate(value, depth + 1, { offset }));
+    }
+    return { value: Object.fromEntries(Array.from(children, ([name, child]) => [name, child.value])), children }; // defines `__proto__` like any other
+  }
+
+  #readList(items: readonly unknown[], depth: number): Pick<Located, 'value' | 'children'> {
+    const children = new Map(items.map((item, index) => [String(index), this.locate(item, depth + 1)]));
+    return { value: Array.from(children.values(), ({ value }) => value), children };
+  }
+}
+
+function offsetOf(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
+  return Number(node.range[0]);
+}

@@ -1,0 +1,30 @@
+/** `artoo config`: every setting, and where it came from. */
+import { homedir } from 'node:os';
+import { configure } from '../app/configure.ts';
+import { missing } from '../app/tiers.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { type Command, exits } from './command.ts';
+import { configFlags, parseFlags, shown } from './flags.ts';
+import { settingsJson, settingsLines } from './view/settings.ts';
+
+export const config: Command = {
+  name: 'config',
+  usage: 'artoo config [--json] [flags of a task]',
+  summary: `Prints every setting and where it came from; keys are masked.
+With flags of a task, such as --brain, it shows what a task with these flags would use.
+docs/configuration.md describes every key.`,
+
+  async run(args, { print, env, cwd }) {
+    const { flags, words } = parseFlags(args, configFlags);
+    const [word] = words;
+    if (word !== undefined) throw new ArtooError('usage', `config takes no words, but got "${shown(word)}"`);
+    const configured = await configure({ flags, env, cwd, home: env.HOME || homedir() });
+    const notes = [...missing(configured), ...configured.notes];
+    if (flags.json) {
+      print(JSON.stringify(settingsJson(configured, notes), undefined, 2));
+      return exits.ok;
+    }
+    for (const line of settingsLines(configured, notes)) print(line);
+    return exits.ok;
+  },
+};

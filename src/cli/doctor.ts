@@ -1,0 +1,68 @@
+/** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
+import { homedir } from 'node:os';
+import type { Check } from '../app/check.ts';
+import { examine } from '../app/doctor.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { type Command, exits } from './command.ts';
+import { type Flag, flagHelp, parseFlags, shown, taskFlags } from './flags.ts';
+import { visible } from './view/story.ts';
+import { wrap } from './view/wrap.ts';
+
+const flags: readonly Flag[] = [
+  ...taskFlags.filter(({ name }) => ['brain', 'tool', 'workspace', 'data'].includes(name)),
+  { name: 'json', help: 'print one JSON object' },
+];
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'artoo doctor [options]',
+  summary: `Looks whether everything is there that a task needs: Node, the data folder, git, the configuration, and of every
+model that is configured its address, its key, its name, and whether it calls a tool (one small call each).
+
+${flagHelp(flags)}
+
+Exit code 0 when nothing failed, ${exits.unavailable} when only models are missing or cannot be used, otherwise ${exits.internal}.`,
+
+  async run(args, { print, env, cwd, width, cancel, terminate }) {
+    const { flags: given, words } = parseFlags(args, flags);
+    if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
+    const signal = AbortSignal.any([cancel, terminate]);
+    const checks: Check[] = [];
+    for await (const check of examine({ flags: given, env, cwd, home: homedir(), signal })) {
+      checks.push(check);
+      if (!given.json) for (const line of linesOf(check, width)) print(line);
+    }
+    if (cancel.aborted) return exits.cancelled;
+    if (terminate.aborted) return exits.terminated;
+    const code = exitOfChecks(checks);
+    print(given.json ? JSON.stringify({ ok: code === exits.ok, exit_code: code, checks }) : `\n${verdict(checks)}`);
+    return code;
+  },
+};
+
+const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
+const column = 27;
+
+function linesOf({ state, name, detail, hint }: Check, width = Number.POSITIVE_INFINITY): readonly string[] {
+  const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
+  return [
+    ...wrap(`${head}${visible(detail)}`, width, column),
+    ...(hint === undefined ? [] : wrap(`${' '.repeat(column)}${visible(hint)}`, width, column)),
+  ];
+}
+
+/** What stands in the way of a task that has nothing to do with models is the worse thing. */
+export function exitOfChecks(checks: readonly Check[]): number {
+  const broken = checks.filter(({ state }) => state === 'failed');
+  if (broken.length === 0) return exits.ok;
+  return broken.every(({ about }) => about === 'model') ? exits.unavailable : exits.internal;
+}
+
+function verdict(checks: readonly Check[]): string {
+  const many = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
+  const warned = many('warning') === 0 ? '' : ` ${counted(many('warning'), 'warning')}.`;
+  if (many('failed') === 0) return `Everything that a task needs is there.${warned}`;
+  return `${counted(many('failed'), 'check')} failed.${warned}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../contracts/errors.ts';
+import { exitOf, exitOfError } from './exit-code.ts';
+
+const ended = { directive: 'abandon', reason: 'gap', refused: false, failure: null } as const;
+
+describe('a task that', () => {
+  test.each([
+    ['met its goal', { ...ended, directive: 'accept', reason: 'met' }, 0, 0],
+    ['was delivered with gaps', { ...ended, directive: 'success', reason: 'close_enough' }, 0, 2],
+    ['was given up', ended, 2, 2],
+    ['found no plan', { ...ended, reason: 'no_plan' }, 2, 2],
+    ['spent its budget', { ...ended, reason: 'budget', failure: 'budget_spent' }, 2, 2],
+    ['got answers that nobody could read', { ...ended, reason: 'infrastructure', failure: 'answer_unreadable' }, 2, 2],
+    ['was rejected by its model', { ...ended, reason: 'infrastructure', failure: 'model_rejected' }, 2, 2],
+    ['could not reach its model', { ...ended, reason: 'infrastructure', failure: 'model_unreachable' }, 69, 69],
+    ['was denied its model', { ...ended, reason: 'infrastructure', failure: 'model_denied' }, 69, 69],
+    ['was refused by a law', { ...ended, reason: 'refused', refused: true }, 3, 3],
+    [
+      'was refused by a law and then lost its model',
+      { ...ended, reason: 'infrastructure', refused: true, failure: 'model_unreachable' },
+      3,
+      3,
+    ],
+    ['was refused by a law and then spent its budget', { ...ended, reason: 'budget', refused: true, failure: 'budget_spent' }, 3, 3],
+    ['was cancelled', { ...ended, reason: 'cancelled' }, 130, 130],
+    ['was refused by a law and then cancelled', { ...ended, reason: 'cancelled', refused: true }, 130, 130],
+  ] as const)('%s', (_, result, code, strict) => {
+    expect([exitOf(result), exitOf(result, true)]).toEqual([code, strict]);
+  });
+});
+
+test('what the person said wrong ends with 64, a model that is not there with 69, a cancel with 130, and a defect of ours with 70', () => {
+  const codes = Object.groupBy(errorCodes, (code) => `exit ${exitOfError(code)}`);
+  expect(codes['exit 64']).toEqual([
+    'usage',
+    'goal_empty',
+    'id_invalid',
+    'config_invalid',
+    'cassette_corrupt',
+    'record_unwritable',
+    'folder_missing',
+    'journal_missing',
+  ]);
+  expect(codes['exit 69']).toEqual(['model_unset', 'model_unreachable', 'model_timed_out', 'model_denied', 'model_missing']);
+  expect(codes['exit 130']).toEqual(['cancelled']);
+  expect(codes['exit 143']).toEqual(['stopped']);
+  expect(codes['exit 70']).toContain('journal_unwritable');
+});

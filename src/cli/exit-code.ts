@@ -1,0 +1,44 @@
+/** How a command line ends, as a number (SPEC §12). Pure. */
+import type { FinalResult } from '../contracts/control.ts';
+import type { ErrorCode } from '../contracts/errors.ts';
+import { exits } from './command.ts';
+
+/** No model, or one that cannot be reached. */
+const unavailable: ReadonlySet<ErrorCode> = new Set([
+  'model_unset',
+  'model_unreachable',
+  'model_denied',
+  'model_missing',
+  'model_timed_out',
+]);
+
+/** What the person said or wrote cannot be used as it is. */
+const misused: ReadonlySet<ErrorCode> = new Set([
+  'usage',
+  'goal_empty',
+  'config_invalid',
+  'cassette_corrupt',
+  'record_unwritable',
+  'id_invalid',
+  'folder_missing',
+  'journal_missing',
+]);
+
+type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;
+
+/** Of a task: 130 cancelled > 3 a law refused > 69 no model > 2 abandoned, or delivered with gaps where none are allowed > 0. */
+export function exitOf({ directive, reason, refused, failure }: Ended, strict = false): number {
+  if (reason === 'cancelled') return exits.cancelled;
+  if (directive === 'abandon' && refused) return exits.refused;
+  if (failure !== null && unavailable.has(failure)) return exits.unavailable;
+  if (directive === 'abandon' || (strict && directive === 'success')) return exits.notDone;
+  return exits.ok;
+}
+
+/** Of an error that no task ended with. */
+export function exitOfError(code: ErrorCode): number {
+  if (code === 'cancelled') return exits.cancelled;
+  if (code === 'stopped') return exits.terminated;
+  if (misused.has(code)) return exits.usage;
+  return unavailable.has(code) ? exits.unavailable : exits.internal;
+}

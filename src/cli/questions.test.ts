@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { planText, readPlanText } from '../app/plan-text.ts';
+import type { SubTaskId } from '../contracts/ids.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
+import { confirmLines, planLines, questionsFor } from './questions.ts';
+
+const request: PayloadOf<'ConfirmRequest'> = {
+  subtask_id: 't-1-1' as SubTaskId,
+  tool: 'shell',
+  action: 'rm -r old',
+  cwd: '/home/ada',
+  effects: [{ path: '/home/ada/old', change: 'deleted' }],
+  reason: 'it deletes',
+  hash: 'h',
+  rule: null,
+};
+const plan: PayloadOf<'PlanReview'> = {
+  round: 1,
+  task_criteria: [{ criterion: 'a.txt exists', mode: 'verifiable', weight: 1, check: { kind: 'file_exists', path: 'a.txt' } }],
+  subtasks: [
+    {
+      intent: 'Write a.txt',
+      success_criteria: [{ criterion: 'it says a', mode: 'plausible', weight: 1 }],
+      context: '',
+      tools: ['write_file'],
+      sequence: 1,
+      deadline: null,
+    },
+  ],
+  reasons: [],
+};
+
+/** Answers these, one after the other, and remembers what was noted. */
+function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = []) {
+  const noted: string[] = [];
+  const left = [...answers];
+  const texts = [...edits];
+  const questions = questionsFor({
+    prompter: { ask: async () => left.shift() },
+    note: (line) => noted.push(line),
+    edit: async () => texts.shift(),
+    planText: { write: planText, read: readPlanText },
+  });
+  return { ...questions, noted };
+}
+
+describe('only a plain yes allows an action:', () => {
+  test.each([
+    ['y', true],
+    ['yes', true],
+    [' YES ', true],
+    ['', false],
+    ['n', false],
+    ['yes please, all of them', false],
+    ['ye', false],
+    ['y\u0000', false],
+    ['да', false],
+    [undefined, false],
+  ])('%j: %s', async (answer, allowed) => {
+    expect(await person([answer]).confirm?.(request)).toBe(allowed);
+  });
+});
+
+test('effects come first, then the whole action, and nothing in either can draw on the terminal', () => {
+  const action = `echo ok \u202e; rm -rf ~\u001b[2K\n${'x'.repeat(5_000)}\r\nlast`;
+  const lines = confirmLines({ ...request, action });
+  expect(lines.slice(0, 3)).toEqual([
+    'R3 wants to do something that needs your yes: it deletes',
+    '  deletes /home/ada/old',
+    '  shell, in /home/ada:',
+  ]);
+  expect(lines[3]).toBe('    echo ok \ufffd; rm -rf ~\ufffd[2K');
+  expect(lines[4]).toBe(`    ${'x'.repeat(5_000)}`);
+  expect(lines.at(-1)).toBe('    last');
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test('a question is answered with what is typed; nothing means: go on', async () => {
+  expect(await person(['blue']).clarify?.({ question: 'Which\none?' })).toBe('blue');
+  expect(await person([undefined]).clarify?.({ question: 'Which?' })).toBe('');
+});
+
+describe('a plan', () => {
+  test.each([
+    ['y', { approved: true }],
+    ['n', { approved: false }],
+    ['', { approved: false }],
+    [undefined, { approved: false }],
+  ])('is answered with %j', async (answer, reply) => {
+    expect(await person([answer]).review?.(plan)).toEqual(reply);
+  });
+
+  test('is asked about again after an answer that is none, an editor that failed and a text that cannot be read', async () => {
+    const { review, noted } = person(['what?', 'e', 'edit', 'n'], [undefined, 'subtasks: [']);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted.join('\n')).toContain('That plan cannot be read');
+  });
+
+  test('can be edited', async () => {
+    const text = planText(plan).replace('Write a.txt', 'Write a.txt slowly');
+    const { task_criteria, subtasks } = plan;
+    expect(await person(['e'], [text]).review?.(plan)).toEqual({
+      approved: true,
+      task_criteria,
+      subtasks: [{ ...subtasks[0], intent: 'Write a.txt slowly' }],
+    });
+  });
+
+  test('that is emptied stays as it was', async () => {
+    expect(await person(['e'], ['# nothing left\n']).review?.(plan)).toEqual({ approved: true });
+  });
+
+  test('that cannot be carried out is not taken with a yes', async () => {
+    const { review, noted } = person(['y', 'n']);
+    expect(await review?.({ ...plan, reasons: ['no tool'] })).toEqual({ approved: false });
+    expect(noted).toContain('! no tool');
+    expect(noted).toContain('It cannot be carried out as it is: edit it, or say no.');
+  });
+
+  test('is shown with criteria, steps and checks', () => {
+    expect(planLines(plan)).toEqual([
+      'Plan of round 1. It is done when:',
+      '  - a.txt exists [file_exists]',
+      'Steps (equal numbers side by side):',
+      '  1. Write a.txt (write_file)',
+      '     - it says a',
+    ]);
+  });
+});

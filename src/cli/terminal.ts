@@ -1,0 +1,67 @@
+/** The real terminal. The first Ctrl+C cancels what runs; a second one, or a request to terminate, stops it where it is. */
+import { ArtooError } from '../contracts/errors.ts';
+import type { Terminal } from './command.ts';
+
+export function openTerminal(): Terminal & AsyncDisposable {
+  const cancel = new AbortController();
+  const terminate = new AbortController();
+  const interrupt = () => (cancel.signal.aborted ? terminate.abort() : cancel.abort());
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', () => terminate.abort());
+  process.on('SIGHUP', () => terminate.abort());
+  let broken: Error | undefined;
+  process.stdout.on('error', (error) => {
+    broken = error; // whoever read it has gone, or the disk is full
+    terminate.abort();
+  });
+  process.stderr.on('error', () => {}); // nobody looks at the progress: the work goes on
+  let status = '';
+
+  const clear = () => {
+    if (status !== '') process.stderr.write('\r\u001b[2K');
+    status = '';
+  };
+  return {
+    print(line) {
+      clear();
+      process.stdout.write(`${line}\n`);
+    },
+    note(line) {
+      clear();
+      process.stderr.write(`${line}\n`);
+    },
+    status(line) {
+      if (!process.stderr.isTTY || line === status) return;
+      process.stderr.write(`\r\u001b[2K${line}`);
+      status = line;
+    },
+    get width() {
+      return process.stderr.isTTY ? process.stderr.columns : undefined;
+    },
+    input: process.stdin,
+    interrupt,
+    env: process.env,
+    get cwd() {
+      return currentFolder();
+    },
+    cancel: cancel.signal,
+    terminate: terminate.signal,
+    /** What was printed has left the process, or the exit code says that it has not. */
+    async [Symbol.asyncDispose]() {
+      clear();
+      await new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
+      if (broken && 'code' in broken && broken.code !== 'EPIPE') {
+        process.stderr.write(`artoo: cannot write the result: ${broken.message}\n`);
+        process.exitCode = 70;
+      }
+    },
+  };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new ArtooError('folder_missing', 'the current folder is not there any more', { cause });
+  }
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inAttempts, waitBefore } from './attempts.ts';
+import type { Failure, Retry } from './failure.ts';
+
+const minute = 60_000;
+const past = { attempts: 1, broken: 0, leftMs: minute };
+
+test.each<[string, Retry, Partial<typeof past>, number | undefined]>([
+  ['what is refused', { when: 'never' }, {}, undefined],
+  ['the first failure', { when: 'later' }, {}, 500],
+  ['the second', { when: 'later' }, { attempts: 2 }, 2_000],
+  ['the third', { when: 'later' }, { attempts: 3 }, undefined],
+  ['the wish of a server', { when: 'later', after_ms: 7_000 }, {}, 7_250],
+  ['the wish for nothing', { when: 'later', after_ms: 0 }, {}, 250],
+  ['the longest wish', { when: 'later', after_ms: 30_000 }, {}, 30_250],
+  ['a longer wish', { when: 'later', after_ms: 30_001 }, {}, undefined],
+  ['a wish for longer than there is time', { when: 'later', after_ms: 7_000 }, { leftMs: 7_000 }, undefined],
+  ['a failure when the time is over', { when: 'later' }, { leftMs: 400 }, undefined],
+  ['what broke off', { when: 'once' }, { broken: 1 }, 500],
+  ['what broke off twice', { when: 'once' }, { attempts: 2, broken: 2 }, undefined],
+  ['what broke off after another failure', { when: 'once' }, { attempts: 2, broken: 1 }, 2_000],
+  ['what broke off at the last attempt', { when: 'once' }, { attempts: 3, broken: 1 }, undefined],
+])('%s', (_, retry, more, ms) => {
+  expect(waitBefore(retry, { ...past, ...more }, 0.5)).toBe(ms);
+});
+
+test('chance spreads the waits, and no wait is longer than the time that is left', () => {
+  const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+  const retry = fc.oneof(
+    fc.constantFrom<Retry>({ when: 'never' }, { when: 'once' }, { when: 'later' }),
+    fc.integer({ min: 0, max: 100_000 }).map((after_ms): Retry => ({ when: 'later', after_ms })),
+  );
+  fc.assert(
+    fc.property(
+      retry,
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 0, max: 2 }),
+      fc.nat(100_000),
+      chance,
+      (how, attempts, broken, leftMs, luck) => {
+        const ms = waitBefore(how, { attempts, broken, leftMs }, luck);
+        if (ms === undefined) return;
+        expect(ms).toBeLessThan(leftMs);
+        expect(ms).toBeLessThanOrEqual(30_500);
+        expect(attempts).toBeLessThan(3);
+      },
+    ),
+  );
+});
+
+const failure = (when: 'later' | 'once', after_ms?: number): Failure => ({
+  code: 'model_unreachable',
+  message: 'it failed',
+  cost: 'nothing',
+  retry: when === 'later' && after_ms !== undefined ? { when, after_ms } : { when },
+  cause: 'why',
+});
+
+test('the time that attempts take counts', async () => {
+  let now = 0;
+  const waits: number[] = [];
+  const wait = async (ms: number) => {
+    waits.push(ms);
+    now += ms;
+  };
+  const clock = { now: () => now, random: () => 0.5, wait };
+  const attempt = async () => {
+    now += 9_000;
+    return { ok: false, failure: failure('later') } as const;
+  };
+  await expect(inAttempts(attempt, 10_000, clock, new AbortController().signal)).rejects.toMatchObject({
+    code: 'model_unreachable',
+    message: 'it failed (2 attempts)',
+    cause: 'why',
+  });
+  expect(waits).toEqual([500]);
+});
+
+test('a signal ends the waiting', async () => {
+  const stop = new AbortController();
+  const clock = {
+    now: () => 0,
+    random: () => 0,
+    wait: (_: number, signal: AbortSignal) =>
+      new Promise((__, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        stop.abort(new Error('stopped'));
+      }),
+  };
+  await expect(inAttempts(async () => ({ ok: false, failure: failure('later') }), minute, clock, stop.signal)).rejects.toThrow('stopped');
+});

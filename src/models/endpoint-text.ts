@@ -1,0 +1,52 @@
+/** An endpoint as it is written in flags, variables and files: `[provider:]model[@base_url]`. Pure. */
+import { baseUrl } from './base-url.ts';
+import { type ProviderName, providerNamed, providers } from './providers.ts';
+
+export type EndpointParts = { readonly provider?: ProviderName; readonly model?: string; readonly base_url?: string };
+
+export type EndpointText = { readonly ok: true; readonly endpoint: EndpointParts } | { readonly ok: false; readonly error: string };
+
+/** `beside` is a base URL that is given in another place. At least one part is there when it is read; the base URL is as it was written, but sound. */
+export function readEndpointText(text: string, beside?: string): EndpointText {
+  const written = text.trim();
+  const fault = faultOf(written);
+  if (fault !== undefined) return { ok: false, error: fault };
+  const { front, base_url } = split(written);
+  const { provider, model } = parts(front, base_url ?? beside);
+  const url = base_url === undefined ? undefined : baseUrl(base_url, provider ? providers[provider].protocol : 'openai');
+  if (url && !url.ok) return { ok: false, error: `its base URL ${url.error}` };
+  return { ok: true, endpoint: { ...(provider && { provider }), ...(model && { model }), ...(base_url && { base_url }) } };
+}
+
+function faultOf(text: string): string | undefined {
+  if (text === '') return 'is empty; gpt-5.4-mini or ollama:qwen3:8b would do';
+  if (text.length > 2_500) return 'is too long for the name of a model';
+  if (/[\s\p{C}]/u.test(text)) return 'must not hold spaces or control characters';
+  if (text.endsWith('@')) return 'ends with @; a base URL follows it, as in my-model@http://gpu:8000/v1';
+  return undefined;
+}
+
+const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
+const thisMachine = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?(?:\/|$)/i;
+const hostAndPort = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?:\d{1,5}(?:\/|$)/i;
+const looksLikeUrl = (text: string): boolean => scheme.test(text) || thisMachine.test(text) || hostAndPort.test(text);
+
+/** At the first @ behind which a URL stands: names of models may hold one, and so may URLs, which must then be refused as a whole. */
+function split(text: string): { readonly front: string; readonly base_url?: string } {
+  if (scheme.test(text) || thisMachine.test(text)) return { front: '', base_url: text };
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const behind = text.slice(at + 1);
+    if (looksLikeUrl(behind)) return { front: text.slice(0, at), base_url: behind };
+  }
+  return { front: text };
+}
+
+function parts(front: string, base_url: string | undefined): { readonly provider?: ProviderName | undefined; readonly model?: string } {
+  const [, prefix = front, model = ''] = /^([^:]*):(.*)$/.exec(front) ?? [];
+  const provider = providerNamed(prefix);
+  if (provider && (base_url === undefined || isMoreThanAddress(provider))) return { provider, model };
+  return { model: front };
+}
+
+/** With another address than its own, `mistral:7b` is a model. Servers that can be anywhere, and the names of protocols, stay providers. */
+const isMoreThanAddress = (provider: ProviderName): boolean => providers[provider].local || provider === providers[provider].protocol;

@@ -1,0 +1,61 @@
+/** The providers that can be named, as data. A provider is an address with a protocol; whatever else speaks one of them works by its base URL. */
+import type { Protocol } from './endpoint.ts';
+
+export type Provider = {
+  readonly protocol: Protocol;
+  readonly base_url: string;
+  /** The variables that hold its key, the first that is set counts. None: it needs no key. */
+  readonly key_env: readonly string[];
+  /** What is used when no model is named; absent where the server is asked. */
+  readonly starter_model?: string;
+  /** Runs on this machine, unless told otherwise. */
+  readonly local: boolean;
+};
+
+const remote = (protocol: Protocol, base_url: string, ...key_env: readonly string[]) => ({ protocol, base_url, key_env, local: false });
+const local = (port: number) => ({ protocol: 'openai', base_url: `http://127.0.0.1:${port}/v1`, key_env: [], local: true }) as const;
+
+const table = {
+  // A starter model is priced, announced to stay, and takes tools without further settings (later ones of OpenAI do not over chat completions).
+  openai: { ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'), starter_model: 'gpt-5.4-mini' },
+  anthropic: { ...remote('anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'), starter_model: 'claude-sonnet-5' },
+  google: {
+    ...remote('google', 'https://generativelanguage.googleapis.com/v1beta', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'),
+    starter_model: 'gemini-3.6-flash',
+  },
+  openrouter: remote('openai', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
+  groq: remote('openai', 'https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
+  mistral: remote('openai', 'https://api.mistral.ai/v1', 'MISTRAL_API_KEY'),
+  deepseek: remote('openai', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'),
+  xai: remote('openai', 'https://api.x.ai/v1', 'XAI_API_KEY'),
+  ollama: local(11434),
+  lmstudio: local(1234),
+  llamacpp: local(8080),
+} as const satisfies Record<string, Provider>;
+
+export type ProviderName = keyof typeof table;
+
+export const providers: Readonly<Record<ProviderName, Provider>> = table;
+
+export const providerNames = Object.keys(table) as readonly ProviderName[]; // the keys of the literal above
+
+/** The provider of that name, in any case; nothing when there is none. */
+export function providerNamed(name: string): ProviderName | undefined {
+  const plain = name.toLowerCase();
+  return providerNames.find((known) => known === plain);
+}
+
+/** Whose server a base URL is: the same host and port. Google's own imitation of OpenAI's protocol is not Google's protocol. */
+export function providerAt(base_url: string): ProviderName | undefined {
+  const host = URL.parse(base_url)?.host;
+  return providerNames.find(
+    (name) => URL.parse(providers[name].base_url)?.host === host && !(name === 'google' && base_url.includes('/openai')),
+  );
+}
+
+/** Who makes models with such a name, where the name leaves no doubt. */
+export function providerOfModel(model: string): ProviderName | undefined {
+  if (/^claude/i.test(model)) return 'anthropic';
+  if (/^gemini/i.test(model)) return 'google';
+  return /^gpt-\d/i.test(model) ? 'openai' : undefined;
+}

@@ -1,0 +1,43 @@
+/** What a model wrote, in its parts: what it said, what it thought, and the calls in between. */
+import { callForms } from './call-forms.ts';
+import type { PrintedCall } from './call-object.ts';
+import { Cursor } from './cursor.ts';
+import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } from './reasoning.ts';
+
+export type TextPart =
+  | { readonly kind: 'said' | 'thought'; readonly text: string }
+  /** `isSpecial` when its marks are kept for calls alone. */
+  | { readonly kind: 'calls'; readonly calls: readonly PrintedCall[]; readonly isSpecial: boolean };
+
+const forms = callForms.map((form) => ({ ...form, opening: new RegExp(form.opens, 'imy') }));
+const landmark = [reasoningMark, ...callForms.map(({ opens }) => opens)].join('|');
+
+/** The parts in order; nothing where a mark of a call stands outside reasoning and no call can be read behind it. Marks of an ended turn are left out. */
+export function textParts(text: string): readonly TextPart[] | undefined {
+  const landmarks = new RegExp(landmark, 'gim');
+  let at = endOfLostChannel(text);
+  let parts: TextPart[] = [{ kind: 'thought', text: text.slice(0, at) }];
+  landmarks.lastIndex = at;
+  for (let mark = landmarks.exec(text); mark; mark = landmarks.exec(text)) {
+    const { opens, closes } = mark.groups ?? {};
+    parts.push({ kind: 'said', text: text.slice(at, mark.index) });
+    at = landmarks.lastIndex;
+    if (closes !== undefined) {
+      parts = [{ kind: 'thought', text: text.slice(0, at) }]; // it was opened in the prompt, or twice: all that came before was reasoning
+    } else if (opens !== undefined) {
+      at = endOfReasoning(text, opens, at);
+      parts.push({ kind: 'thought', text: text.slice(mark.index, at) });
+    } else {
+      const cursor = new Cursor(text, mark.index);
+      const form = forms.find(({ opening }) => cursor.take(opening));
+      const calls = form?.read(cursor, mark[0]);
+      if (form && calls) parts.push({ kind: 'calls', calls, isSpecial: form.isSpecial });
+      const next = calls ? cursor.at : lastReasoningEnd(text, at, text.length);
+      if (next === undefined) return undefined;
+      at = next;
+    }
+    landmarks.lastIndex = at;
+  }
+  if (!new Cursor(text, at).isAtEnd) parts.push({ kind: 'said', text: text.slice(at) });
+  return parts;
+}

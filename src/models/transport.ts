@@ -1,0 +1,189 @@
+/** How a request travels: keep-alive connections, a limit on connecting, a limit on bytes. It never sends twice and follows no redirect. */
+import { isUtf8 } from 'node:buffer';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
+import { Agent as HttpsAgent, request as overHttps } from 'node:https';
+
+/** `not_connected`: nothing was sent. `broken_off`: it was sent, and what became of it nobody knows. `garbled`: what came back is no HTTP or no UTF-8. */
+export type Lost = 'not_connected' | 'broken_off' | 'too_large' | 'garbled';
+
+export class TransportError extends Error {
+  readonly lost: Lost;
+
+  constructor(lost: Lost, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'TransportError';
+    this.lost = lost;
+  }
+}
+
+/** What is known of one exchange while it is under way, for whoever has to say what became of it. */
+export type Traffic = {
+  /** Whether anything can have reached the server. */
+  sent: boolean;
+  status: number | undefined;
+  content_type: string;
+  received_bytes: number;
+  /** How a stream began that is no event stream, so that it can be said what came instead. */
+  head: string;
+};
+
+export const noTraffic = (): Traffic => ({ sent: false, status: undefined, content_type: '', received_bytes: 0, head: '' });
+
+export type Parcel = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether the answer is handed over as it comes in, or once it is whole. */
+  readonly streaming: boolean;
+};
+
+/** Failure contract: rejects with a TransportError, or with the reason of the signal. An error status is an answer like any other. */
+export type Transport = {
+  post(parcel: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response>;
+} & Disposable;
+
+export type TransportOptions = { readonly connectTimeoutMs?: number; readonly mostBytes?: number };
+
+/**
+ * How long a connection may lie idle. Many servers close one after 5 s, and a request that crosses with the closing is lost: it may have been read, so it is
+ * not sent again here, but reported as broken off.
+ */
+const idleMs = 4_000;
+const mostHead = 4_096;
+
+export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 1024 * 1024 }: TransportOptions = {}): Transport {
+  const kept = { keepAlive: true, timeout: idleMs };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+
+  function post({ url, headers, body, streaming }: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const options = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
+      const request = url.startsWith('https:')
+        ? overHttps(url, { ...options, agent: agents.https })
+        : overHttp(url, { ...options, agent: agents.http });
+      let open: ClientRequest | IncomingMessage = request;
+      const stop = () => open.destroy(signal.reason);
+      const blame = (error: Error) => (signal.aborted ? signal.reason : named(error, traffic));
+      signal.addEventListener('abort', stop);
+      watchConnecting(request, connectTimeoutMs, () => {
+        traffic.sent = true;
+      });
+      request.on('response', (answer) => {
+        open = answer; // or what ends with its connection would pass for whole
+        traffic.status = answer.statusCode;
+        traffic.content_type = answer.headers['content-type'] ?? '';
+        limit(answer, mostBytes, traffic);
+        const fail = (error: Error) => reject(blame(error));
+        if (streaming && isFine(answer)) resolve(replyOf(answer, flowing(answer, traffic, blame)));
+        else whole(answer, (bytes) => resolve(replyOf(answer, readOnce(bytes))), fail);
+      });
+      request.on('error', (error) => reject(blame(error)));
+      request.on('close', () => {
+        signal.removeEventListener('abort', stop);
+        reject(blame(new Error('the connection was closed'))); // where nothing else was heard of it
+      });
+      request.end(body);
+    });
+  }
+
+  return {
+    post,
+    [Symbol.dispose]() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+/** Says when the request can reach the server, and gives up on a connection that takes too long: name, address and encryption together. */
+function watchConnecting(request: ClientRequest, ms: number, onConnected: () => void): void {
+  const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
+  const connected = () => {
+    clearTimeout(timer);
+    onConnected();
+  };
+  request.on('close', () => clearTimeout(timer));
+  request.on('socket', (socket) => {
+    if (request.reusedSocket) connected();
+    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected);
+  });
+}
+
+function named(error: Error & { readonly code?: string }, { sent }: Traffic): TransportError {
+  if (error instanceof TransportError) return error;
+  if (error.code?.startsWith('HPE_')) return new TransportError('garbled', `the answer is not HTTP: ${error.message}`, { cause: error });
+  return new TransportError(sent ? 'broken_off' : 'not_connected', error.message, { cause: error });
+}
+
+const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+function limit(answer: IncomingMessage, mostBytes: number, traffic: Traffic): void {
+  const tooLarge = () =>
+    answer.destroy(new TransportError('too_large', `the answer has more than ${(mostBytes / 1024 / 1024).toLocaleString('en')} MiB`));
+  if (Number(answer.headers['content-length']) > mostBytes) tooLarge();
+  answer.on('data', (chunk: Buffer) => {
+    traffic.received_bytes += chunk.length;
+    if (traffic.received_bytes > mostBytes) tooLarge();
+  });
+}
+
+function whole(answer: IncomingMessage, onBytes: (bytes: Buffer) => void, onError: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('error', onError);
+  answer.on('end', () => {
+    const bytes = Buffer.concat(chunks);
+    // The words of an error are shown as far as they can be read.
+    if (isFine(answer) && !isUtf8(bytes)) onError(new TransportError('garbled', 'the answer is not UTF-8'));
+    else onBytes(bytes);
+  });
+}
+
+/** The bytes as they come in, no faster than they are read. */
+function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error) => unknown): ReadableStream<Uint8Array> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const isEvents = traffic.content_type.includes('event-stream');
+  const read = (chunk?: Buffer) => {
+    try {
+      const text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode();
+      if (!isEvents && traffic.head.length < mostHead) traffic.head += text.slice(0, mostHead);
+    } catch (cause) {
+      answer.destroy(new TransportError('garbled', 'the answer is not UTF-8', { cause }));
+    }
+  };
+  return new ReadableStream({
+    start(controller) {
+      answer.on('data', (chunk: Buffer) => {
+        read(chunk);
+        if (answer.destroyed) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) answer.pause();
+      });
+      answer.on('end', () => {
+        read();
+        if (!answer.errored) controller.close();
+      });
+      answer.on('error', (error) => controller.error(blame(error)));
+    },
+    pull: () => void answer.resume(),
+    cancel: () => void answer.destroy(),
+  });
+}
+
+/** A body that is there already: a real stream around it costs more than the rest of the call. */
+function readOnce(bytes: Buffer) {
+  let left: Buffer | undefined = bytes;
+  const read = async () => {
+    const value = left;
+    left = undefined;
+    return value ? { done: false, value } : { done: true, value: undefined };
+  };
+  return { getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
+}
+
+function replyOf(answer: IncomingMessage, body: ReturnType<typeof readOnce> | ReadableStream<Uint8Array>): Response {
+  const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body };
+  return reply as unknown as Response; // all that the provider packages read of one
+}

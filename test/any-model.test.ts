@@ -1,0 +1,145 @@
+/** Any model, from the command line: the same goal over every protocol, and every way in which a server can fail. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createArtoo } from '../src/app/artoo.ts';
+import { createProviderModel } from '../src/models/provider.ts';
+import { artoo, newHome } from './support/command.ts';
+import { startGreeting } from './support/greeting.ts';
+import type { Asked, Fault, ProviderServer, Reply } from './support/provider-server.ts';
+import { scratch } from './support/scratch.ts';
+
+const names = { openai: '', anthropic: 'anthropic:', google: 'google:' } as const;
+type Protocol = keyof typeof names;
+const protocols = Object.keys(names) as readonly Protocol[]; // the keys of the literal above
+
+const at = (server: ProviderServer, protocol: Protocol = 'openai') => ['--brain', `${names[protocol]}good-model@${server.url}`];
+const rolesOf = ({ requests }: ProviderServer) => requests.map(({ role }) => role).join(' ');
+const allSix = 'R1 R2 R3 R3 R4a R4b';
+
+describe.each(protocols)('over %s', (protocol) => {
+  test('the command does the work, prints the result alone on stdout, and every request says whose it is', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    const { out, err, code } = await artoo([...at(server, protocol), 'write a greeting'], {
+      at: home,
+      env: { BRAIN_API_KEY: 'k-12345678' },
+    });
+    expect({ out, code }).toEqual({ out: 'hello.txt greets a friend.\n', code: 0 });
+    expect(err).toContain('Done (met): The greeting is written.');
+    expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
+    expect(rolesOf(server)).toBe(allSix);
+    expect(new Set(server.requests.map(({ task }) => task)).size).toBe(1);
+    expect(server.requests.every(({ protocol: spoken, streaming }) => spoken === protocol && !streaming)).toBe(true);
+    expect(server.requests.every(({ headers }) => JSON.stringify(headers).includes('k-12345678'))).toBe(true);
+  });
+
+  test.each(['at once', 'as a stream'])('the library comes to the same result with answers %s', async (how) => {
+    await using server = await startGreeting();
+    const heard: string[] = [];
+    const [cwd, data] = [scratch(), scratch()];
+    await using library = createArtoo({
+      model: createProviderModel(server.endpoint(protocol, { model: 'good-model' })),
+      data,
+      workspace: cwd,
+      env: {},
+      ...(how === 'at once' ? {} : { onText: ({ role }, text) => heard.push(`${role} ${text}`) }),
+    });
+    const result = await library.run('write a greeting', { cwd }).result;
+    expect(result).toMatchObject({
+      directive: 'accept',
+      output: 'hello.txt greets a friend.',
+      cost: { model_calls: 6, input_tokens: 600, output_tokens: 120 },
+    });
+    expect(readFileSync(join(cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
+    expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(6).fill(how !== 'at once'));
+    expect(heard.some((text) => text.startsWith('R4b '))).toBe(how !== 'at once');
+  });
+});
+
+const good = (asked: Asked): boolean => asked.role !== 'R2';
+/** R2's first requests fail like this, one after the other; later ones are answered. */
+const failing =
+  (...faults: readonly (Fault | 'good')[]) =>
+  (asked: Asked, number: number): Reply | undefined => {
+    const fault = good(asked) ? undefined : faults[number - 1];
+    return fault === 'good' ? undefined : fault;
+  };
+const always = (fault: Fault) => failing(...Array.from({ length: 9 }, () => fault));
+const status = (code: number, headers: Record<string, string> = {}, body: unknown = { error: { message: `it said ${code}` } }): Fault => ({
+  fault: 'status',
+  status: code,
+  headers,
+  body,
+});
+const ends = (exit: number, requests: string, says: RegExp) => ({ exit, requests, says });
+
+describe('a server that', () => {
+  test.each([
+    ['refuses the key', always(status(401)), ends(69, 'R1 R2', /key.*401|401.*key/)],
+    ['forbids the model', always(status(403)), ends(69, 'R1 R2', /403/)],
+    [
+      'does not know the model',
+      always(status(404, {}, { error: { message: 'The model good-model does not exist', code: 'model_not_found' } })),
+      ends(69, 'R1 R2', /good-model/),
+    ],
+    ['does not take the request', always(status(400)), ends(2, 'R1 R2', /it said 400/)],
+    ['is busy once, and says for how long', failing(status(429, { 'retry-after': '1' })), ends(0, 'R1 R2 R2 R3 R3 R4a R4b', /Done/)],
+    ['is busy once, and does not say for how long', failing(status(429)), ends(0, 'R1 R2 R2 R3 R3 R4a R4b', /Done/)],
+    ['is busy for an hour', always(status(429, { 'retry-after': '3600' })), ends(69, 'R1 R2', /429/)],
+    ['fails once', failing(status(500)), ends(0, 'R1 R2 R2 R3 R3 R4a R4b', /Done/)],
+    ['fails three times', always(status(500)), ends(69, 'R1 R2 R2 R2', /500/)],
+    ['breaks off in the middle once', failing({ fault: 'break', at: 20 }), ends(0, 'R1 R2 R2 R3 R3 R4a R4b', /Done/)],
+    ['always breaks off in the middle', always({ fault: 'break', at: 20 }), ends(69, 'R1 R2 R2', /broke|closed|off/)],
+    ['is silent', always({ fault: 'silence' }), ends(69, 'R1 R2', /within 8 s/)],
+    [
+      'answers with what is no UTF-8',
+      always({ fault: 'body', body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]) }),
+      ends(69, 'R1 R2', /UTF-8|protocol/),
+    ],
+    [
+      'answers with a web page',
+      always({ fault: 'body', body: '<html><title>Sign in</title><body>Welcome</body></html>', type: 'text/html' }),
+      ends(69, 'R1 R2', /base URL/),
+    ],
+    [
+      'answers with an HTML error',
+      always(status(502, {}, '<html><title>Bad Gateway</title></html>')),
+      ends(69, 'R1 R2 R2 R2', /Bad Gateway/),
+    ],
+    ['answers with 100 MB', always({ fault: 'huge', megabytes: 100 }), ends(69, 'R1 R2', /MiB|large/)],
+  ] as const)('%s', async (_, otherwise, { exit, requests, says }) => {
+    await using server = await startGreeting(otherwise);
+    const home = newHome('model_timeout: 8s\n');
+    const { out, err, code } = await artoo([...at(server), 'write a greeting'], { at: home, env: { BRAIN_API_KEY: 'sk-secret-key-1234' } });
+    expect({ code, requests: rolesOf(server) }).toEqual({ code: exit, requests });
+    expect(err).toMatch(says);
+    expect(err + out).not.toContain('sk-secret-key-1234');
+    if (exit === 0) return;
+    expect(err).toMatch(/^Not done/m);
+    expect(err).toMatch(/^you could\n {2}\S/m);
+  });
+
+  test('is not there', async () => {
+    const home = newHome();
+    const { err, code } = await artoo(['--brain', 'm@http://127.0.0.1:9', 'write a greeting'], { at: home });
+    expect(code).toBe(69);
+    expect(err).toMatch(/cannot connect to m at http:\/\/127\.0\.0\.1:9/);
+  });
+
+  test('answers with prose twice: not done, and the model was there', async () => {
+    await using server = await startGreeting((asked) => (good(asked) ? undefined : { text: 'I would rather not.' }));
+    const { err, code } = await artoo([...at(server), 'write a greeting'], { at: newHome() });
+    expect({ code, requests: rolesOf(server) }).toEqual({ code: 2, requests: 'R1 R2 R2' });
+    expect(err).toContain('could not be read twice');
+  });
+});
+
+test('what was done before the server failed is said, and nothing of it is lost', async () => {
+  await using server = await startGreeting((asked) => (asked.role === 'R4a' ? status(401) : undefined));
+  const home = newHome();
+  const { err, code } = await artoo([...at(server), 'write a greeting'], { at: home });
+  expect(code).toBe(69);
+  expect(err).toContain(`created ${join(home.cwd, 'hello.txt')}`);
+  expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
+});

@@ -1,0 +1,315 @@
+/** `artoo "goal"` as people and scripts use it, and misuse it. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
+import { goodAnswer, startGreeting } from './support/greeting.ts';
+import type { Asked, ProviderServer } from './support/provider-server.ts';
+
+const goal = 'write a greeting';
+const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
+const journals = ({ data }: Home) => (existsSync(join(data, 'tasks')) ? readdirSync(join(data, 'tasks')) : []);
+
+describe('what goes where', () => {
+  test('--json prints the journal, entry by entry, and the last line is the result', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    const { out, err, code } = await artoo([...at(server), '--json', goal], { at: home });
+    const [journal = ''] = journals(home);
+    expect({ out, err, code }).toEqual({ out: readFileSync(join(home.data, 'tasks', journal), 'utf8'), err: '', code: 0 });
+    const last = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', cost: { model_calls: 6 } } });
+  });
+
+  test('--quiet prints nothing but the result', async () => {
+    await using server = await startGreeting();
+    const { out, err, code } = await artoo(['--quiet', ...at(server), goal], { at: newHome() });
+    expect({ out, err, code }).toEqual({ out: 'hello.txt greets a friend.\n', err: '', code: 0 });
+  });
+
+  const gap = (asked: Asked) => {
+    const fails = [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: 'hello.txt is written' }];
+    return asked.role === 'R4b' ? { text: JSON.stringify({ merged_output: 'A greeting.', summary: 's', verdicts: fails }) } : undefined;
+  };
+  const mostlyMet = (asked: Asked) => {
+    if (asked.role !== 'R2') return gap(asked);
+    const plan = JSON.parse((goodAnswer(asked) as { text: string }).text);
+    plan.task_criteria = [
+      { ...plan.task_criteria[0], weight: 5 },
+      { ...plan.task_criteria[1], weight: 1 },
+    ];
+    return { text: JSON.stringify(plan) };
+  };
+
+  test.each([
+    [[], 0],
+    [['--strict'], 2],
+  ])('a result with gaps names them even when it is quiet, and exits accordingly: %j', async (flags, exit) => {
+    await using server = await startGreeting(mostlyMet);
+    const { out, err, code } = await artoo(['--quiet', ...flags, ...at(server), goal], { at: newHome() });
+    expect({ out, code }).toEqual({ out: 'A greeting.\n', code: exit });
+    expect(err).toContain('Delivered with gaps (close_enough)');
+    expect(err).toContain('the greeting is friendly');
+  });
+});
+
+describe('caps', () => {
+  test.each([
+    [['--max-tokens', '3000'], /tokens are left/],
+    [['--budget', '1ms'], /all the time it has/],
+  ])('%j ends the task with exit code 2 and says so', async (flags, says) => {
+    await using server = await startGreeting();
+    const { err, code } = await artoo([...flags, ...at(server), goal], { at: newHome() });
+    expect(code).toBe(2);
+    expect(err).toMatch(/Not done \(budget\)/);
+    expect(err).toMatch(says);
+  });
+
+  test('a cap on money names a model whose price nobody knows', async () => {
+    await using server = await startGreeting();
+    const { err, code } = await artoo(['--max-cost', '1', '--brain', `no-such-model@${server.url}`, goal], { at: newHome() });
+    expect(code).toBe(0);
+    expect(err).toMatch(/no price is known for no-such-model/);
+  });
+});
+
+describe('data that is piped in', () => {
+  test('is kept in the workspace, byte for byte, and R1 and R2 see how it begins', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    const { code } = await artoo([...at(server), goal], { at: home, input: 'alpha\nbeta\n' });
+    expect(code).toBe(0);
+    const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
+    expect(readFileSync(join(home.home, 'artoo_workspace', file), 'utf8')).toBe('alpha\nbeta\n');
+    const seen = server.requests.filter(({ turns }) => turns.some(({ text }) => text.includes('alpha\nbeta')));
+    expect(seen.map(({ role }) => role)).toEqual(['R1', 'R2']);
+  });
+
+  test('may be binary: then only its size and place are told', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    const bytes = Buffer.from([0, 1, 2, 255, 254]);
+    const { code } = await artoo([...at(server), goal], { at: home, input: bytes });
+    expect(code).toBe(0);
+    const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
+    expect(readFileSync(join(home.home, 'artoo_workspace', file))).toEqual(bytes);
+    expect(server.requests[0]?.turns[0]?.text).toMatch(/5 bytes.*no text/s);
+  });
+
+  test('may be 10,000 lines: R1 is shown the beginning', async () => {
+    await using server = await startGreeting();
+    const { code } = await artoo([...at(server), goal], { at: newHome(), input: 'a line of text\n'.repeat(10_000) });
+    expect(code).toBe(0);
+    expect(server.requests[0]?.turns[0]?.text).toContain('It begins with');
+    expect(server.requests[0]?.turns[0]?.text.length).toBeLessThan(20_000);
+  });
+
+  test('may never come: an open pipe is given up on, with a note', async () => {
+    await using server = await startGreeting();
+    const { out, err, code } = await artoo([...at(server), goal], { at: newHome(), input: 'open' });
+    expect({ out, code }).toEqual({ out: 'hello.txt greets a friend.\n', code: 0 });
+    expect(err).toContain('nothing came on standard input');
+  });
+
+  test('is waited for with a lone dash', async () => {
+    await using server = await startGreeting();
+    const running = startArtoo([...at(server), goal, '-'], { at: newHome(), input: 'open' });
+    await delay(3_500);
+    running.process.stdin?.end('late but welcome\n');
+    expect(await running.ended).toMatchObject({ code: 0 });
+    expect(server.requests[0]?.turns[0]?.text).toContain('late but welcome');
+  });
+});
+
+describe('cassettes', () => {
+  test('what is recorded plays back without a model and without a network, to the same result', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    const recorded = await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
+    rmSync(join(home.cwd, 'hello.txt'));
+    const replayed = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    expect({ ...replayed, err: '' }).toEqual({ ...recorded, err: '' });
+    expect(replayed.err).not.toContain('recorded with');
+    expect(server.requests).toHaveLength(6);
+    expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
+  });
+
+  test('prompts that changed since are a warning', async () => {
+    await using server = await startGreeting();
+    const home = newHome();
+    await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
+    const { err, code } = await artoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
+    expect(code).toBe(0);
+    expect(err).toMatch(/the prompts of \d steps are not those that tape\.jsonl was recorded with/);
+  });
+
+  test('one that is asked for more than it has ends the task loudly', async () => {
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'tape.jsonl'), '{"role":"R1","answer":{"slug":"s","intent":"i"}}\n');
+    const { err, code } = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    expect(code).toBe(2);
+    expect(err).toContain('cassette_mismatch');
+  });
+
+  test.each([
+    ['is not there', undefined],
+    ['is no cassette', 'hello\n'],
+  ])('one that %s is used wrongly', async (_, content) => {
+    const home = newHome();
+    if (content !== undefined) writeFileSync(join(home.cwd, 'tape.jsonl'), content);
+    const { err, code } = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
+    expect(code).toBe(64);
+    expect(err).toContain('tape.jsonl');
+    expect(journals(home)).toEqual([]);
+  });
+
+  test('a recording never writes over a file', async () => {
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'mine.jsonl'), 'mine');
+    const { code } = await artoo(['--brain', 'm@http://127.0.0.1:9', '--record', 'mine.jsonl', goal], { at: home });
+    expect(code).toBe(64);
+    expect(readFileSync(join(home.cwd, 'mine.jsonl'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('used wrongly, it says what to do and leaves no journal:', () => {
+  test.each([
+    ['no model at all', [goal], {}, 69, /no model is configured[\s\S]*OPENAI_API_KEY[\s\S]*artoo demo/],
+    ['a provider without its key', ['--brain', 'anthropic:', goal], {}, 69, /ANTHROPIC_API_KEY/],
+    ['a key with a line break', [goal], { OPENAI_API_KEY: 'sk-abc\ndef' }, 64, /OPENAI_API_KEY.*line break/],
+    [
+      'a base URL with a typo',
+      [goal],
+      { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'htp://localhost:1' },
+      64,
+      /OPENAI_BASE_URL.*did you mean http/,
+    ],
+    ['an option with a typo', ['--brian', 'x', goal], {}, 64, /did you mean --brain/],
+    ['an option without its value', [goal, '--budget'], {}, 64, /--budget <time>/],
+    ['a budget that is none', ['--budget', 'soon', '--brain', 'm@localhost:9', goal], {}, 64, /budget/],
+    ['a command with a typo', ['dmeo'], {}, 64, /did you mean artoo demo/],
+    ['a blank goal', ['--brain', 'm@localhost:9', ' '], {}, 64, /no goal/],
+    ['a folder that is not there', ['--cwd', 'nowhere', '--brain', 'm@localhost:9', goal], {}, 64, /no folder .*nowhere/],
+    ['--plan where nobody is', ['--plan', '--brain', 'm@localhost:9', goal], {}, 64, /nobody/],
+  ])('%s', async (_, args, env, exit, says) => {
+    const home = newHome();
+    const { out, err, code } = await artoo(args, { at: home, env });
+    expect({ out, code }).toEqual({ out: '', code: exit });
+    expect(err).toMatch(says);
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(journals(home)).toEqual([]);
+  });
+
+  test('a broken configuration, with line and column', async () => {
+    const { err, code } = await artoo([goal], { at: newHome('brain: m\nmax_tokens: many\n') });
+    expect(code).toBe(64);
+    expect(err).toMatch(/config\.yaml:2:13.*max_tokens/);
+  });
+
+  test('a current folder that has vanished', async () => {
+    const home = newHome();
+    const gone = join(home.home, 'gone');
+    mkdirSync(gone);
+    const script = `cd "${gone}" && rmdir "${gone}" && exec "${process.execPath}" "${join(import.meta.dirname, '../bin/artoo.cjs')}" --brain m@localhost:9 goal-word and-more`;
+    const { status, stderr } = spawnSync('bash', ['-c', script], { env: { PATH: process.env.PATH, HOME: home.home }, encoding: 'utf8' });
+    expect(status).toBe(64);
+    expect(stderr).toContain('is not there any more');
+  });
+});
+
+test('a folder that vanishes while the task runs is made again by whoever writes into it', async () => {
+  const home = newHome();
+  await using server = await startGreeting((asked) => {
+    if (asked.role === 'R2') rmSync(home.cwd, { recursive: true });
+    return undefined;
+  });
+  const { code } = await artoo([...at(server), '--cwd', home.cwd, goal], { at: { ...home, cwd: home.home } });
+  expect(code).toBe(0);
+  expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
+});
+
+test('two at once do not disturb each other', async () => {
+  await using server = await startGreeting();
+  const home = newHome();
+  const others = [join(home.cwd, 'a'), join(home.cwd, 'b')];
+  for (const folder of others) mkdirSync(folder);
+  const ends = await Promise.all(others.map((folder) => artoo([...at(server), '--cwd', folder, goal], { at: home })));
+  expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+  expect(others.map((folder) => readFileSync(join(folder, 'hello.txt'), 'utf8'))).toEqual(['hello, friend\n', 'hello, friend\n']);
+  expect(journals(home)).toHaveLength(2);
+});
+
+describe('Ctrl+C', () => {
+  const working = (command: string) => (asked: Asked) =>
+    asked.role === 'R3' ? { calls: [{ tool: 'shell', input: { command } }] } : undefined;
+  const planWithShell = (asked: Asked) => {
+    if (asked.role !== 'R2') return undefined;
+    const plan = JSON.parse((goodAnswer(asked) as { text: string }).text);
+    plan.subtasks[0].tools = ['shell'];
+    return { text: JSON.stringify(plan) };
+  };
+
+  test('while a model is asked ends the task as cancelled, at once, and the connection is closed', async () => {
+    await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+    const running = startArtoo([...at(server), goal], { at: newHome() });
+    while (server.requests.length < 2) await server.nextRequest();
+    const abandoned = server.nextAbandoned();
+    const began = performance.now();
+    running.process.kill('SIGINT');
+    const { err, code } = await running.ended;
+    expect(code).toBe(130);
+    expect(err).toContain('Not done (cancelled)');
+    expect(performance.now() - began).toBeLessThan(5_000); // a second on a quiet machine
+    await abandoned;
+  });
+
+  test('while a command runs leaves no process behind', async () => {
+    const home = newHome();
+    const pipe = join(home.cwd, 'pipe-that-nobody-writes-to');
+    spawnSync('mkfifo', [pipe]);
+    const shell = working(`cat ${pipe} | wc -l`);
+    await using server = await startGreeting((asked) => planWithShell(asked) ?? shell(asked));
+    const running = startArtoo([...at(server), goal], { at: home });
+    const alive = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(pipe));
+    while (alive().length === 0) await Promise.race([delay(50), running.ended.then(({ err }) => Promise.reject(new Error(err)))]);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(alive()).toEqual([]);
+  });
+
+  test('while it waits for data ends it as cancelled', async () => {
+    const running = startArtoo(['--brain', 'm@localhost:9', goal, '-'], { at: newHome(), input: 'open' });
+    await delay(700);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, out: '' });
+  });
+
+  test('twice stops it where it is, and the journal can be read', async () => {
+    await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+    const home = newHome();
+    const running = startArtoo([...at(server), goal], { at: home });
+    while (server.requests.length < 2) await server.nextRequest();
+    running.process.kill('SIGINT');
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130 });
+  });
+});
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return ''; // it has gone
+  }
+}
+
+test('whoever closes the pipe ends it, without a stack trace', async () => {
+  await using server = await startGreeting();
+  const running = startArtoo([...at(server), '--json', goal], { at: newHome() });
+  running.process.stdout?.once('data', () => running.process.stdout?.destroy());
+  const [code] = await once(running.process, 'exit');
+  expect(code).not.toBe(0);
+});

@@ -1,0 +1,51 @@
+/** What is published: packed, installed in a folder of its own, and used there, as a command and as a library. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { scratch } from './support/scratch.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+
+test('the packed package installs elsewhere and works there', { timeout: 180_000 }, async () => {
+  const folder = scratch();
+  const { stdout: packed } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd: root, env });
+  const [{ filename, files }] = JSON.parse(packed);
+  const paths = files.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(['bin/artoo.cjs', 'dist/index.js', 'dist/index.d.ts', 'demo/first-task.jsonl', 'LICENSE', 'README.md']),
+  );
+  expect(paths.filter((path: string) => /\.test\.|^(?:src|test|bench)\//.test(path))).toEqual([]);
+
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, filename)], { cwd: elsewhere, env });
+
+  const artoo = (...args: string[]) =>
+    run(join(elsewhere, 'node_modules/.bin/artoo'), args, { cwd: elsewhere, env: { ...env, HOME: folder, TMPDIR: folder } });
+  expect((await artoo('--help')).stdout).toContain('artoo "goal in plain words"');
+  expect((await artoo('demo', 'first-task')).stdout).toContain('It ended as scripted.');
+
+  writeFileSync(
+    join(elsewhere, 'use.js'),
+    `import { createArtoo } from 'artoo';
+     import { macroState } from 'artoo/control';
+     import { scriptedModel } from 'artoo/testing';
+     const model = scriptedModel([{ role: 'R1', answer: { slug: 'greet', intent: 'Say hello.', kind: 'conversation' } }, { role: 'R2', answer: { answer: 'Hello.' } }]);
+     await using artoo = createArtoo({ model, data: 'data', workspace: '.' });
+     const { output, directive } = await artoo.run('hello').result;
+     console.log(directive, output, macroState({ D: 0.2, P: 0, Omega: 0, gradL: 0 }));`,
+  );
+  expect((await run(process.execPath, ['use.js'], { cwd: elsewhere })).stdout).toBe('accept Hello. success\n');
+});
+
+test('every example runs', async () => {
+  const { stdout } = await run(process.execPath, [join(root, 'examples/own-model-and-tool.ts')], { env: { ...env, TMPDIR: scratch() } });
+  expect(stdout).toContain('accept: The rate is 1.08');
+  expect(stdout).toContain('.rate now says EUR 1.08');
+});

@@ -1,0 +1,60 @@
+/** The built command in a process of its own, in a home of its own, with nothing configured but what the test says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { scratch } from './scratch.ts';
+
+const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
+
+export type Home = { readonly home: string; readonly cwd: string; readonly data: string };
+
+/** A home with a project in it; `config` is what the person has configured. */
+export function newHome(config?: string): Home {
+  const home = scratch();
+  const [cwd, data] = [join(home, 'project'), join(home, '.artoo')];
+  mkdirSync(cwd);
+  mkdirSync(data);
+  if (config !== undefined) writeFileSync(join(data, 'config.yaml'), config);
+  return { home, cwd, data };
+}
+
+export type Running = {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+};
+export type Ended = { readonly out: string; readonly err: string; readonly code: number | NodeJS.Signals };
+
+export type StartOptions = {
+  readonly at: Home;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is piped in; by default nothing, and that is said at once. */
+  readonly input?: string | Buffer | 'open';
+};
+
+export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {}, input }: StartOptions): Running {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: home, ...env },
+    stdio: 'pipe',
+  });
+  if (input === undefined) child.stdin.end();
+  if (input !== undefined && input !== 'open') child.stdin.on('error', () => {}).end(input); // it may not want to read it
+  const ended = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'close')]).then(
+    ([out, err, [code, signal]]) => ({
+      out,
+      err,
+      code: signal ?? code,
+    }),
+  );
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { process: child, ended };
+}
+
+export const artoo = (args: readonly string[], options: StartOptions): Promise<Ended> => startArtoo(args, options).ended;

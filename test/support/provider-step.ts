@@ -1,0 +1,90 @@
+/** One step of a provider model in a test: with a purse that remembers, and a clock on which no time passes. */
+
+import { ArtooError } from '../../src/contracts/errors.ts';
+import { TaskId } from '../../src/contracts/ids.ts';
+import { effectKey } from '../../src/effects/effects.ts';
+import type { Clock } from '../../src/models/attempts.ts';
+import type { Bound, Model, ModelAnswer, ModelRequest, Spending, StepOrigin, Usage } from '../../src/models/model.ts';
+
+export type Purse = Spending & {
+  readonly bounds: readonly Bound[];
+  /** What each reservation came to, in the order they were settled. */
+  readonly settled: readonly (Usage | 'nothing' | 'most')[];
+  /** How many were never settled. */
+  readonly open: number;
+};
+
+export function purse(output_tokens?: number): Purse {
+  const bounds: Bound[] = [];
+  const settled: (Usage | 'nothing' | 'most')[] = [];
+  return {
+    bounds,
+    settled,
+    get open() {
+      return bounds.length - settled.length;
+    },
+    async reserve(bound) {
+      bounds.push(bound);
+      let isSettled = false;
+      return {
+        output_tokens: output_tokens ?? bound.output_tokens,
+        settle(used) {
+          if (!isSettled) settled.push(used);
+          isSettled = true;
+        },
+      };
+    },
+  };
+}
+
+/** Waits are noted and over at once; only the time for all attempts never passes, unless `runOut` is called. */
+export function stillClock(timeout_ms: number): Pick<Clock, 'wait' | 'random' | 'now'> & { readonly waits: number[]; runOut(): void } {
+  const waits: number[] = [];
+  const { promise: over, resolve: runOut } = Promise.withResolvers<void>();
+  return {
+    waits,
+    runOut,
+    random: () => 0.5,
+    now: () => 0,
+    wait(ms, signal) {
+      if (ms !== timeout_ms) {
+        waits.push(ms);
+        return Promise.resolve();
+      }
+      return Promise.race([over, new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))]);
+    },
+  };
+}
+
+export const hello: ModelRequest = { system: 'Be brief.', turns: [{ role: 'user', text: 'Hello' }], tools: [] };
+
+export const origin = (spending: Spending, more: Partial<StepOrigin> = {}): StepOrigin => ({
+  task_id: TaskId.parse('a_task'),
+  key: effectKey('R2', { round: 1, step: 1 }),
+  role: 'R2',
+  spending,
+  ...more,
+});
+
+export const neverStopped = (): AbortSignal => new AbortController().signal;
+
+/** The answer, or the error it was refused with. Anything else that is thrown fails the test. */
+export async function outcome(step: Promise<ModelAnswer>): Promise<ModelAnswer | ArtooError> {
+  return step.catch((thrown: unknown) => {
+    if (thrown instanceof ArtooError) return thrown;
+    throw thrown;
+  });
+}
+
+/** A step with the streaming that is asked for, and what its listener heard. */
+export async function stepped(
+  model: Model,
+  request: ModelRequest,
+  streaming: boolean,
+  spending: Spending = purse(),
+  signal = neverStopped(),
+) {
+  const heard: string[] = [];
+  const result = await outcome(model.step(request, origin(spending, streaming ? { onText: (text) => heard.push(text) } : {}), signal));
+  return { result, heard: heard.join('') };
+}
