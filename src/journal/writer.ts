@@ -73,9 +73,8 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
 
   async function sync(): Promise<void> {
     flush();
-    await syncToDisk(fd).catch(fail);
     placed ??= syncFolder(dirname(path));
-    await placed.catch(fail);
+    await Promise.all([syncToDisk(fd), placed]).catch(fail);
   }
 
   async function close(): Promise<void> {

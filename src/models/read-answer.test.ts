@@ -46,6 +46,7 @@ describe('the object is found', () => {
     ['behind reasoning in brackets', '[THINK]{"name":"wrong"}[/THINK]{"name":"a"}'],
     ['behind a channel that lost its marks', 'analysisMaybe {"name":"wrong"}?assistantfinal{"name":"a"}'],
     ['behind reasoning in which an object is cut off', 'It begins with {"name": and so on.</think>{"name":"a"}'],
+    ['behind reasoning with an open brace', 'It opens with { and so on.</think>[{"name":"a"}]'],
     ['behind reasoning with a broken object', 'It is {"name": ...} or {name: }.</think>[{"name":"a"}]'],
     ['behind a first try that was broken off to think', '{"name":"wro<think>no</think>{"name":"a"}'],
     ['behind something that is only almost JSON, although that fits', '{\'name\': \'wrong\'} {name: "wrong",} {"name":"a"}'],
@@ -67,6 +68,7 @@ describe('the object is found', () => {
     ['with zero-width characters', '{\u200b"name"\u200b:\u200b"a"\u200b}'],
     ['behind JSON that does not fit', '{"tool":"glob"} {name: "a"}'],
     ['behind what is broken', '{"name":} {name: "a"}'],
+    ['between braces of code', 'function f() { return {name: "a"} }'],
     ['behind a comment in front of its first key', '{ // the name\n name: "a"}'],
   ])('where no JSON fits, also %s', (_, text) => {
     expect(read(text)).toEqual({ ok: true, value: { name: 'a' } });
@@ -102,6 +104,8 @@ describe('there is an error, and no object, for', () => {
     ['an object inside another that is only almost JSON', "{'outer': {'name': 'wrong'}}"],
     ['an object inside another whose key has lost a quote', '{"outer: {"name":"wrong"}}'],
     ['an object inside another whose key has the wrong quotes', '{“outer": {"name":"wrong"}}'],
+    ['an object inside another with an arrow', '{"outer" => {"name":"wrong"}}'],
+    ['an object behind a text in quotes in braces', '{the "outer" {"name":"wrong"}}'],
     ['an object inside another without a colon', '{"outer" {"name":"wrong"}}'],
     ['an object behind a brace in the text of a broken one', '{"a": "say "}" now", "x": {"name":"wrong"}}'],
     ['the same, cut off', '{"a": "say "}" now", "x": {"name":"wrong"}, "y": "z'],

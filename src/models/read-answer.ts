@@ -10,6 +10,8 @@ export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly o
  * counts where no JSON fits.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
+  const plain = schema.safeParse(wholeOf(text));
+  if (plain.success) return { ok: true, value: plain.data };
   const { objects, isCutOff } = objectsIn(text);
   let error: string | undefined;
   for (const [index, { value }] of [...objects.entries()].toSorted(([, one], [, other]) => Number(other.strict) - Number(one.strict))) {
@@ -18,4 +20,14 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
     if (index === 0) error = explain(parsed.error);
   }
   return { ok: false, error: error ?? (isCutOff ? 'the object is cut off before its end' : 'the answer holds no JSON object') };
+}
+
+/** The object that a text is from its first to its last character, as nearly all answers are: then nothing has to be looked for. */
+function wholeOf(text: string): object | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // it is looked for below
+  }
 }

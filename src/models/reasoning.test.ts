@@ -30,6 +30,7 @@ test.each([
   ['a preamble in a channel', '<|start|>assistant<|channel|>commentary<|message|>It is <|end|>done.', 'It is done.'],
   ['channels that lost their marks', 'analysisThe user asks whether it is done.assistantfinalIt is done.', 'It is done.'],
   ['a word that only looks like a lost channel', 'analysis done, assistant final', 'analysis done, assistant final'],
+  ['a name that only looks like the end of one', 'The field assistantfinal is set.', 'The field assistantfinal is set.'],
   ['marks of a turn without channels', 'a <|end|> b', 'a <|end|> b'],
   ['other marks', '<thought>a</thought> <b>', '<thought>a</thought> <b>'],
 ])('%s leaves the answer', (_, text, answer) => {

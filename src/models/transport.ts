@@ -58,10 +58,10 @@ export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 10
   function post({ url, headers, body, streaming }: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const options = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
-      const request = url.startsWith('https:')
-        ? overHttps(url, { ...options, agent: agents.https })
-        : overHttp(url, { ...options, agent: agents.http });
+      const { isSecure, ...place } = placeOf(url);
+      const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
+      const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
+      let isSettled = false; // an error that nobody needs costs more than the rest
       let open: ClientRequest | IncomingMessage = request;
       const stop = () => open.destroy(signal.reason);
       const blame = (error: Error) => (signal.aborted ? signal.reason : named(error, traffic));
@@ -75,13 +75,17 @@ export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 10
         traffic.content_type = answer.headers['content-type'] ?? '';
         limit(answer, mostBytes, traffic);
         const fail = (error: Error) => reject(blame(error));
-        if (streaming && isFine(answer)) resolve(replyOf(answer, flowing(answer, traffic, blame)));
-        else whole(answer, (bytes) => resolve(replyOf(answer, readOnce(bytes))), fail);
+        const answered = (reply: Response) => {
+          isSettled = true;
+          resolve(reply);
+        };
+        if (streaming && isFine(answer)) answered(replyOf(answer, flowing(answer, traffic, blame)));
+        else whole(answer, (bytes) => answered(replyOf(answer, readOnce(bytes))), fail);
       });
       request.on('error', (error) => reject(blame(error)));
       request.on('close', () => {
         signal.removeEventListener('abort', stop);
-        reject(blame(new Error('the connection was closed'))); // where nothing else was heard of it
+        if (!isSettled) reject(blame(new Error('the connection was closed'))); // where nothing else was heard of it
       });
       request.end(body);
     });
@@ -94,6 +98,19 @@ export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 10
       agents.https.destroy();
     },
   };
+}
+
+/** Where an address leads. The same few are asked over and over, so each is read once. */
+const places = new Map<string, Place>();
+type Place = { readonly isSecure: boolean; readonly hostname: string; readonly port: string; readonly path: string };
+
+function placeOf(url: string): Place {
+  const known = places.get(url);
+  if (known) return known;
+  const { protocol, hostname, port, pathname, search } = new URL(url);
+  const place = { isSecure: protocol === 'https:', hostname: hostname.replace(/^\[|\]$/g, ''), port, path: `${pathname}${search}` };
+  places.set(url, place);
+  return place;
 }
 
 /** Says when the request can reach the server, and gives up on a connection that takes too long: name, address and encryption together. */

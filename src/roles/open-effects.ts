@@ -1,6 +1,6 @@
 /** The effects of one task that were asked for and are not answered yet. Each is performed once it is written, and answered exactly once. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorCode } from '../contracts/errors.ts';
+import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey } from '../contracts/ids.ts';
 import type { EffectOutcome, Owner, World } from '../effects/effects.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
@@ -60,7 +60,7 @@ export class OpenEffects {
 
   /** Every effect of the task is to stop. */
   abort(): void {
-    this.#abort.abort();
+    this.#abort.abort(stopped); // a reason of our own: to make one costs more than the abort
   }
 
   /** The task ends: nothing new is performed, what runs is stopped, and what does not stop in time is answered for. */
@@ -110,6 +110,7 @@ export class OpenEffects {
   }
 }
 
+const stopped = new ArtooError('cancelled', 'the effects of the task are stopped');
 const failed = (code: ErrorCode, detail: string): EffectOutcome => ({ ms: 0, result: { ok: false, code, detail } });
 const notPerformed = failed('cancelled', 'not performed: the task was ending');
 const unknown = failed('interrupted', 'it did not stop in time, or its process died: whether it took effect is unknown');
