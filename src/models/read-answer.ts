@@ -10,8 +10,9 @@ export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly o
  * counts where no JSON fits.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
-  const plain = schema.safeParse(wholeOf(text));
-  if (plain.success) return { ok: true, value: plain.data };
+  const whole = wholeOf(text);
+  const plain = whole && schema.safeParse(whole);
+  if (plain?.success) return { ok: true, value: plain.data };
   const { objects, isCutOff } = objectsIn(text);
   let error: string | undefined;
   for (const [index, { value }] of [...objects.entries()].toSorted(([, one], [, other]) => Number(other.strict) - Number(one.strict))) {
