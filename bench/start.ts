@@ -1,5 +1,11 @@
-/** How long the command takes to start, against a bare Node. */
-import { spawnSync } from 'node:child_process';
+/** How long the command takes to start, against a bare Node; and how long from Enter to the first request on the wire. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare, seconds } from './measure.ts';
 
@@ -11,16 +17,40 @@ const start = (args: readonly string[]) =>
     if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}`);
   });
 
-async function measure(args: readonly string[], aim: string): Promise<void> {
-  const { subject, baseline, ratio } = await compare(25, async () => ({
-    subject: await start([artoo, ...args]),
-    baseline: await start(['-e', '0']),
-  }));
+const report = (what: string, { subject, baseline, ratio }: Awaited<ReturnType<typeof compare>>, aim: string) =>
   console.log(
-    `  artoo ${args.join(' ').padEnd(18)} ${(subject * 1000).toFixed(1)} ms   node -e 0 ${(baseline * 1000).toFixed(1)} ms   ${ratio.toFixed(2)}×${aim}`,
+    `  ${what.padEnd(24)} ${(subject * 1000).toFixed(1)} ms   node -e 0 ${(baseline * 1000).toFixed(1)} ms   ${ratio.toFixed(2)}×${aim}`,
   );
+
+async function measure(args: readonly string[], aim: string): Promise<void> {
+  const figures = await compare(25, async () => ({ subject: await start([artoo, ...args]), baseline: await start(['-e', '0']) }));
+  report(`artoo ${args.join(' ')}`, figures, aim);
+}
+
+/** Seconds from the start of the process to its first request; then it is stopped. */
+async function toFirstRequest(home: string): Promise<number> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const began = performance.now();
+  const child = spawn(process.execPath, [artoo, '--brain', `m@http://127.0.0.1:${port}/v1`, 'a goal'], {
+    cwd: home,
+    env: { HOME: home, PATH: process.env.PATH },
+    stdio: 'ignore',
+  });
+  await once(server, 'request');
+  const took = (performance.now() - began) / 1000;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  server.closeAllConnections();
+  server.close();
+  return took;
 }
 
 console.log('start');
 await measure(['--version'], '   (aim: at most 1.30×)');
-await measure(['--help'], '');
+await measure(['--help'], '   (aim: at most 2.00×)');
+const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+const enter = await compare(15, async () => ({ subject: await toFirstRequest(home), baseline: await start(['-e', '0']) }));
+report('Enter to first request', enter, '');
+rmSync(home, { recursive: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { config } from './config.ts';
-import { configFlags } from './flags.ts';
+import { configFlags } from './flag-table.ts';
 
 async function artooConfig(args: readonly string[], { env = {}, project }: { env?: Record<string, string>; project?: string } = {}) {
   const cwd = scratch();

@@ -4,7 +4,8 @@ import { configure } from '../app/configure.ts';
 import { missing } from '../app/tiers.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Command, exits } from './command.ts';
-import { configFlags, parseFlags, shown } from './flags.ts';
+import { configFlags } from './flag-table.ts';
+import { parseFlags, shown } from './flags.ts';
 import { settingsJson, settingsLines } from './view/settings.ts';
 
 export const config: Command = {

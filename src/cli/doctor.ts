@@ -4,7 +4,9 @@ import type { Check } from '../app/check.ts';
 import { examine } from '../app/doctor.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Command, exits } from './command.ts';
-import { type Flag, flagHelp, parseFlags, shown, taskFlags } from './flags.ts';
+import { type Flag, taskFlags } from './flag-table.ts';
+import { parseFlags, shown } from './flags.ts';
+import { flagHelp } from './help.ts';
 import { visible } from './view/story.ts';
 import { wrap } from './view/wrap.ts';
 

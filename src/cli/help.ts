@@ -1,5 +1,6 @@
-/** What `artoo --help` says. */
-import { flagHelp, taskFlags } from './flags.ts';
+/** What `artoo --help` says. Loads next to nothing, so that it is there at once. */
+import { type Flag, taskFlags } from './flag-table.ts';
+import { wrap } from './view/wrap.ts';
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 
@@ -26,3 +27,10 @@ Result and exit code
 Nothing that was there is overwritten or deleted outside the workspace without your yes to that very action.
 Settings also come from the environment (BRAIN_…, TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml:
 docs/configuration.md. artoo <command> --help says more about one command.`;
+
+/** The table for `--help`, with the text wrapped under its column. */
+export function flagHelp(flags: readonly Flag[]): string {
+  const heads = flags.map(({ name, value }) => `  --${name}${value === undefined ? '' : ` ${value}`}`);
+  const column = Math.max(...heads.map(({ length }) => length)) + 2;
+  return flags.flatMap(({ help }, at) => wrap(`${heads[at]?.padEnd(column)}${help}`, 100, column)).join('\n');
+}

@@ -38,8 +38,10 @@ function person(answers: readonly (string | undefined)[], edits: readonly (strin
   const questions = questionsFor({
     prompter: { ask: async () => left.shift() },
     note: (line) => noted.push(line),
-    edit: async () => texts.shift(),
-    planText: { write: planText, read: readPlanText },
+    edit: async () => {
+      const text = texts.shift();
+      return text === undefined ? undefined : readPlanText(text);
+    },
   });
   return { ...questions, noted };
 }

@@ -7,16 +7,13 @@ import { visible } from './view/story.ts';
 export type Questions = {
   readonly prompter: Prompter;
   readonly note: (line: string) => void;
-  /** Lets the person edit a text; nothing when they gave up. */
-  readonly edit: (text: string) => Promise<string | undefined>;
-  readonly planText: {
-    readonly write: (plan: PayloadOf<'PlanReview'>) => string;
-    /** The plan in a text, or what is wrong with it. */
-    readonly read: (text: string) => Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'> | { readonly wrong: string };
-  };
+  /** Lets the person edit a plan: what they made of it, what is wrong with that, or nothing when they gave up. */
+  readonly edit: (plan: PayloadOf<'PlanReview'>) => Promise<Edited | { readonly wrong: string } | undefined>;
 };
 
-export function questionsFor({ prompter, note, edit, planText }: Questions): Answers {
+type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
+
+export function questionsFor({ prompter, note, edit }: Questions): Answers {
   return {
     async clarify({ question }) {
       note('');
@@ -37,11 +34,9 @@ export function questionsFor({ prompter, note, edit, planText }: Questions): Ans
       for (;;) {
         const answer = (await prompter.ask('Carry out this plan? [y]es, [n]o, [e]dit: '))?.trim().toLowerCase();
         if (answer === 'e' || answer === 'edit') {
-          const text = await edit(planText.write(plan));
-          if (text === undefined) continue;
-          const edited = planText.read(text);
-          if (!('wrong' in edited)) return { approved: true, ...edited };
-          note(`That plan cannot be read: ${edited.wrong}`);
+          const edited = await edit(plan);
+          if (edited && !('wrong' in edited)) return { approved: true, ...edited };
+          note(edited ? `That plan cannot be read: ${visible(edited.wrong)}` : 'The editor could not be started, or ended with an error.');
         } else if (answer === undefined || answer === '' || answer === 'n' || answer === 'no') return { approved: false };
         else if (isYes(answer) && plan.reasons.length === 0) return { approved: true };
         else if (isYes(answer)) note('It cannot be carried out as it is: edit it, or say no.');

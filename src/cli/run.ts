@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { ReadStream } from 'node:tty';
 import { type Artoo, createArtoo, type RunningTask } from '../app/artoo.ts';
 import { attach } from '../app/attach.ts';
-import { planText, readPlanText } from '../app/plan-text.ts';
 import { settle } from '../app/settle.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId } from '../contracts/ids.ts';
+import type { PayloadOf } from '../contracts/messages.ts';
 import { replies } from '../contracts/routes.ts';
 import { type Cassette, readCassette } from '../effects/cassette.ts';
 import { createRecorder } from '../effects/record.ts';
@@ -18,7 +18,9 @@ import type { Answers } from '../roles/person.ts';
 import { exits, type Terminal } from './command.ts';
 import { editText } from './editor.ts';
 import { exitOf } from './exit-code.ts';
-import { type Flags, flagHelp, parseFlags, taskFlags } from './flags.ts';
+import { taskFlags } from './flag-table.ts';
+import { type Flags, parseFlags } from './flags.ts';
+import { flagHelp } from './help.ts';
 import { createPrompter } from './prompter.ts';
 import { questionsFor } from './questions.ts';
 import { type Input, readInput } from './stdin.ts';
@@ -109,7 +111,13 @@ async function ttyOf({ input, width }: Terminal, { data }: Input): Promise<Tty |
 
 function answersOf(tty: Tty, { note, env, interrupt }: Terminal, signal: AbortSignal): Answers {
   const prompter = createPrompter({ input: tty, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
-  return questionsFor({ prompter, note, edit: (text) => editText(text, env), planText: { write: planText, read: readPlanText } });
+  return questionsFor({ prompter, note, edit: (plan) => editPlan(plan, env) });
+}
+
+async function editPlan(plan: PayloadOf<'PlanReview'>, env: Terminal['env']) {
+  const { planText, readPlanText } = await import('../app/plan-text.ts'); // few edit a plan, and wait for no parser until they do
+  const text = await editText(planText(plan), env);
+  return text === undefined ? undefined : readPlanText(text);
 }
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and so does data that comes too late to be used. */

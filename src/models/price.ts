@@ -1,4 +1,5 @@
 /** What tokens cost, from a table that is kept with a package. Nothing is ever fetched. */
+import { isLoopback } from './base-url.ts';
 import type { Endpoint } from './endpoint.ts';
 import { providerAt, providers } from './providers.ts';
 
@@ -18,6 +19,7 @@ const free: Price = { usd: () => 0 };
 /** Undefined when nobody knows. The well-known servers for models on one's own machine cost nothing, except where they pass a model on to a cloud. */
 export async function priceOf({ base_url, model }: Pick<Endpoint, 'base_url' | 'model'>): Promise<Price | undefined> {
   if (isLocal(base_url) && !/[:-]cloud$/.test(model)) return free;
+  if (isLoopback(base_url)) return undefined; // it may be a gateway or a tunnel to somebody who bills
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
   const provider = findProvider({ providerApiUrl: base_url });
   if (!provider) return undefined;
@@ -33,7 +35,6 @@ function sound({ input_tokens, output_tokens, cache_read_tokens = 0, cache_write
   return { input_tokens, output_tokens, cache_read_tokens: read, cache_write_tokens: written };
 }
 
-/** Anything else on a local port may be a gateway or a tunnel to somebody who bills. */
 function isLocal(base_url: string): boolean {
   const provider = providerAt(base_url.replace('//localhost:', '//127.0.0.1:').replace('//[::1]:', '//127.0.0.1:'));
   return provider !== undefined && providers[provider].local;

@@ -38,7 +38,7 @@ export type StartOptions = {
 export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {}, input }: StartOptions): Running {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: home, ...env },
+    env: { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
     stdio: 'pipe',
   });
   if (input === undefined) child.stdin.end();

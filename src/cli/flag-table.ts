@@ -1,0 +1,39 @@
+/** The flags of the command line as data: parsing, help and errors are made from the same table. */
+
+export type Flag = {
+  readonly name: string;
+  /** What it takes, as help shows it; absent when it takes nothing. */
+  readonly value?: string;
+  readonly help: string;
+};
+
+/** Which models, for every command that may ask one. */
+const modelFlags: readonly Flag[] = [
+  {
+    name: 'brain',
+    value: '<model>',
+    help: 'who understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
+  },
+  { name: 'tool', value: '<model>', help: 'who carries out and checks; the brain when nothing names another' },
+];
+
+export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals and configuration are kept (~/.artoo)' };
+
+/** How a task is run. */
+export const taskFlags: readonly Flag[] = [
+  ...modelFlags,
+  { name: 'budget', value: '<time>', help: 'how long it may work: 90s, 5m, 1h' },
+  { name: 'max-tokens', value: '<number>', help: 'how many tokens all its model calls may use together' },
+  { name: 'max-cost', value: '<dollars>', help: 'how much they may cost together' },
+  { name: 'plan', help: 'show every plan, to approve or edit it before anything is done' },
+  { name: 'strict', help: 'exit code 2 also when it is delivered with gaps' },
+  { name: 'cwd', value: '<folder>', help: 'where it works (here)' },
+  { name: 'workspace', value: '<folder>', help: 'where it may change files without asking (~/artoo_workspace)' },
+  dataFlag,
+  { name: 'record', value: '<file>', help: 'write every model answer to a cassette' },
+  { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },
+  { name: 'json', help: 'print the journal as it is written, one JSON object a line; the last is the result' },
+  { name: 'quiet', help: 'print nothing but the result, and what is wrong with it' },
+];
+
+export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay', 'cwd'].includes(name))];
