@@ -46,14 +46,16 @@ export function goodAnswer({ role, turns }: Asked): Reply {
 }
 
 /** The server, with something else in place of some answers. `number` counts the requests of one role from 1. */
-export function startGreeting(otherwise: (asked: Asked, number: number) => Reply | undefined = () => undefined): Promise<ProviderServer> {
+export function startGreeting(
+  otherwise: (asked: Asked, number: number) => Reply | undefined | Promise<Reply | undefined> = () => undefined,
+): Promise<ProviderServer> {
   const counts = new Map<string, number>();
   return startProvider({
     models: ['good-model'],
-    answer(asked) {
+    async answer(asked) {
       const number = (counts.get(asked.role) ?? 0) + 1;
       counts.set(asked.role, number);
-      return otherwise(asked, number) ?? goodAnswer(asked);
+      return (await otherwise(asked, number)) ?? goodAnswer(asked);
     },
   });
 }
