@@ -5,9 +5,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { readJournal } from '../src/journal/reader.ts';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
-import type { Asked, ProviderServer } from './support/provider-server.ts';
+import { type Asked, type ProviderServer, startProvider } from './support/provider-server.ts';
 
 const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
@@ -295,6 +296,8 @@ describe('Ctrl+C', () => {
     running.process.kill('SIGINT');
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130 });
+    const [journal = ''] = journals(home);
+    expect((await readJournal(join(home.data, 'tasks', journal))).entries.length).toBeGreaterThan(3);
   });
 });
 
@@ -305,6 +308,28 @@ function commandOf(pid: string): string {
     return ''; // it has gone
   }
 }
+
+test('a request to terminate while it waits for data ends it before anything is begun', async () => {
+  const home = newHome();
+  const running = startArtoo(['--brain', 'm@localhost:9', goal], { at: home, input: 'open' });
+  await delay(1_000);
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143, out: '' });
+  expect(journals(home)).toEqual([]);
+});
+
+test('quiet may be configured', async () => {
+  await using server = await startGreeting();
+  const { err, code } = await artoo([...at(server), goal], { at: newHome('quiet: true\n') });
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+});
+
+test('what a server calls its models cannot draw on the terminal', async () => {
+  await using server = await startProvider({ models: ['evil\u001b]0;x\u0007'], answer: () => ({ text: '' }) });
+  const { err, code } = await artoo(['--brain', `@${server.url}`, goal], { at: newHome() });
+  expect(code).not.toBe(0);
+  expect(err).not.toContain('\u001b');
+});
 
 test('whoever closes the pipe ends it, without a stack trace', async () => {
   await using server = await startGreeting();

@@ -1,6 +1,6 @@
 /** What is published: packed, installed in a folder of its own, and used there, as a command and as a library. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -44,8 +44,14 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
   expect((await run(process.execPath, ['use.js'], { cwd: elsewhere })).stdout).toBe('accept Hello. success\n');
 });
 
-test('every example runs', async () => {
-  const { stdout } = await run(process.execPath, [join(root, 'examples/own-model-and-tool.ts')], { env: { ...env, TMPDIR: scratch() } });
-  expect(stdout).toContain('accept: The rate is 1.08');
-  expect(stdout).toContain('.rate now says EUR 1.08');
+/** What each example prints when it worked. */
+const examples = { 'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'] };
+
+test('every example is listed here', () => {
+  expect(readdirSync(join(root, 'examples'))).toEqual(Object.keys(examples));
+});
+
+test.each(Object.entries(examples))('the example %s runs', async (file, lines) => {
+  const { stdout } = await run(process.execPath, [join(root, 'examples', file)], { env: { ...env, TMPDIR: scratch() } });
+  for (const line of lines) expect(stdout).toContain(line);
 });

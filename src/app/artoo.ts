@@ -1,7 +1,7 @@
 /** artoo as a library: runs tasks with the model, the tools and the person that a program brings, or with those that the machine is configured for. */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { FinalResult } from '../contracts/control.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { newTaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
@@ -11,6 +11,7 @@ import { usualCaps } from '../laws/caps.ts';
 import { systemClock } from '../roles/clock.ts';
 import { type Answers, answering } from '../roles/person.ts';
 import { configuredModel } from './configured-model.ts';
+import { homeIn, personalFolder } from './folders.ts';
 import { type Wiring, wire } from './wire.ts';
 
 export type ArtooOptions = Partial<
@@ -55,14 +56,16 @@ export type Artoo = AsyncDisposable & {
 };
 
 export function createArtoo(options: ArtooOptions = {}): Artoo {
-  const { answers = {}, env = process.env, model = configuredModel(env), clock = systemClock, ...rest } = options;
-  const data = resolve(options.data || env.ARTOO_DATA_DIR || join(homedir(), '.artoo'));
-  const workspace = resolve(options.workspace || env.ARTOO_WORKSPACE || join(homedir(), 'artoo_workspace'));
+  const { answers = {}, env = process.env, clock = systemClock, data: givenData, workspace: givenWorkspace, ...rest } = options;
+  const data = folderAt(givenData || env.ARTOO_DATA_DIR || '~/.artoo', env);
+  const workspace = folderAt(givenWorkspace || env.ARTOO_WORKSPACE || '~/artoo_workspace', env);
+  const configuredHere = configuredModel(env, data);
   const host = wire({
     ...rest,
     env,
     clock,
-    model,
+    model: options.model ?? configuredHere.model,
+    secrets: options.secrets ?? configuredHere.secrets,
     person: answering(answers),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },
@@ -78,4 +81,10 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   }
 
   return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+}
+
+function folderAt(path: string, env: NonNullable<ArtooOptions['env']>): string {
+  const read = personalFolder(path, { cwd: process.cwd(), home: homeIn(env) });
+  if (read.ok) return read.value;
+  throw new ArtooError('usage', `the folder ${path} ${read.error}`);
 }

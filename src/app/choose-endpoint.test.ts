@@ -199,7 +199,6 @@ describe('the key', () => {
     const project = { provider: 'anthropic', api_key: 'theirs' } as const;
     expect(choose({ project }, all)).toMatchObject({ key: 'sk-ant', notes: [] });
     expect(choose({ project: { ...project, provider: 'openai' }, openai: { api_key: 'o' } })).toMatchObject({ key: 'o', notes: [] });
-    expect(choose({ project, data: { api_key: 'd' } })).toMatchObject({ key: 'd', notes: [] });
     expect(choose({ project })).toMatchObject({ key: 'theirs', notes: [expect.stringContaining('project.api_key')] });
   });
 
@@ -213,6 +212,22 @@ describe('the key', () => {
     const said = { environment: { base_url: 'http://gate:1' }, data: { provider: 'groq', api_key: 'hunter2' } } as const;
     expect(choose(said)).toMatchObject({ key: undefined, notes: [expect.stringContaining('data.api_key')] });
     expect(JSON.stringify(choose(said).notes)).not.toContain('hunter2');
+  });
+});
+
+describe("a provider that a project's file names gets no key that was meant for another", () => {
+  test.each([
+    ["that of the person's file", { project: { provider: 'deepseek', model: 'x' }, data: { api_key: 'd' } }],
+    ["the tier's", { environment: { api_key: 'own' }, project: { provider: 'openrouter', model: 'x' } }],
+    ["the tier's, where the model says who makes it", { environment: { api_key: 'own' }, project: { model: 'claude-x' } }],
+    ['the shared one', { openai: { api_key: 'o' }, project: { provider: 'groq', model: 'x' } }],
+  ] as const)('not %s', (_, said) => {
+    expect(choose(said).key).toBeUndefined();
+  });
+
+  test('but the one that goes to the same server anyway', () => {
+    expect(choose({ environment: { api_key: 'own' }, project: { model: 'gpt-5.4' } }).key).toBe('own');
+    expect(choose({ environment: { provider: 'groq', api_key: 'own' }, project: { provider: 'groq', model: 'x' } }).key).toBe('own');
   });
 });
 

@@ -55,7 +55,7 @@ function serverOf(levels: readonly Level[]): Server {
   const level = levels.find(namesServer);
   const model = modelOf(levels);
   const maker = model && providerOfModel(model.value);
-  if (!level) return atHome(maker ?? 'openai', 'default', undefined);
+  if (!level) return atHome(maker ?? 'openai', 'default', maker && model?.level);
   const { provider, base_url } = level.choice;
   if (base_url !== undefined) return atAddress(base_url, provider, level);
   const named = provider ?? 'openai';
@@ -139,11 +139,17 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
 }
 
 function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
-  if (isBesideAnother(level, server)) return false;
+  if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
   if (level.layer === 'openai' && !server.byAddress && server.provider !== 'openai') return false;
   const role = levels.find(({ ofRole }) => ofRole);
   if (!role || level === role || !namesServer(role)) return true;
   return originOf(serverOf(levels.filter((each) => each !== role))) === originOf(server);
+}
+
+/** A key of the person is for the server that it would go to without the project's file. */
+function isLedAstray(level: Level, server: Server, levels: readonly Level[]): boolean {
+  if (server.level?.layer !== 'project' || level.layer === 'project') return false;
+  return originOf(serverOf(levels.filter(({ layer }) => layer !== 'project'))) !== originOf(server);
 }
 
 /** A key is for the server that is named beside it, be it by a model that only one provider makes. The variables that all share name one for all. */

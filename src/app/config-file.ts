@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
+import { visible } from '../contracts/visible.ts';
 import { type Config, type Fault, readConfig } from './config.ts';
 import type { Located, Place } from './yaml-values.ts';
 
@@ -92,7 +93,7 @@ const subject = (shown: string, { line, column }: Place, path: readonly string[]
   `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
 
 /** A key can be anything; on a terminal it must stay a word. */
-const printable = (key: string): string => clip(key.replaceAll(/\p{C}/gu, '\uFFFD'), 60);
+const printable = (key: string): string => clip(visible(key), 60);
 
 const invalid = (shown: string, { line, column }: Place, error: string): ArtooError =>
   new ArtooError('config_invalid', `${shown}:${line}:${column}: ${error}`);

@@ -68,6 +68,14 @@ const weight = by((raw) => readNumber(raw, { least: 0, most: 100 }));
 const share = by((raw) => readNumber(raw, { least: 0, most: 1 }));
 const on = by(readSwitch);
 
+/** A step that takes longer than this is not coming back; the world gives up on it a little later in any case. */
+const longestTimeoutMs = 900_000;
+
+function readTimeout(raw: unknown): Read<number> {
+  const read = readDuration(raw);
+  return read.ok && read.value > longestTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
+}
+
 export const Config = section(
   {
     brain: EndpointChoice.optional(),
@@ -86,7 +94,7 @@ export const Config = section(
     max_tokens: count(1, 1_000_000_000_000).default(usualCaps.tokens),
     max_cost: by(readMoney).default(usualCaps.usd),
     max_output_tokens: count(256, 1_000_000).default(defaultMaxOutputTokens),
-    model_timeout: by(readDuration).default(defaultTimeoutMs),
+    model_timeout: by(readTimeout).default(defaultTimeoutMs),
     workspace: by(readPath).default('~/artoo_workspace'),
     data: by(readPath).default('~/.artoo'),
     parallel: count(1, 64).default(8),

@@ -59,6 +59,13 @@ export async function configure({ flags, env, ...surroundings }: ConfigureOption
   };
 }
 
+/** The data folder alone, whatever is wrong with other settings. */
+export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): string {
+  const said = [flagLayer({ data: flags.data }), ...environmentLayers({ ARTOO_DATA_DIR: env.ARTOO_DATA_DIR })];
+  const picked = pick('data', said);
+  return folder('data', picked, personalFolder(picked.value, surroundings)).value;
+}
+
 async function fileLayers(data: string, { cwd }: Surroundings): Promise<readonly Layer[]> {
   const own = join(data, 'config.yaml');
   const ofProject = join(cwd, '.artoo', 'config.yaml');

@@ -1,7 +1,11 @@
 /** Where the folders that a setting names really are, and which a project's own file may name. */
 import { lstat, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Read } from './quantities.ts';
+
+/** Whose home it is: what the environment says, or the system. */
+export const homeIn = (env: { readonly HOME?: string | undefined }): string => env.HOME || homedir();
 
 export type Surroundings = { readonly cwd: string; readonly home: string };
 

@@ -2,13 +2,12 @@
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { listModels } from '../models/local-servers.ts';
-import { providers } from '../models/providers.ts';
 import { type Check, failed } from './check.ts';
 import type { ModelRole } from './config.ts';
 import type { Configured } from './configure.ts';
 import { endpointChecks, type Served } from './endpoint-checks.ts';
-import { nameModels } from './tier-models.ts';
-import { modelRoles, type OpenEndpoint } from './tiers.ts';
+import { nameModel } from './tier-models.ts';
+import { lacksKey, modelRoles, type OpenEndpoint } from './tiers.ts';
 import { probeToolCall } from './tool-call-probe.ts';
 
 /** Never throws. Nothing is asked where a key is missing: that is known without. */
@@ -34,9 +33,6 @@ function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>)
   );
 }
 
-const lacksKey = ({ api_key, provider }: OpenEndpoint): boolean =>
-  api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;
-
 async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Check[]> {
   const endpoint = await named(open, signal);
   if (endpoint instanceof ArtooError)
@@ -47,10 +43,8 @@ async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSi
 
 /** With the model that a task would use, or why there is none. */
 async function named(open: OpenEndpoint, signal: AbortSignal): Promise<Endpoint | ArtooError> {
-  if (open.model !== undefined) return { ...open, model: open.model };
   try {
-    const { R3 } = await nameModels({ R1: open, R2: open, R3: open, R4a: open, R4b: open }, signal);
-    return R3;
+    return await nameModel(open, signal);
   } catch (thrown) {
     return asArtooError(thrown, 'model_unset');
   }

@@ -1,8 +1,11 @@
 /** Everything that is decided before a task starts: its settings, its models, and what a person should know about them. */
 import { ArtooError } from '../contracts/errors.ts';
+import type { RoleId } from '../contracts/parties.ts';
+import type { Secret } from '../journal/redact.ts';
 import { findLocalServers, type LocalServer } from '../models/local-servers.ts';
+import type { Model } from '../models/model.ts';
 import { priceOf } from '../models/price.ts';
-import type { ArtooOptions } from './artoo.ts';
+import type { HostOptions } from '../roles/host.ts';
 import { type Configured, type ConfigureOptions, configure } from './configure.ts';
 import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
 import { missing } from './tiers.ts';
@@ -14,12 +17,17 @@ export type SettleOptions = ConfigureOptions & {
 };
 
 export type Settled = {
-  readonly options: ArtooOptions;
+  /** What the host of the task is to be given. */
+  readonly options: Required<Pick<HostOptions, 'parallel' | 'review' | 'control' | 'caps'>>;
+  readonly data: string;
   readonly workspace: string;
-  readonly review: boolean;
   readonly strict: boolean;
   readonly quiet: boolean;
   readonly notes: readonly string[];
+  /** The model of each role; absent where none is wanted. */
+  readonly model?: (role: RoleId) => Model;
+  /** The keys in use. */
+  readonly secrets: readonly Secret[];
   /** Who is asked, in one line. */
   readonly who: string;
 };
@@ -32,17 +40,15 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
   return {
     options: {
-      data: data.value,
-      workspace: workspace.value,
       parallel: parallel.value,
       review: plan.value,
       control: constants,
       caps: { active_ms: budget.value.cap_ms, tokens: max_tokens.value, usd: max_cost.value },
-      env: given.env,
-      ...(endpoints ? { model: modelsOf(endpoints), secrets: keysOf(endpoints) } : {}),
     },
+    data: data.value,
     workspace: workspace.value,
-    review: plan.value,
+    ...(endpoints && { model: modelsOf(endpoints) }),
+    secrets: endpoints ? keysOf(endpoints) : [],
     strict: strict.value,
     quiet: quiet.value,
     notes: [

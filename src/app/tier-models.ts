@@ -11,17 +11,22 @@ import { version } from './version.ts';
 
 export type RoleEndpoints = Readonly<Record<ModelRole, Endpoint>>;
 
-/** Asks the servers of endpoints without a model what they offer. Throws `model_unset` or `model_unreachable`. */
+/** Asks the servers of endpoints without a model what they offer, each once. Throws `model_unset`, `model_denied` or `model_unreachable`. */
 export async function nameModels(open: Readonly<Record<ModelRole, OpenEndpoint>>, signal: AbortSignal): Promise<RoleEndpoints> {
-  const asked = new Map<string, Promise<string>>();
-  const named = async (endpoint: OpenEndpoint): Promise<Endpoint> => {
-    if (endpoint.model !== undefined) return { ...endpoint, model: endpoint.model };
-    const offered = asked.get(endpoint.base_url) ?? onlyModel(endpoint, signal);
-    asked.set(endpoint.base_url, offered);
-    return { ...endpoint, model: await offered };
+  const asked = new Map<string, Promise<Endpoint>>();
+  const named = (endpoint: OpenEndpoint): Promise<Endpoint> => {
+    const which = JSON.stringify(endpoint);
+    const naming = asked.get(which) ?? nameModel(endpoint, signal);
+    asked.set(which, naming);
+    return naming;
   };
   const entries = Object.entries(open).map(async ([role, endpoint]) => [role, await named(endpoint)] as const);
   return Object.fromEntries(await Promise.all(entries)) as RoleEndpoints; // one for each role that was given
+}
+
+/** The endpoint with its model: the one that is named, or the only one that its server offers. */
+export async function nameModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<Endpoint> {
+  return { ...endpoint, model: endpoint.model ?? (await onlyModel(endpoint, signal)) };
 }
 
 async function onlyModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<string> {

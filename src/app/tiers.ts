@@ -38,7 +38,10 @@ export function missing(tiers: Tiers): readonly string[] {
   const without = modelRoles.filter((role) => !endpointOf(tiers, role));
   if (without.length === modelRoles.length) return ['no model is configured'];
   if (without.length > 0) return [`no model is configured for ${without.join(', ')}`];
-  const keyless = modelRoles.filter((role) => lacksKey(endpointOf(tiers, role)));
+  const keyless = modelRoles.filter((role) => {
+    const endpoint = endpointOf(tiers, role);
+    return endpoint && lacksKey({ base_url: endpoint.base_url.value, api_key: endpoint.api_key.value });
+  });
   return [...new Set(keyless.map((role) => keylessSentence(tiers, role)))];
 }
 
@@ -68,9 +71,9 @@ function open(
 }
 
 /** Only of servers that we know do we know that they want a key. */
-function lacksKey(endpoint: ConfiguredEndpoint | undefined): boolean {
-  const provider = endpoint && providerAt(endpoint.base_url.value);
-  return endpoint?.api_key.value === undefined && provider !== undefined && providers[provider].key_env.length > 0;
+export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
+  const provider = providerAt(base_url);
+  return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;
 }
 
 function keylessSentence(tiers: Tiers, role: ModelRole): string {

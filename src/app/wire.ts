@@ -1,4 +1,4 @@
-/** Puts the parts together. The only file that knows which adapter stands behind which port. */
+/** Puts the parts of a task together: which adapter stands behind which port. */
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
@@ -39,25 +39,30 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Secrets that are known from elsewhere. */
-  readonly secrets?: readonly Secret[];
+  /** Secrets that are known from elsewhere; asked for when the first outcome comes in. */
+  readonly secrets?: () => readonly Secret[];
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
   readonly onText?: LiveOptions['onText'];
 };
 
 export function wire(wiring: Wiring): Host {
-  const { folders, model, tools, env = process.env, secrets = [], recorder, onText, around = (make) => make, ...ports } = wiring;
+  const { folders, model, tools, env = process.env, secrets = () => [], recorder, onText, around = (make) => make, ...ports } = wiring;
   const shell = createShell(env);
   const toolbox = createToolbox(tools ?? [glob, readFile, writeFile, editFile, shell]);
+  let redactor: ReturnType<typeof createRedactor> | undefined;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
     observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
-    redact: createRedactor([...secrets, ...secretsIn(env)]),
+    redact: (value) => {
+      redactor ??= createRedactor([...secrets(), ...secretsIn(env)]);
+      return redactor(value);
+    },
     onText,
   });
   return createHost({
+    ...ports,
     roles: [
       createPerceiver,
       createPlanner({ tools: toolbox.offered }),
@@ -67,10 +72,9 @@ export function wire(wiring: Wiring): Host {
       createSolver,
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: (task_id) => createJournal(folders.data, task_id),
+    openJournal: ports.openJournal ?? ((task_id) => createJournal(folders.data, task_id)),
     workspace: folders.workspace,
     version,
-    ...ports,
   });
 }
 

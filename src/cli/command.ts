@@ -9,6 +9,10 @@ export type Terminal = {
   readonly width?: number | undefined;
   /** One line that the next one replaces; nothing is shown where nobody is looking. */
   readonly status?: (line: string) => void;
+  /** While it lasts, a question is open: nothing else is written, and what is said meanwhile comes afterwards. */
+  readonly hold?: () => Disposable;
+  /** Whether results go to a terminal. */
+  readonly isPrinting?: boolean | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
   /** What Ctrl+C does. */

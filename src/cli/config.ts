@@ -1,6 +1,7 @@
 /** `artoo config`: every setting, and where it came from. */
-import { homedir } from 'node:os';
+
 import { configure } from '../app/configure.ts';
+import { homeIn } from '../app/folders.ts';
 import { missing } from '../app/tiers.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Command, exits } from './command.ts';
@@ -19,7 +20,7 @@ docs/configuration.md describes every key.`,
     const { flags, words } = parseFlags(args, configFlags);
     const [word] = words;
     if (word !== undefined) throw new ArtooError('usage', `config takes no words, but got "${shown(word)}"`);
-    const configured = await configure({ flags, env, cwd, home: env.HOME || homedir() });
+    const configured = await configure({ flags, env, cwd, home: homeIn(env) });
     const notes = [...missing(configured), ...configured.notes];
     if (flags.json) {
       print(JSON.stringify(settingsJson(configured, notes), undefined, 2));

@@ -1,6 +1,8 @@
 /** `artoo demo`: runs the scenarios, one after the other, and tells what happens as it happens. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { dataFolder } from '../app/configure.ts';
 import { startDemo } from '../app/demo.ts';
+import { homeIn } from '../app/folders.ts';
 import { findScenario, type Scenario, scenarios } from '../app/scenarios.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Model } from '../models/model.ts';
@@ -45,8 +47,8 @@ R4b the whole, R7 decides how it goes on. The models are scripted.
 `;
 
 async function play(scenario: Scenario, title: string, slow: boolean, terminal: Terminal): Promise<number> {
-  const { print, note, env, cancel, terminate } = terminal;
-  await using run = await startDemo(scenario, { data: env.ARTOO_DATA_DIR || undefined, ...(slow ? { around: slowly } : {}) });
+  const { print, note, cancel, terminate } = terminal;
+  await using run = await startDemo(scenario, { data: dataIn(terminal), ...(slow ? { around: slowly } : {}) });
   print(title);
   print(`goal "${scenario.goal}" in ${run.folder}\n`);
   const over = new AbortController();
@@ -63,6 +65,11 @@ async function play(scenario: Scenario, title: string, slow: boolean, terminal: 
   const surprises = run.surprises(result);
   for (const surprise of surprises) note(`not as scripted: ${surprise}`);
   return surprises.length === 0 ? exits.ok : exits.notAsScripted;
+}
+
+/** Journals are kept where tasks keep theirs only when somebody says where that is. */
+function dataIn({ env, cwd }: Terminal): string | undefined {
+  return env.ARTOO_DATA_DIR ? dataFolder({ flags: {}, env, cwd, home: homeIn(env) }) : undefined;
 }
 
 /** Calls back when the signal fires, or has fired, as long as it matters. */

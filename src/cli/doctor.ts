@@ -1,13 +1,14 @@
 /** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
-import { homedir } from 'node:os';
+
 import type { Check } from '../app/check.ts';
 import { examine } from '../app/doctor.ts';
+import { homeIn } from '../app/folders.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { visible } from '../contracts/visible.ts';
 import { type Command, exits } from './command.ts';
 import { type Flag, taskFlags } from './flag-table.ts';
 import { parseFlags, shown } from './flags.ts';
 import { flagHelp } from './help.ts';
-import { visible } from './view/story.ts';
 import { wrap } from './view/wrap.ts';
 
 const flags: readonly Flag[] = [
@@ -30,7 +31,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
     const signal = AbortSignal.any([cancel, terminate]);
     const checks: Check[] = [];
-    for await (const check of examine({ flags: given, env, cwd, home: homedir(), signal })) {
+    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal })) {
       checks.push(check);
       if (!given.json) for (const line of linesOf(check, width)) print(line);
     }

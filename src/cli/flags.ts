@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../app/nearest.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { clip } from '../contracts/shorten.ts';
+import { visible } from '../contracts/visible.ts';
 import type { Flag } from './flag-table.ts';
 
 /** What a flag was given, or true where it takes nothing. */
@@ -42,5 +44,5 @@ function suggestion(name: string, known: readonly Flag[]): string {
   return close === undefined ? '' : `; did you mean --${close}?`;
 }
 
-/** Control characters made visible, so that an argument cannot draw on the terminal. */
-export const shown = (text: string): string => text.slice(0, 60).replaceAll(/\p{C}/gu, '\uFFFD');
+/** An argument as it is shown in an error. */
+export const shown = (text: string): string => visible(clip(text, 60));

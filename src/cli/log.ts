@@ -1,12 +1,14 @@
 /** `artoo log`: the tasks so far, or one of them as a story. */
+
 import { stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { configure } from '../app/configure.ts';
+import { dataFolder } from '../app/configure.ts';
+import { homeIn } from '../app/folders.ts';
 import { findTasks, pickTask, type TaskFile } from '../app/task-list.ts';
 import { summarize } from '../app/task-summary.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { parseTaskId } from '../contracts/ids.ts';
 import { oneLine } from '../contracts/shorten.ts';
+import { visible } from '../contracts/visible.ts';
 import type { Entry } from '../journal/entry.ts';
 import { streamJournal } from '../journal/stream.ts';
 import { type Command, exits, type Terminal } from './command.ts';
@@ -14,7 +16,7 @@ import { dataFlag, type Flag } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
 import { ago } from './view/spans.ts';
-import { story, telling, visible } from './view/story.ts';
+import { story, telling } from './view/story.ts';
 import { taskRows } from './view/task-rows.ts';
 import { wrap } from './view/wrap.ts';
 
@@ -38,11 +40,11 @@ ${flagHelp(flags)}`,
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time');
-    const { data } = await configure({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homedir() });
-    const tasks = await findTasks(data.value);
+    const data = dataFolder({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const tasks = await findTasks(data);
     if (wanted !== undefined) return tell(find(tasks, wanted), given.json === true, terminal);
     const listed = given.all ? tasks : tasks.slice(0, mostListed);
-    return given.json ? listJson(listed, terminal) : list(listed, tasks.length, data.value, terminal);
+    return given.json ? listJson(listed, terminal) : list(listed, tasks.length, data, terminal);
   },
 };
 

@@ -25,8 +25,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await dispatch(args, terminal);
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    if (!terminal.cancel.aborted) terminal.note(`artoo: ${message}\n${hint}`);
-    return terminal.cancel.aborted ? exits.cancelled : exitOfError(code);
+    if (terminal.cancel.aborted) return exits.cancelled; // whatever it led to
+    if (terminal.terminate.aborted) return exits.terminated;
+    terminal.note(`artoo: ${message}\n${hint}`);
+    return exitOfError(code);
   }
 }
 

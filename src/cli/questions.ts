@@ -1,8 +1,8 @@
 /** What artoo asks the person during a task, and how their words are understood. */
 import type { PayloadOf } from '../contracts/messages.ts';
+import { visible, visibleLines } from '../contracts/visible.ts';
 import type { Answers } from '../roles/person.ts';
 import type { Prompter } from './prompter.ts';
-import { visible } from './view/story.ts';
 
 export type Questions = {
   readonly prompter: Prompter;
@@ -17,7 +17,7 @@ export function questionsFor({ prompter, note, edit }: Questions): Answers {
   return {
     async clarify({ question }) {
       note('');
-      for (const line of rows(question)) note(line);
+      for (const line of visibleLines(question)) note(line);
       return (await prompter.ask('(Enter alone: go on as you see fit) > ')) ?? '';
     },
 
@@ -54,7 +54,7 @@ export function confirmLines({ tool, action, cwd, effects, reason }: PayloadOf<'
     `R3 wants to do something that needs your yes: ${visible(reason)}`,
     ...effects.map(({ change, path }) => `  ${verbs[change]} ${visible(path)}`),
     `  ${tool}, in ${visible(cwd)}:`,
-    ...rows(action).map((line) => `    ${line}`),
+    ...visibleLines(action).map((line) => `    ${line}`),
   ];
 }
 
@@ -72,6 +72,3 @@ export function planLines({ round, task_criteria, subtasks, reasons }: PayloadOf
     ]),
   ];
 }
-
-/** Line by line, with what cannot be seen made visible. */
-const rows = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => visible(line.replaceAll('\t', '    ')));

@@ -1,6 +1,7 @@
 /** The real terminal. The first Ctrl+C cancels what runs; a second one, or a request to terminate, stops it where it is. */
 import { ArtooError } from '../contracts/errors.ts';
-import type { Terminal } from './command.ts';
+import { visible } from '../contracts/visible.ts';
+import { exits, type Terminal } from './command.ts';
 
 export function openTerminal(): Terminal & AsyncDisposable {
   const cancel = new AbortController();
@@ -16,6 +17,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   });
   process.stderr.on('error', () => {}); // nobody looks at the progress: the work goes on
   let status = '';
+  let held: string[] | undefined;
 
   const clear = () => {
     if (status !== '') process.stderr.write('\r\u001b[2K');
@@ -28,13 +30,27 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     note(line) {
       clear();
-      process.stderr.write(`${line}\n`);
+      const text = `${line.split('\n').map(visible).join('\n')}\n`; // whoever wrote it, it cannot draw
+      if (held) held.push(text);
+      else process.stderr.write(text);
     },
     status(line) {
-      if (!process.stderr.isTTY || line === status) return;
+      if (!process.stderr.isTTY || line === status || held) return;
       process.stderr.write(`\r\u001b[2K${line}`);
       status = line;
     },
+    hold() {
+      clear();
+      held ??= [];
+      return {
+        [Symbol.dispose]() {
+          const lines = held ?? [];
+          held = undefined;
+          process.stderr.write(lines.join(''));
+        },
+      };
+    },
+    isPrinting: process.stdout.isTTY,
     get width() {
       return process.stderr.isTTY ? process.stderr.columns : undefined;
     },
@@ -52,7 +68,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
       await new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
       if (broken && 'code' in broken && broken.code !== 'EPIPE') {
         process.stderr.write(`artoo: cannot write the result: ${broken.message}\n`);
-        process.exitCode = 70;
+        process.exitCode = exits.internal;
       }
     },
   };

@@ -26,7 +26,7 @@ const hints = {
   model_denied: 'Check the key: `artoo config` says where it comes from.',
   model_missing: 'Check the name of the model: `artoo doctor` lists what the server offers.',
   model_rejected: 'The server does not take the request. Its words above say why; another model may.',
-  config_invalid: '`artoo config` shows every value and where it came from; docs/configuration.md describes them.',
+  config_invalid: 'docs/configuration.md describes every setting.',
   answer_unreadable: 'Try again, or use a more capable model.',
   cassette_mismatch: 'The cassette has no answer for what was asked. Record it again, or add the line.',
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md has the form.',

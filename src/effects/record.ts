@@ -1,6 +1,7 @@
 /** Records the model steps of a run as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { Usage } from '../contracts/usage.ts';
 import type { Intent } from '../journal/entry.ts';
 import { ModelAnswer, ModelRequest } from '../models/model.ts';
 import { type CassetteLine, promptHash } from './cassette.ts';
@@ -12,12 +13,12 @@ export type Recorder = Disposable & { write(line: CassetteLine): void };
 export function createRecorder(path: string): Recorder {
   const fd = attempt(path, () => openSync(path, 'wx', 0o600));
   return {
-    write: (line) => void attempt(path, () => writeSync(fd, `${JSON.stringify(line)}\n`)),
+    write: (line) => attempt(path, () => writeFileSync(fd, `${JSON.stringify(line)}\n`)),
     [Symbol.dispose]: () => closeSync(fd),
   };
 }
 
-function attempt(path: string, act: () => number): number {
+function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
@@ -39,10 +40,16 @@ export function recording(world: World, { write }: Recorder): World {
         return outcome;
       } catch (thrown) {
         const { code, message } = asArtooError(thrown, 'record_unwritable');
-        return { ms: outcome.ms, result: { ok: false, code, detail: message } };
+        return { ms: outcome.ms, result: { ok: false, code, detail: message, ...usageOf(outcome) } };
       }
     };
   return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
+}
+
+/** What it used is used, whatever became of the line. */
+function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
+  const usage = result.ok ? ModelAnswer.parse(result.value).usage : result.usage;
+  return usage ? { usage } : {};
 }
 
 /** What the person, the caps or the process did to a step is no answer of a model. */

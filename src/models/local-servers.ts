@@ -63,7 +63,10 @@ type Dialect = {
   readonly read: (text: string) => readonly string[] | undefined;
 };
 
-const name = z.string().min(1);
+const name = z
+  .string()
+  .min(1)
+  .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has characters that cannot be seen');
 /** Ollama says null while it has none. */
 const DataList = z.object({ data: listOf(z.object({ id: name })).nullable() }).transform(({ data }) => (data ?? []).map(({ id }) => id));
 const GoogleList = z

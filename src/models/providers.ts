@@ -45,11 +45,11 @@ export function providerNamed(name: string): ProviderName | undefined {
   return providerNames.find((known) => known === plain);
 }
 
-/** Whose server a base URL is: the same host and port. Google's own imitation of OpenAI's protocol is not Google's protocol. */
+/** Whose server a base URL is: the same scheme, host and port. Google's own imitation of OpenAI's protocol is not Google's protocol. */
 export function providerAt(base_url: string): ProviderName | undefined {
-  const host = URL.parse(base_url)?.host;
+  const origin = URL.parse(base_url)?.origin;
   return providerNames.find(
-    (name) => URL.parse(providers[name].base_url)?.host === host && !(name === 'google' && base_url.includes('/openai')),
+    (name) => URL.parse(providers[name].base_url)?.origin === origin && !(name === 'google' && base_url.includes('/openai')),
   );
 }
 

@@ -10,6 +10,7 @@ import type { Entry } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
+import type { Clock } from '../../src/roles/clock.ts';
 import type { HostOptions, Task } from '../../src/roles/host.ts';
 import type { Person } from '../../src/roles/person.ts';
 import type { Context, Draft, RoleFactory } from '../../src/roles/role.ts';
@@ -25,6 +26,7 @@ export type WholeTask = {
   readonly parallel?: number;
   readonly caps?: NonNullable<HostOptions['caps']>;
   readonly review?: boolean;
+  readonly clock?: Clock;
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
   /** Whoever answers questions; by default nobody does. */
@@ -48,7 +50,21 @@ export type Ended = {
 };
 
 export async function runWholeTask(given: WholeTask): Promise<Ended> {
-  const { model, goal = 'Say hello.', files = {}, session = [], meanwhile, data, limits, control, parallel, person, caps, review } = given;
+  const {
+    model,
+    goal = 'Say hello.',
+    files = {},
+    session = [],
+    meanwhile,
+    data,
+    limits,
+    control,
+    parallel,
+    person,
+    caps,
+    review,
+    clock,
+  } = given;
   const folder = scratch();
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -70,7 +86,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     model: counted,
     env: {},
     around: freezing,
-    ...defined({ limits, control, parallel, person, caps, review }),
+    ...defined({ limits, control, parallel, person, caps, review, clock }),
   });
   const task = host.start({ text: goal, session, cwd: home, ...defined({ data }) });
   await meanwhile?.(task);

@@ -108,12 +108,12 @@ describe('the time is up', () => {
     const asking = saying({ R1: [{ answer: { slug: 's', intent: 'i', question: 'Which?' } }, { answer: { slug: 's', intent: 'i' } }] });
     const ended = await runWholeTask({
       model: asking,
-      caps: { active_ms: 5_000 },
+      caps: { active_ms: 400 },
+      clock: { now: () => 0, monotonic: () => 0 }, // only timers go on
       person: (message, reply) =>
-        void setTimeout(() => reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: 'this' }, reply_to: message.id }), 120),
+        void setTimeout(() => reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: 'this' }, reply_to: message.id }), 900),
     });
     expect(ended.result).toMatchObject({ reason: 'met' });
-    expect(ended.result.cost.active_ms).toBeLessThan(5_000);
   });
 });
 

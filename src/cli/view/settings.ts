@@ -1,10 +1,12 @@
 /** All settings as a table of names, values and sources, and as JSON. Keys are masked in both. Pure. */
+
 import { masked } from '../../app/api-key.ts';
 import type { ConfiguredEndpoint } from '../../app/choose-endpoint.ts';
 import type { Tier } from '../../app/config.ts';
 import type { Sourced } from '../../app/config-layers.ts';
 import type { Configured } from '../../app/configure.ts';
 import { modelRoles } from '../../app/tiers.ts';
+import { visible } from '../../contracts/visible.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 
@@ -12,8 +14,8 @@ type Row = { readonly name: string; readonly value: string | number | boolean | 
 export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
   const rows = rowsOf(configured);
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];
-  const lines = rows.map(({ name, shown, from }) => `${name.padEnd(names)}  ${shown.padEnd(values)}  ${printable(from)}`);
-  return notes.length === 0 ? lines : [...lines, '', ...notes.map((note) => `note: ${printable(note)}`)];
+  const lines = rows.map(({ name, shown, from }) => `${name.padEnd(names)}  ${shown.padEnd(values)}  ${visible(from)}`);
+  return notes.length === 0 ? lines : [...lines, '', ...notes.map((note) => `note: ${visible(note)}`)];
 }
 
 /** One object a setting, by its name. */
@@ -59,14 +61,14 @@ function endpointRows(name: string, { provider, base_url, model, api_key }: Conf
   const { value: key, from } = api_key;
   const shownKey = key === undefined ? 'none' : masked(key);
   return [
-    { name: `${name}.model`, value: model.value ?? null, shown: printable(model.value ?? 'what the server offers'), from: model.from },
+    { name: `${name}.model`, value: model.value ?? null, shown: visible(model.value ?? 'what the server offers'), from: model.from },
     { name: `${name}.base_url`, value: base_url.value, shown: `${base_url.value}${provider ? ` (${provider})` : ''}`, from: base_url.from },
     { name: `${name}.api_key`, value: key === undefined ? null : shownKey, shown: shownKey, from },
   ];
 }
 
 function row<T extends string | number | boolean>(name: string, { value, from }: Sourced<T>, show: (value: T) => string = String): Row {
-  return { name, value, shown: printable(show(value)), from };
+  return { name, value, shown: visible(show(value)), from };
 }
 
 const widest = (texts: readonly string[]): number => Math.min(60, Math.max(...texts.map(({ length }) => length)));
@@ -77,6 +79,3 @@ function duration(ms: number): string {
   const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, (ms % 60_000) / 1_000];
   return `${hours > 0 ? `${hours}h` : ''}${minutes > 0 ? `${minutes}m` : ''}${seconds > 0 || ms < 60_000 ? `${seconds}s` : ''}`;
 }
-
-/** Paths and names come from files: on a terminal they must stay text. */
-const printable = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

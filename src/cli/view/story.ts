@@ -5,6 +5,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Message } from '../../contracts/messages.ts';
 import { clip } from '../../contracts/shorten.ts';
+import { visible, visibleLines } from '../../contracts/visible.ts';
 import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
@@ -31,14 +32,14 @@ export function telling(entry: Entry, { home, width }: TellingOptions = {}): rea
 
 /** The end of a task: the result, what is missing, what changed, what it cost. */
 export function story(result: FinalResult, width?: number): readonly string[] {
-  return ['', ...fit([headline(result)], width), ...block(outputOf(result)), ...fit(account(result), width)];
+  return ['', ...fit([headline(result)], width), ...block(outputOf(result)), ...fit(remarks(result), width)];
 }
 
 /** How it ended, in a line. */
 export const headline = ({ directive, reason, summary }: FinalResult): string => `${heading[directive]} (${reason}): ${clean(summary)}`;
 
 /** What is missing, what changed and what it cost: everything but the result itself. */
-export function account(result: FinalResult): readonly string[] {
+export function remarks(result: FinalResult): readonly string[] {
   const { directive, unmet, ungrounded, next_moves, changed, cost } = result;
   return [
     ...list(
@@ -76,7 +77,7 @@ export const outputOf = ({ output }: Pick<FinalResult, 'output'>): string => tex
 
 const textOf = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
 
-/** Lines of an account, broken under where their text begins. */
+/** Lines about a result, broken under where their text begins. */
 export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
   width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
 
@@ -213,8 +214,7 @@ function arrow(gradient: number): string {
 const list = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${clean(item)}`)];
 
-const block = (text: string): readonly string[] =>
-  text === '' ? [] : ['', ...text.split(/\r?\n/).map((row) => `  ${visible(row.replaceAll('\t', '    '))}`)];
+const block = (text: string): readonly string[] => (text === '' ? [] : ['', ...visibleLines(text).map((row) => `  ${row}`)]);
 
 const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -222,6 +222,3 @@ const widest = 220;
 
 /** One short row of text. */
 const clean = (text: string): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), widest);
-
-/** Control, format and bidi characters cannot draw on the terminal: they are shown as a mark. */
-export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\uFFFD');

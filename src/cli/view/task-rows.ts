@@ -1,8 +1,8 @@
 /** A task of the list as two short rows: how it stands and what it used; which it is and what it was for. Pure. */
 import type { TaskSummary } from '../../app/task-summary.ts';
 import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
 import { ago, lasting, money, short } from './spans.ts';
-import { visible } from './story.ts';
 
 /** Both fit 80 columns, for ids of our own making. */
 export function taskRows(summary: TaskSummary, now: number): readonly string[] {
