@@ -1,5 +1,6 @@
 /** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
 export { type Artoo, type ArtooOptions, createArtoo, type RunningTask, type RunOptions } from './app/artoo.ts';
+export type { Bus } from './bus/bus.ts';
 export type { FinalResult } from './contracts/control.ts';
 export { ArtooError, type ErrorCode } from './contracts/errors.ts';
 export type { Message, MessageType } from './contracts/messages.ts';
@@ -10,6 +11,7 @@ export type { Caps } from './laws/caps.ts';
 export type { Endpoint } from './models/endpoint.ts';
 export type { Model, ModelAnswer, ModelRequest, StepOrigin } from './models/model.ts';
 export { createProviderModel } from './models/provider.ts';
+export type { Clock } from './roles/clock.ts';
 export type { Answers } from './roles/person.ts';
 export { editFile } from './tools/edit-file.ts';
 export { glob } from './tools/glob.ts';

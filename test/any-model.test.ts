@@ -1,5 +1,5 @@
 /** Any model, from the command line: the same goal over every protocol, and every way in which a server can fail. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
@@ -29,7 +29,7 @@ describe.each(protocols)('over %s', (protocol) => {
     expect(err).toContain('Done (met): The greeting is written.');
     expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
     expect(rolesOf(server)).toBe(allSix);
-    expect(new Set(server.requests.map(({ task }) => task)).size).toBe(1);
+    expect(new Set(server.requests.map(({ task }) => `${task}.jsonl`))).toEqual(new Set(readdirSync(join(home.data, 'tasks'))));
     expect(server.requests.every(({ protocol: spoken, streaming }) => spoken === protocol && !streaming)).toBe(true);
     expect(server.requests.every(({ headers }) => JSON.stringify(headers).includes('k-12345678'))).toBe(true);
   });
@@ -133,6 +133,21 @@ describe('a server that', () => {
     expect({ code, requests: rolesOf(server) }).toEqual({ code: 2, requests: 'R1 R2 R2' });
     expect(err).toContain('could not be read twice');
   });
+});
+
+test('a call that breaks off after it was sent counts as the most it can have cost, in the journal and in the result', async () => {
+  await using server = await startGreeting((asked) => (good(asked) ? undefined : { fault: 'break', at: 20 }));
+  const home = newHome();
+  const { out, code } = await artoo([...at(server), '--json', 'write a greeting'], { at: home });
+  expect(code).toBe(69);
+  const entries = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const lost = entries.find(({ kind, result }) => kind === 'outcome' && !result.ok)?.result.usage;
+  expect(lost).toMatchObject({ estimated: true, output_tokens: 2 * 8_192, model: 'good-model' }); // it was tried twice
+  const { cost } = entries.at(-1).payload;
+  expect([cost.input_tokens, cost.output_tokens]).toEqual([100 + lost.input_tokens, 20 + lost.output_tokens]);
 });
 
 test('what was done before the server failed is said, and nothing of it is lost', async () => {

@@ -1,6 +1,5 @@
 /** `artoo "goal"` as people and scripts use it, and misuse it. */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -335,6 +334,48 @@ test('whoever closes the pipe ends it, without a stack trace', async () => {
   await using server = await startGreeting();
   const running = startArtoo([...at(server), '--json', goal], { at: newHome() });
   running.process.stdout?.once('data', () => running.process.stdout?.destroy());
-  const [code] = await once(running.process, 'exit');
-  expect(code).not.toBe(0);
+  const { err, code } = await running.ended;
+  expect(code).toBe(143);
+  expect(err).not.toMatch(/^\s+at /m);
+});
+
+test('a request to terminate stops a task where it is: the journal has no end yet, and can be read', async () => {
+  await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
+  const home = newHome();
+  const running = startArtoo([...at(server), goal], { at: home });
+  while (server.requests.length < 2) await server.nextRequest();
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143, out: '' });
+  const [journal = ''] = journals(home);
+  const { entries, torn } = await readJournal(join(home.data, 'tasks', journal));
+  expect([entries.at(-1)?.kind, torn]).toEqual(['intent', 0]);
+});
+
+test('a key from the configuration reaches no journal, no recording and no terminal', async () => {
+  const key = 'configured-key-of-mine';
+  await using server = await startGreeting((asked) =>
+    asked.role === 'R4b'
+      ? {
+          text: JSON.stringify({
+            merged_output: `the key is ${key}`,
+            summary: key,
+            verdicts: [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: 'hello.txt is written' }],
+          }),
+        }
+      : undefined,
+  );
+  const home = newHome(`brain: { base_url: "${server.url}", model: good-model, api_key: ${key} }\n`);
+  const { out, err, code } = await artoo(['--record', 'tape.jsonl', goal], { at: home });
+  expect(code).toBe(0);
+  expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
+  const kept = [join(home.cwd, 'tape.jsonl'), ...journals(home).map((file) => join(home.data, 'tasks', file))].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  expect(out + err + kept.join('')).not.toContain(key);
+});
+
+test('what is wrong is found before a recording is begun', async () => {
+  const home = newHome();
+  expect(await artoo(['--plan', '--record', 'tape.jsonl', '--brain', 'm@localhost:9', goal], { at: home })).toMatchObject({ code: 64 });
+  expect(existsSync(join(home.cwd, 'tape.jsonl'))).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +54,13 @@ describe('a task', () => {
     expect(await task.result).toMatchObject({ reason: 'cancelled', summary: expect.stringContaining('enough') });
   });
 
+  test('that is over has nothing more to watch', async () => {
+    await using artoo = createArtoo({ model: talk(), data: scratch(), env: {} });
+    const task = artoo.run('Hello', { cwd: '/' });
+    await task.result;
+    for await (const seen of task.entries()) expect(seen).toBeUndefined();
+  });
+
   test('that cannot be started throws', () => {
     expect(() => createArtoo({ model: talk(), data: scratch() }).run(' ')).toThrow(expect.objectContaining({ code: 'goal_empty' }));
     const nowhere = createArtoo({ model: talk(), data: '/dev/null/x' });
@@ -72,6 +80,19 @@ describe('without a model of its own', () => {
     expect(await task.result).toMatchObject({ directive: 'accept', output: expect.not.stringContaining('key-of-mine-123') });
     expect(JSON.stringify(await readJournal(task.journal))).not.toContain('key-of-mine-123');
     expect(server.requests[0]?.headers.authorization).toBe('Bearer key-of-mine-123');
+  });
+
+  test('keys of a configuration that is mended later, and secrets of the program, reach no journal', async () => {
+    await using server = await startGreeting(({ role }) => ({
+      text: JSON.stringify(
+        role === 'R1' ? { slug: 's', intent: 'i', kind: 'conversation' } : { answer: 'late-key-of-mine and own-secret-1' },
+      ),
+    }));
+    const data = scratch();
+    await using artoo = createArtoo({ data, env: { HOME: scratch() }, secrets: () => [{ name: 'own', value: 'own-secret-1' }] });
+    expect(await artoo.run('Hello', { cwd: '/' }).result).toMatchObject({ failure: 'model_unset' });
+    writeFileSync(join(data, 'config.yaml'), `brain: { base_url: "${server.url}", model: m, api_key: late-key-of-mine }\n`);
+    expect((await artoo.run('Hello', { cwd: '/' }).result).output).toBe('[redacted key_of_R1] and [redacted own]');
   });
 
   test('and none configured, the task ends and says so', async () => {

@@ -42,7 +42,7 @@ export type RunningTask = {
   readonly journal: string;
   /** Resolves when the task has ended, however it did. Rejects with an ArtooError when it could not be ended: it can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** Its log from here on, entry by entry. Whoever is slow is told how many entries they missed. */
+  /** Its log from here on, entry by entry: all of it when it is asked for at once. Whoever is slow is told how many entries they missed; the journal has all. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
   /** Ends it now. */
   cancel(why?: string): void;
@@ -65,7 +65,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     env,
     clock,
     model: options.model ?? configuredHere.model,
-    secrets: options.secrets ?? configuredHere.secrets,
+    secrets: () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()],
     person: answering(answers),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },
@@ -77,11 +77,18 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   ): RunningTask {
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
     const { id, result, cancel } = host.start(input, task_id);
-    return { id, result, cancel, journal: journalPath(data, id), entries: () => host.watch({ task_id: id }) };
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    result.then(end, end);
+    return { id, result, cancel, journal: journalPath(data, id), entries: () => (isOver ? nothing() : host.watch({ task_id: id })) };
   }
 
   return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
 }
+
+async function* nothing(): AsyncGenerator<never> {}
 
 function folderAt(path: string, env: NonNullable<ArtooOptions['env']>): string {
   const read = personalFolder(path, { cwd: process.cwd(), home: homeIn(env) });

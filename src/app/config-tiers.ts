@@ -5,7 +5,7 @@ import { providerAt } from '../models/providers.ts';
 import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey } from './choose-endpoint.ts';
 import type { EndpointChoice, ModelRole, Tier } from './config.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
-import { defaultTiers, modelRoles, rankFault, type Tiers } from './tiers.ts';
+import { defaultTiers, lesserJudge, modelRoles, rankFault, type Tiers } from './tiers.ts';
 
 export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { readonly tiers: Tiers; readonly notes: readonly string[] } {
   const choices = choicesIn(layers);
@@ -23,7 +23,18 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   });
   const [brain, tool] = (['brain', 'tool'] as const).map((tier) => (levels[tier].length > 0 ? choose(levels[tier], tier) : undefined));
   const roles = Object.fromEntries(choices.map((choice) => [choice.role, roleOf(choice)])) as Tiers['roles']; // one for each role
-  return { tiers: { ...(brain && { brain }), ...(tool && { tool }), roles }, notes: [...notes] };
+  const tiers = { ...(brain && { brain }), ...(tool && { tool }), roles };
+  refuseLesserJudge(tiers, layers);
+  return { tiers, notes: [...notes] };
+}
+
+/** An endpoint of R4b's own that is the tool tier's very model is the tool tier, however it is written. */
+function refuseLesserJudge({ brain, tool, roles: { R2, R4b } }: Tiers, layers: readonly Layer[]): void {
+  const layer = layerFor('R4b', layers);
+  if (!layer || !brain || !tool || typeof R4b.value === 'string' || R2.value === 'tool') return;
+  const isSame = (one: ConfiguredEndpoint, other: ConfiguredEndpoint) =>
+    one.base_url.value === other.base_url.value && one.model.value === other.model.value;
+  if (isSame(R4b.value, tool) && !isSame(brain, tool)) throw invalid(layer, ['roles', 'R4b'], lesserJudge);
 }
 
 /** Whoever is asked for R3 sees the person's files: where those go is not for a project's file to say, which may have been written by anybody. */

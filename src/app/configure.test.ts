@@ -245,6 +245,29 @@ describe('endpoints', () => {
   });
 });
 
+describe("an endpoint of R4b's own that is the tool tier's model", () => {
+  const tiers = 'brain: big@localhost:1\ntool: small@localhost:2\n';
+
+  test.each(['small@localhost:2', 'small@http://localhost:2/v1/'])('is refused, however it is written: %s', async (endpoint) => {
+    expect(await refusal({ own: `${tiers}roles: { R4b: "${endpoint}" }\n` })).toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining('lower tier'),
+    });
+  });
+
+  test.each(['big@localhost:1', 'other@localhost:2'])('is nothing else: %s may be', async (endpoint) => {
+    expect((await configured({ own: `${tiers}roles: { R4b: "${endpoint}" }\n` })).endpoints?.R4b).toMatchObject({
+      model: endpoint.split('@')[0],
+    });
+  });
+
+  test('may be where R2 is on that tier too', async () => {
+    expect((await configured({ own: `${tiers}roles: { R2: tool, R4b: "small@localhost:2" }\n` })).endpoints?.R4b).toMatchObject({
+      model: 'small',
+    });
+  });
+});
+
 describe("a project's file", () => {
   const keys = { OPENAI_API_KEY: 'sk-mine', BRAIN_API_KEY: 'sk-brain', ANTHROPIC_API_KEY: 'sk-ant' };
 

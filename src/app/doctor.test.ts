@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startProvider } from '../../test/support/provider-server.ts';
 import { scratch } from '../../test/support/scratch.ts';
-import type { Check } from './check.ts';
 import { examine } from './doctor.ts';
+import type { Finding } from './finding.ts';
 
 /** Everything that is found where only Ollama is up, with these models. */
-async function examined(models: readonly string[]): Promise<readonly Check[]> {
+async function examined(models: readonly string[]): Promise<readonly Finding[]> {
   const server = await startProvider({ answer: () => ({ text: '' }), models });
   onTestFinished(() => server[Symbol.asyncDispose]());
   const [port, nobody] = [Number(new URL(server.url).port), 1];
-  const checks: Check[] = [];
+  const checks: Finding[] = [];
   const found = examine({
     flags: {},
     env: { ARTOO_DATA_DIR: scratch() },
@@ -23,7 +23,7 @@ async function examined(models: readonly string[]): Promise<readonly Check[]> {
   return checks;
 }
 
-const find = (checks: readonly Check[], wanted: string): Check | undefined => checks.find(({ name }) => name === wanted);
+const find = (checks: readonly Finding[], wanted: string): Finding | undefined => checks.find(({ name }) => name === wanted);
 
 test('without a configured model, the local server that is up is the way forward', async () => {
   const checks = await examined(['qwen3:8b', 'gemma3']);

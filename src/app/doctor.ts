@@ -1,8 +1,8 @@
 /** The doctor: is everything there that a task needs? All checks run side by side, each within a time; their order is always the same. */
 import { ArtooError } from '../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../models/local-servers.ts';
-import { type Check, failed, ok, type Subject, warning } from './check.ts';
 import { type Configured, type ConfigureOptions, configure } from './configure.ts';
+import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { personalFolder } from './folders.ts';
 import { checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkModels } from './model-checks.ts';
@@ -16,10 +16,10 @@ export type DoctorOptions = ConfigureOptions & {
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
-export async function* examine({ signal, nodeVersion = process.versions.node, ports, ...options }: DoctorOptions): AsyncGenerator<Check> {
+export async function* examine({ signal, nodeVersion = process.versions.node, ports, ...options }: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
   const local = findLocalServers({ signal, ...(ports && { ports }) });
-  const parts: readonly Promise<readonly Check[]>[] = [
+  const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(dataFolderOf(settings, options)), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
@@ -54,8 +54,8 @@ function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surrou
 
 const mostMs = 6_000;
 
-async function inTime(check: Promise<Check>, subject: Subject): Promise<readonly Check[]> {
-  const late = Promise.withResolvers<Check>();
+async function inTime(check: Promise<Finding>, subject: Subject): Promise<readonly Finding[]> {
+  const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(
     () =>
       late.resolve(failed(subject, `no answer within ${mostMs / 1000} s`, 'Something on this machine hangs: a disk, or a network folder.')),
@@ -71,7 +71,7 @@ async function inTime(check: Promise<Check>, subject: Subject): Promise<readonly
 const configuration = { name: 'configuration', about: 'machine' } as const;
 const model = { name: 'model', about: 'model' } as const;
 
-function configurationChecks(settings: Configured | ArtooError, servers: readonly LocalServer[]): readonly Check[] {
+function configurationChecks(settings: Configured | ArtooError, servers: readonly LocalServer[]): readonly Finding[] {
   if (settings instanceof ArtooError) return [failed(configuration, settings.message, settings.hint)];
   const { brain, tool, endpoints, notes } = settings;
   const chosen = Object.entries({ brain, tool }).flatMap(([tier, endpoint]) =>
@@ -96,7 +96,7 @@ function wayForward(servers: readonly LocalServer[]): string {
 
 const localServers = { name: 'local servers', about: 'machine' } as const;
 
-function localCheck(servers: readonly LocalServer[]): Check {
+function localCheck(servers: readonly LocalServer[]): Finding {
   const told = servers.map(({ provider, base_url, models }) => `${provider} at ${base_url} with ${counted(models)}`);
   return ok(localServers, told.join('; ') || 'none found');
 }

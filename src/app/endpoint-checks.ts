@@ -3,7 +3,7 @@ import { type ErrorCode, hintFor } from '../contracts/errors.ts';
 import { addressOf, type Endpoint } from '../models/endpoint.ts';
 import type { ModelList } from '../models/local-servers.ts';
 import { providerAt, providers } from '../models/providers.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
 import { nearest } from './nearest.ts';
 import type { Probe } from './tool-call-probe.ts';
 
@@ -16,7 +16,7 @@ export type Served = {
 };
 
 /** From the address to the tool call, as far as is known: what cannot be told after a failure is left out. */
-export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Check[] {
+export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
 
@@ -30,13 +30,13 @@ const neverReached = (list: ModelList, probe: Probe): boolean =>
 
 /** Some hints send people to the doctor: here they are already. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  model_unreachable: 'Check the address, and that the server is up.',
-  model_missing: 'Check the name of the model; the server does not say which it has.',
+  model_unreachable: 'Finding the address, and that the server is up.',
+  model_missing: 'Finding the name of the model; the server does not say which it has.',
 };
 
 const adviceFor = (code: ErrorCode): string => advice[code] ?? hintFor(code);
 
-function address(served: Served, list: ModelList, probe: Probe): Check {
+function address(served: Served, list: ModelList, probe: Probe): Finding {
   const at = addressOf(served.endpoint);
   if (list.ok || !neverReached(list, probe)) return ok(subject(served, 'address'), `${at} answers`);
   const provider = providerAt(served.endpoint.base_url);
@@ -45,13 +45,13 @@ function address(served: Served, list: ModelList, probe: Probe): Check {
 }
 
 /** Some servers list their models for anybody, so only a call tells. */
-function key(served: Served, probe: Probe): readonly Check[] {
+function key(served: Served, probe: Probe): readonly Finding[] {
   if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
   return probe.code === 'model_denied' ? [failed(subject(served, 'key'), probe.message, adviceFor('model_denied'))] : [];
 }
 
 /** A list need not be complete: aliases and dated names are often left out. */
-function model(served: Served, list: ModelList, probe: Probe): readonly Check[] {
+function model(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   const name = served.endpoint.model;
   const listed = list.ok && list.models.includes(name);
   if (!probe.ok && probe.code === 'model_missing') return [failed(subject(served, 'model'), probe.message, offer(name, list))];
@@ -71,7 +71,7 @@ function offer(name: string, list: ModelList): string {
   return `${close === undefined ? '' : `Did you mean ${close}? `}The server offers ${some}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-function toolCall(served: Served, list: ModelList, probe: Probe): readonly Check[] {
+function toolCall(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   const about = subject(served, 'tool call');
   if (!probe.ok) {
     const isTold = probe.code === 'model_denied' || probe.code === 'model_missing' || neverReached(list, probe);

@@ -7,7 +7,7 @@ import { asArtooError, hintFor } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { createJournal, journalPath } from '../journal/files.ts';
 import { isLocked } from '../journal/locked.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
 
 const node = { name: 'node', about: 'machine' } as const;
 const data = { name: 'data folder', about: 'machine' } as const;
@@ -17,7 +17,7 @@ const git = { name: 'git', about: 'machine' } as const;
 const leastNode = [22, 12] as const;
 
 /** Whether a version of Node is recent enough. */
-export function checkNode(version: string): Check {
+export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = leastNode;
   const recent = major > leastMajor || (major === leastMajor && minor >= leastMinor);
@@ -30,7 +30,7 @@ export function checkNode(version: string): Check {
 const leastFree = 200_000_000;
 
 /** Whether journals can be kept in a folder: one is written to disk and locked where they would lie, and removed again. */
-export async function checkData(folder: string): Promise<Check> {
+export async function checkData(folder: string): Promise<Finding> {
   try {
     const place = await nearestFolder(join(folder, 'tasks'));
     const isLockable = await tryJournal(place);
@@ -84,7 +84,7 @@ const megabytes = (bytes: number): string => (bytes < 1e10 ? `${Math.floor(bytes
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether there is a git, and which. */
-export async function checkGit(env: Environment, signal: AbortSignal): Promise<Check> {
+export async function checkGit(env: Environment, signal: AbortSignal): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], { env, signal, timeout: 5_000, maxBuffer: 65_536 });
     const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];

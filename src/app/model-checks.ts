@@ -2,16 +2,16 @@
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { listModels } from '../models/local-servers.ts';
-import { type Check, failed } from './check.ts';
 import type { ModelRole } from './config.ts';
 import type { Configured } from './configure.ts';
 import { endpointChecks, type Served } from './endpoint-checks.ts';
+import { type Finding, failed } from './finding.ts';
 import { nameModel } from './tier-models.ts';
 import { lacksKey, modelRoles, type OpenEndpoint } from './tiers.ts';
 import { probeToolCall } from './tool-call-probe.ts';
 
 /** Never throws. Nothing is asked where a key is missing: that is known without. */
-export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Check[]> {
+export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Finding[]> {
   const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
   return (await Promise.all(served.map((each) => checkEndpoint(each, signal)))).flat();
 }
@@ -33,7 +33,7 @@ function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>)
   );
 }
 
-async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Check[]> {
+async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Finding[]> {
   const endpoint = await named(open, signal);
   if (endpoint instanceof ArtooError)
     return [failed({ name: `${users.by.join(', ')}: model`, about: 'model' }, endpoint.message, 'Name the model with --brain or --tool.')];

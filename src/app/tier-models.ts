@@ -61,8 +61,9 @@ export function modelsOf(endpoints: RoleEndpoints): (role: RoleId) => Model {
 export function whoIsAsked({ R2, R3, ...others }: RoleEndpoints): string {
   const at = ({ model, base_url }: Endpoint) => `${model} at ${URL.parse(base_url)?.host ?? base_url}`;
   const [brain, tool] = [at(R2), at(R3)];
-  const extra = Object.entries(others).flatMap(([role, endpoint]) =>
-    [brain, tool].includes(at(endpoint)) ? [] : [`${role} ${at(endpoint)}`],
-  );
+  const extra = Object.entries(others).flatMap(([role, endpoint]) => {
+    const usual = role === 'R4a' ? tool : brain;
+    return at(endpoint) === usual ? [] : [`${role} ${at(endpoint)}`];
+  });
   return [...(brain === tool ? [brain] : [`brain ${brain}`, `tool ${tool}`]), ...extra].join(', ');
 }

@@ -45,10 +45,12 @@ export function missing(tiers: Tiers): readonly string[] {
   return [...new Set(keyless.map((role) => keylessSentence(tiers, role)))];
 }
 
+export const lesserJudge = 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
+
 /** What is wrong with R4b's tier: a judge below the planner would wave through what it does not understand. */
 export function rankFault(roles: Readonly<Record<ModelRole, Tier | object>>): string | undefined {
   if (rankOf(roles.R4b, 'R4b') >= rankOf(roles.R2, 'R2')) return undefined;
-  return 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
+  return lesserJudge;
 }
 
 /** An endpoint of its own keeps the rank of the role's own tier: nobody knows how good it is. */

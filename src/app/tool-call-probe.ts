@@ -2,9 +2,10 @@
 import { asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Endpoint } from '../models/endpoint.ts';
-import type { ModelRequest, Spending } from '../models/model.ts';
+import type { ModelRequest } from '../models/model.ts';
 import { createProviderModel } from '../models/provider.ts';
 import { readCalls } from '../models/read-calls.ts';
+import type { Spending } from '../models/spending.ts';
 import { createTransport } from '../models/transport.ts';
 
 /** `native`: by the provider's own way. `text`: printed as text that can be read as a call. */

@@ -1,4 +1,5 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
+import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
@@ -39,7 +40,7 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Secrets that are known from elsewhere; asked for when the first outcome comes in. */
+  /** Secrets that are known from elsewhere; asked for whenever something comes in, since more may have become known. */
   readonly secrets?: () => readonly Secret[];
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
@@ -50,15 +51,11 @@ export function wire(wiring: Wiring): Host {
   const { folders, model, tools, env = process.env, secrets = () => [], recorder, onText, around = (make) => make, ...ports } = wiring;
   const shell = createShell(env);
   const toolbox = createToolbox(tools ?? [glob, readFile, writeFile, editFile, shell]);
-  let redactor: ReturnType<typeof createRedactor> | undefined;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
     observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
-    redact: (value) => {
-      redactor ??= createRedactor([...secrets(), ...secretsIn(env)]);
-      return redactor(value);
-    },
+    redact: lateRedactor(secrets, secretsIn(env)),
     onText,
   });
   return createHost({
@@ -76,6 +73,20 @@ export function wire(wiring: Wiring): Host {
     workspace: folders.workspace,
     version,
   });
+}
+
+/** A redactor for the secrets that are known when something comes in. */
+function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
+  let values: readonly string[] = [];
+  let redactor = createRedactor(known);
+  return (value) => {
+    const all = [...more(), ...known];
+    if (all.length !== values.length || all.some((secret, at) => secret.value !== values[at])) {
+      values = all.map((secret) => secret.value);
+      redactor = createRedactor(all);
+    }
+    return redactor(value);
+  };
 }
 
 const commandCheckSeconds = 30;

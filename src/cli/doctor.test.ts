@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Asked, type ProviderServer, type Reply, startProvider } from '../../test/support/provider-server.ts';
 import { scratch } from '../../test/support/scratch.ts';
-import type { Check } from '../app/check.ts';
+import type { Finding } from '../app/finding.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import { exits, type Terminal } from './command.ts';
 import { doctor, exitOfChecks } from './doctor.ts';
@@ -41,7 +41,7 @@ async function run(args: readonly string[], env: Terminal['env'] = {}, more: Par
 /** The same as data: each check as its name and its state, without the local servers of whoever runs the test. */
 async function checked(args: readonly string[], env?: Terminal['env'], more?: Partial<Terminal>) {
   const { out, ...outcome } = await run([...args, '--json'], env, more);
-  const { checks, ok, exit_code }: { checks: readonly Check[]; ok: boolean; exit_code: number } = JSON.parse(out.join('\n'));
+  const { checks, ok, exit_code }: { checks: readonly Finding[]; ok: boolean; exit_code: number } = JSON.parse(out.join('\n'));
   expect({ ok, exit_code }).toEqual({ ok: exit_code === 0, exit_code: outcome.code });
   return { ...outcome, checks, states: checks.filter(({ name }) => name !== 'local servers').map(({ name, state }) => `${name} ${state}`) };
 }
@@ -185,7 +185,7 @@ test.each([[['--jsn']], [['now']], [['--brain']], [['--brain', 'ht!tp://x@http:/
   expect(await run(args)).toMatchObject({ out: [], error: { code: 'usage' } });
 });
 
-const check = (about: Check['about'], state: Check['state']): Check => ({ name: 'x', about, state, detail: '' });
+const check = (about: Finding['about'], state: Finding['state']): Finding => ({ name: 'x', about, state, detail: '' });
 
 test.each([
   [[check('machine', 'ok'), check('model', 'warning')], exits.ok],

@@ -1,7 +1,7 @@
 /** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
 
-import type { Check } from '../app/check.ts';
 import { examine } from '../app/doctor.ts';
+import type { Finding } from '../app/finding.ts';
 import { homeIn } from '../app/folders.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/visible.ts';
@@ -30,7 +30,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const { flags: given, words } = parseFlags(args, flags);
     if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
     const signal = AbortSignal.any([cancel, terminate]);
-    const checks: Check[] = [];
+    const checks: Finding[] = [];
     for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal })) {
       checks.push(check);
       if (!given.json) for (const line of linesOf(check, width)) print(line);
@@ -46,7 +46,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
 const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
 const column = 27;
 
-function linesOf({ state, name, detail, hint }: Check, width = Number.POSITIVE_INFINITY): readonly string[] {
+function linesOf({ state, name, detail, hint }: Finding, width = Number.POSITIVE_INFINITY): readonly string[] {
   const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
   return [
     ...wrap(`${head}${visible(detail)}`, width, column),
@@ -55,14 +55,14 @@ function linesOf({ state, name, detail, hint }: Check, width = Number.POSITIVE_I
 }
 
 /** What stands in the way of a task that has nothing to do with models is the worse thing. */
-export function exitOfChecks(checks: readonly Check[]): number {
+export function exitOfChecks(checks: readonly Finding[]): number {
   const broken = checks.filter(({ state }) => state === 'failed');
   if (broken.length === 0) return exits.ok;
   return broken.every(({ about }) => about === 'model') ? exits.unavailable : exits.internal;
 }
 
-function verdict(checks: readonly Check[]): string {
-  const many = (state: Check['state']): number => checks.filter((check) => check.state === state).length;
+function verdict(checks: readonly Finding[]): string {
+  const many = (state: Finding['state']): number => checks.filter((check) => check.state === state).length;
   const warned = many('warning') === 0 ? '' : ` ${counted(many('warning'), 'warning')}.`;
   if (many('failed') === 0) return `Everything that a task needs is there.${warned}`;
   return `${counted(many('failed'), 'check')} failed.${warned}`;

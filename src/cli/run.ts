@@ -36,13 +36,14 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const at = (path: string | true | undefined) => (typeof path === 'string' ? resolve(terminal.cwd, path) : undefined);
   const cwd = await existing(at(flags.cwd) ?? terminal.cwd);
   const [recording, replaying] = [at(flags.record), at(flags.replay)];
-  const settled = await settle({ flags, env: terminal.env, cwd, home: homeIn(terminal.env), wantsModel: !replaying, signal });
+  const named = { ...flags, data: here(flags.data, at), workspace: here(flags.workspace, at) };
+  const settled = await settle({ flags: named, env: terminal.env, cwd, home: homeIn(terminal.env), wantsModel: !replaying, signal });
   const cassette = replaying === undefined ? undefined : await readCassette(replaying);
-  using recorder = recording === undefined ? undefined : createRecorder(recording);
   const input = await inputOf(terminal, words.includes('-'), signal);
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.options.review && !tty) throw new ArtooError('usage', '--plan shows the plan to a person, and nobody is at a terminal here');
 
+  using recorder = recording === undefined ? undefined : createRecorder(recording); // nothing can be wrong from here on
   const how = flags.json ? 'json' : settled.quiet ? 'quiet' : 'progress';
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
   const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };
@@ -73,6 +74,10 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   if (cassette) warnOf(cassette, flags, terminal);
   return input.late.aborted ? cameLate(terminal) : exitOf(result, settled.strict);
 }
+
+/** A folder that is named in a flag counts from where the person stands, not from where the task works. */
+const here = (flag: string | true | undefined, at: (path: string | true | undefined) => string | undefined): string | true | undefined =>
+  typeof flag === 'string' && !flag.startsWith('~') ? at(flag) : flag;
 
 async function existing(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);

@@ -13,3 +13,15 @@ export const Usage = record({
   estimated: z.boolean().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
+
+/** Two calls of one step. A price that is known of one only is known of neither. */
+export function together(a: Usage, b: Usage): Usage {
+  const { usd: _, estimated: __, ...rest } = { ...a, ...b };
+  return {
+    ...rest,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    ...(a.usd === undefined || b.usd === undefined ? {} : { usd: a.usd + b.usd }),
+    ...(a.estimated || b.estimated ? { estimated: true } : {}),
+  };
+}

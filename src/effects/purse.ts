@@ -1,8 +1,8 @@
 /** What a task may still spend on models. Each call takes the most it can cost out of it before it is made, and gives back what it did not use. */
 import { ArtooError } from '../contracts/errors.ts';
-import type { Usage } from '../contracts/usage.ts';
+import { together, type Usage } from '../contracts/usage.ts';
 import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
-import type { Bound, Held, Spending } from '../models/model.ts';
+import type { Bound, Held, Spending } from '../models/spending.ts';
 
 /** Of one step: what its calls reserve and what they used. */
 type Account = Spending & {
@@ -82,7 +82,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
       const spend = (usage: Usage) => {
-        total = total ? added(total, usage) : usage;
+        total = total ? together(total, usage) : usage;
         used = sum(used, takenBy(usage));
       };
       const end = (held: Open, said: Usage | 'nothing' | 'most') => {
@@ -119,18 +119,6 @@ const mostOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open): U
   model,
   estimated: true,
 });
-
-/** Two calls of one step. A price that is known of one only is known of neither. */
-function added(a: Usage, b: Usage): Usage {
-  const { usd: _, estimated: __, ...rest } = { ...a, ...b };
-  return {
-    ...rest,
-    input_tokens: a.input_tokens + b.input_tokens,
-    output_tokens: a.output_tokens + b.output_tokens,
-    ...(a.usd === undefined || b.usd === undefined ? {} : { usd: a.usd + b.usd }),
-    ...(a.estimated || b.estimated ? { estimated: true } : {}),
-  };
-}
 
 /** Which cap stands in the way, with numbers. */
 function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {

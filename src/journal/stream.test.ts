@@ -43,7 +43,7 @@ test('a journal of any size comes as its own lines and what they say', async () 
   const entries = [open, ...Array.from({ length: 5_000 }, (_, at) => pause(at + 1))];
   const path = await written(entries);
   const { lines } = await streamed(path);
-  expect(lines).toEqual(entries.map((entry) => ({ entry, text: JSON.stringify(entry) })));
+  expect(lines).toEqual(entries.map((entry) => ({ entry, text: JSON.stringify(entry), bytes: JSON.stringify(entry).length + 1 })));
 });
 
 test('a torn last line is told by its size', async () => {

@@ -1,10 +1,10 @@
-/** The journal of one task entry by entry, in memory for one line at a time. The rules are those of the reader. */
+/** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
 import { createReadStream } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
-/** A whole line and what it says, or how many bytes of a torn one stand at the end. */
-export type JournalLine = { readonly entry: Entry; readonly text: string } | { readonly torn: number };
+/** A whole line, what it says and how many bytes it has; or how many bytes of a torn one stand at the end. */
+export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
 
 /** Far more than the largest prompt and answer that one entry can hold. */
 const longestLine = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ export async function* streamJournal(path: string, { longest = longestLine } = {
     const { entry } = parsed;
     if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
     if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
-    yield { entry, text };
+    yield { entry, text, bytes: bytes.length + 1 };
     over = entry.kind === 'message' && entry.type === 'FinalResult';
     seq += 1;
   }

@@ -31,7 +31,7 @@ export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, cha
 
 export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-export type Clock = {
+export type AttemptClock = {
   /** Rejects when the signal fires. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** In ms. */
@@ -40,7 +40,12 @@ export type Clock = {
 };
 
 /** The first attempt that works. Rejects with what the last one failed with; the signal ends the waiting between two. */
-export async function inAttempts<T>(attempt: () => Promise<Tried<T>>, timeoutMs: number, clock: Clock, signal: AbortSignal): Promise<T> {
+export async function inAttempts<T>(
+  attempt: () => Promise<Tried<T>>,
+  timeoutMs: number,
+  clock: AttemptClock,
+  signal: AbortSignal,
+): Promise<T> {
   const until = clock.now() + timeoutMs;
   let broken = 0;
   for (let attempts = 1; ; attempts += 1) {

@@ -71,7 +71,6 @@ describe('without a scheme', () => {
     ['localhost.example.com', 'https://localhost.example.com/v1'],
     ['notlocalhost:1', 'https://notlocalhost:1/v1'],
     ['gpu:8000', 'https://gpu:8000/v1'],
-    ['http:8000', 'https://http:8000/v1'],
   ])('%s becomes %s', (text, url) => {
     expect(baseUrl(text, 'openai')).toEqual({ ok: true, url });
   });
@@ -82,6 +81,8 @@ describe('what is wrong is said', () => {
     ['', /empty/],
     [' \t', /empty/],
     ['htp://host', /did you mean http:\/\/\?/],
+    ['https//host/v1', /colon too few/],
+    ['https://https://host/v1', /scheme too many/],
     ['htps://host', /did you mean https:\/\/\?/],
     ['hhtp://host', /did you mean http:\/\/\?/],
     ['ttps://host', /did you mean https:\/\/\?/],

@@ -12,6 +12,7 @@ export function baseUrl(text: string, protocol: Protocol): BaseUrl {
   if (fault !== undefined) return { ok: false, error: fault };
   const url = URL.parse(hasScheme(written) ? written : `${isPrivate(written) ? 'http' : 'https'}://${written}`);
   if (!url) return { ok: false, error: 'is not a URL; https://host/v1 is one' };
+  if (/^https?$/.test(url.hostname)) return { ok: false, error: 'has a scheme too many, or a colon too few; https://host/v1 is right' };
   if (url.username !== '' || url.password !== '')
     return { ok: false, error: 'must not hold a user or a password; the key has a place of its own' };
   return { ok: true, url: rootOf(url, protocol) };

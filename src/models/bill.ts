@@ -1,5 +1,5 @@
 /** What a step used: reported where the server says it, estimated from above where it does not. */
-import type { Usage } from './model.ts';
+import { together, type Usage } from '../contracts/usage.ts';
 import type { Price, TokenCounts } from './price.ts';
 import type { Told } from './told.ts';
 
@@ -7,22 +7,16 @@ import type { Told } from './told.ts';
 export type Bill = { add(used: TokenCounts, estimated: boolean): Usage; total(): Usage };
 
 export function createBill(model: string, price: Price | undefined): Bill {
-  let sum: Usage = { input_tokens: 0, output_tokens: 0, ...(price && { usd: 0 }), model };
+  let sum: Usage | undefined;
   return {
     add(used, estimated) {
       const usd = price?.usd(used);
       const { input_tokens, output_tokens } = used;
       const added: Usage = { input_tokens, output_tokens, ...(usd !== undefined && { usd }), model, ...(estimated && { estimated }) };
-      sum = {
-        ...sum,
-        ...added,
-        input_tokens: sum.input_tokens + input_tokens,
-        output_tokens: sum.output_tokens + output_tokens,
-        ...(usd !== undefined && { usd: (sum.usd ?? 0) + usd }),
-      };
+      sum = sum ? together(sum, added) : added;
       return added;
     },
-    total: () => sum,
+    total: () => sum ?? { input_tokens: 0, output_tokens: 0, model },
   };
 }
 

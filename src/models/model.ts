@@ -5,8 +5,7 @@ import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { listOf, record } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
-
-export { Usage };
+import type { Spending } from './spending.ts';
 
 /** A tool call as the model asked for it. Its input is untrusted until the tool has parsed it. */
 export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });
@@ -34,27 +33,6 @@ export const ModelAnswer = record({
   cut: z.boolean().optional(),
 });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
-
-/** The most that one call can cost, and the least that makes it worth making. */
-export type Bound = {
-  readonly model: string;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly least_output_tokens: number;
-  /** What it costs with that many output tokens; absent when nobody knows the price. */
-  readonly usd?: (output_tokens: number) => number;
-};
-
-/** What one call may use of the task's caps. */
-export type Held = {
-  /** How many output tokens it may use. */
-  readonly output_tokens: number;
-  /** Says what was used; the rest is given back. The first time counts. `most` stands for: nobody knows. */
-  settle(used: Usage | 'nothing' | 'most'): void;
-};
-
-/** Failure contract: `reserve` rejects with `budget_spent` when the caps do not cover the call, with `cancelled` when the step is cancelled while it waits. */
-export type Spending = { reserve(bound: Bound): Promise<Held> };
 
 /** Where a step comes from: enough to send headers, to pick a tier, and to find it on a cassette. */
 export type StepOrigin = {

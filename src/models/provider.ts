@@ -1,19 +1,20 @@
 /** A model behind HTTP: each attempt reserves the most it can cost, is made, and settles what it did cost. */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ArtooError } from '../contracts/errors.ts';
-import { type Clock, inAttempts, type Tried } from './attempts.ts';
+import { type AttemptClock, inAttempts, type Tried } from './attempts.ts';
 import { type Bill, createBill, usageOf } from './bill.ts';
 import { leastOutputTokens, mostInputTokens } from './bound.ts';
 import { type Endpoint, nameOf } from './endpoint.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { languageModel } from './language-model.ts';
-import type { Bound, Held, Model, ModelAnswer, ModelRequest, Spending, StepOrigin } from './model.ts';
+import type { Model, ModelAnswer, ModelRequest, StepOrigin } from './model.ts';
 import { type Price, priceOf } from './price.ts';
 import { fromContent, toPrompt } from './prompt.ts';
+import type { Bound, Held, Spending } from './spending.ts';
 import { type Exchange, type Told, tell } from './told.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
-export type ProviderOptions = Partial<Clock> & {
+export type ProviderOptions = Partial<AttemptClock> & {
   /** What its tokens cost. */
   readonly price?: typeof priceOf;
   readonly transport?: Transport;
@@ -25,7 +26,7 @@ export type ProviderOptions = Partial<Clock> & {
 const longestTimer = 2 ** 31 - 1;
 
 /** Not that of `node:timers/promises`, which makes an error with a stack for every wait that ends early, as one of each step does. */
-const realWait: Clock['wait'] = (ms, signal) =>
+const realWait: AttemptClock['wait'] = (ms, signal) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted();
     const timer = setTimeout(resolve, Math.min(ms, longestTimer));

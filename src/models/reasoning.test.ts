@@ -32,7 +32,7 @@ test.each([
   ['a word that only looks like a lost channel', 'analysis done, assistant final', 'analysis done, assistant final'],
   ['a name that only looks like the end of one', 'The field assistantfinal is set.', 'The field assistantfinal is set.'],
   ['marks of a turn without channels', 'a <|end|> b', 'a <|end|> b'],
-  ['other marks', '<thought>a</thought> <b>', '<thought>a</thought> <b>'],
+  ['other marks', '<note>a</note> <b>', '<note>a</note> <b>'],
 ])('%s leaves the answer', (_, text, answer) => {
   expect(withoutReasoning(text)).toBe(answer);
 });

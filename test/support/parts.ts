@@ -10,7 +10,8 @@ import type { Entry, Intent } from '../../src/journal/entry.ts';
 import { createJournal, journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { uncapped } from '../../src/laws/caps.ts';
-import type { ModelAnswer, Spending } from '../../src/models/model.ts';
+import type { ModelAnswer } from '../../src/models/model.ts';
+import type { Spending } from '../../src/models/spending.ts';
 import { createHost, type HostOptions } from '../../src/roles/host.ts';
 import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
 

@@ -2,9 +2,11 @@
 
 import { ArtooError } from '../../src/contracts/errors.ts';
 import { TaskId } from '../../src/contracts/ids.ts';
+import type { Usage } from '../../src/contracts/usage.ts';
 import { effectKey } from '../../src/effects/effects.ts';
-import type { Clock } from '../../src/models/attempts.ts';
-import type { Bound, Model, ModelAnswer, ModelRequest, Spending, StepOrigin, Usage } from '../../src/models/model.ts';
+import type { AttemptClock } from '../../src/models/attempts.ts';
+import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../../src/models/model.ts';
+import type { Bound, Spending } from '../../src/models/spending.ts';
 
 export type Purse = Spending & {
   readonly bounds: readonly Bound[];
@@ -38,7 +40,9 @@ export function purse(output_tokens?: number): Purse {
 }
 
 /** Waits are noted and over at once; only the time for all attempts never passes, unless `runOut` is called. */
-export function stillClock(timeout_ms: number): Pick<Clock, 'wait' | 'random' | 'now'> & { readonly waits: number[]; runOut(): void } {
+export function stillClock(
+  timeout_ms: number,
+): Pick<AttemptClock, 'wait' | 'random' | 'now'> & { readonly waits: number[]; runOut(): void } {
   const waits: number[] = [];
   const { promise: over, resolve: runOut } = Promise.withResolvers<void>();
   return {

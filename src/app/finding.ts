@@ -1,6 +1,6 @@
 /** What the doctor finds out: one fact about the machine or about a model, and what a person can do about it. */
 
-export type Check = {
+export type Finding = {
   readonly name: string;
   readonly about: 'machine' | 'model';
   readonly state: 'ok' | 'warning' | 'failed';
@@ -9,13 +9,13 @@ export type Check = {
 };
 
 /** Something that is checked: the facts follow. */
-export type Subject = Pick<Check, 'name' | 'about'>;
+export type Subject = Pick<Finding, 'name' | 'about'>;
 
-export const ok = (subject: Subject, detail: string): Check => ({ ...subject, state: 'ok', detail });
-export const warning = (subject: Subject, detail: string, hint?: string): Check => ({
+export const ok = (subject: Subject, detail: string): Finding => ({ ...subject, state: 'ok', detail });
+export const warning = (subject: Subject, detail: string, hint?: string): Finding => ({
   ...subject,
   state: 'warning',
   detail,
   ...(hint !== undefined && { hint }),
 });
-export const failed = (subject: Subject, detail: string, hint: string): Check => ({ ...subject, state: 'failed', detail, hint });
+export const failed = (subject: Subject, detail: string, hint: string): Finding => ({ ...subject, state: 'failed', detail, hint });
