@@ -191,6 +191,9 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
     ['an option without its value', [goal, '--budget'], {}, 64, /--budget <time>/],
     ['a budget that is none', ['--budget', 'soon', '--brain', 'm@localhost:9', goal], {}, 64, /budget/],
     ['a command with a typo', ['dmeo'], {}, 64, /did you mean artoo demo/],
+    ['a command behind an option', ['--json', 'log'], {}, 64, /did you mean artoo log --json/],
+    ['a word for an option', ['version'], {}, 64, /did you mean artoo --version/],
+    ['an option where a value should be', ['--record', '--json', goal], {}, 64, /--record <file>/],
     ['a blank goal', ['--brain', 'm@localhost:9', ' '], {}, 64, /no goal/],
     ['a folder that is not there', ['--cwd', 'nowhere', '--brain', 'm@localhost:9', goal], {}, 64, /no folder .*nowhere/],
     ['--plan where nobody is', ['--plan', '--brain', 'm@localhost:9', goal], {}, 64, /nobody/],
@@ -229,6 +232,13 @@ test('a folder that vanishes while the task runs is made again by whoever writes
   const { code } = await artoo([...at(server), '--cwd', home.cwd, goal], { at: { ...home, cwd: home.home } });
   expect(code).toBe(0);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
+});
+
+test('a goal that models cannot see whole is said to be one', async () => {
+  await using server = await startGreeting();
+  const { err, code } = await artoo([...at(server), 'word '.repeat(8_000)], { at: newHome() });
+  expect(code).toBe(0);
+  expect(err).toMatch(/the goal has \d+ characters, of which models see the first and last/);
 });
 
 test('two at once do not disturb each other', async () => {

@@ -33,9 +33,9 @@ function atTerminal(args: readonly string[], { home, cwd }: Home, env: Readonly<
     type: (text: string) => void child.stdin.write(text),
     screen: () => stripVTControlCharacters(shown).replaceAll('\r', ''),
     ended,
-    async shows(text: string): Promise<void> {
+    async shows(text: string, times = 1): Promise<void> {
       const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));
-      while (!stripVTControlCharacters(shown).includes(text)) await Promise.race([once(child.stdout, 'data'), over]);
+      while (stripVTControlCharacters(shown).split(text).length <= times) await Promise.race([once(child.stdout, 'data'), over]);
       over.catch(() => {}); // it was shown: how it ends is another question
     },
   };
@@ -133,6 +133,9 @@ describe('a plan', () => {
     const terminal = atTerminal(['--plan', ...at(server), goal], newHome(), { EDITOR: 'sed -i s/friend/stranger/' });
     await terminal.shows('[e]dit:');
     terminal.type('e\r');
+    await terminal.shows('[e]dit:', 2);
+    expect(terminal.screen()).toContain('Say hello to a stranger.');
+    terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     const worker = server.requests.find(({ role }) => role === 'R3');
     expect(worker?.turns[0]?.text).toContain('Say hello to a stranger.');
@@ -146,6 +149,50 @@ describe('a plan', () => {
     expect(await terminal.ended).toBe(2);
     expect(server.requests.map(({ role }) => role)).toEqual(['R1', 'R2']);
   });
+});
+
+test('questions of several sub-tasks come one after the other, each with its own action above it', async () => {
+  const names = ['one', 'two'];
+  const check = (name: string) => ({
+    criterion: `${name}.txt is gone`,
+    mode: 'verifiable',
+    weight: 1,
+    check: { kind: 'file_absent', path: `${name}.txt` },
+  });
+  await using server = await startGreeting(({ role, turns }) => {
+    const plan = {
+      task_criteria: names.map(check),
+      subtasks: names.map((name) => ({
+        intent: `Remove ${name}.txt`,
+        success_criteria: [check(name)],
+        context: '',
+        tools: ['shell'],
+        sequence: 1,
+        deadline: null,
+      })),
+    };
+    if (role === 'R2') return { text: JSON.stringify(plan) };
+    if (role !== 'R3') return undefined;
+    const name = names.find((each) => turns[0]?.text.includes(`Remove ${each}.txt`)) ?? '?';
+    return turns.some((turn) => turn.role === 'tool')
+      ? { text: 'It is gone.' }
+      : { calls: [{ tool: 'shell', input: { command: `rm ${name}.txt` } }] };
+  });
+  const home = newHome();
+  for (const name of names) writeFileSync(join(home.cwd, `${name}.txt`), name);
+  const terminal = atTerminal([...at(server), goal], home);
+  const left = () => names.filter((name) => existsSync(join(home.cwd, `${name}.txt`)));
+  const askedAbout = () => /rm (\w+)\.txt\nAllow this once\? \[y\/N\] $/.exec(terminal.screen())?.[1];
+  await terminal.shows('Allow this once? [y/N]');
+  const first = askedAbout();
+  expect(names).toContain(first);
+  terminal.type('y\r');
+  await terminal.shows('Allow this once? [y/N]', 2);
+  expect(left()).toEqual(names.filter((name) => name !== first));
+  expect(names.filter((name) => name !== first)).toEqual([askedAbout()]);
+  terminal.type('n\r');
+  expect(await terminal.ended).toBe(3);
+  expect(left()).toEqual(names.filter((name) => name !== first));
 });
 
 test('Ctrl+C while a model is asked ends the task', async () => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startGreeting } from '../../test/support/greeting.ts';
@@ -32,7 +32,9 @@ describe('a task', () => {
     [{}, '/home/ada/artoo_workspace'],
     [{ workspace: '~/w' }, '/home/ada/w'],
     [{ env: { ARTOO_WORKSPACE: '/elsewhere' } }, '/elsewhere'],
-    [{ env: {} }, join(homedir(), 'artoo_workspace')],
+    [{ env: {} }, join(userInfo().homedir, 'artoo_workspace')],
+    [{ env: { HOME: '' } }, join(userInfo().homedir, 'artoo_workspace')],
+    [{ env: { HOME: 'here' } }, join(userInfo().homedir, 'artoo_workspace')],
   ])('has a whole path as its workspace: %j', async (options, workspace) => {
     expect(await settingsWith(options)).toMatchObject({ workspace });
   });

@@ -16,7 +16,7 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
     for (const note of chosen.notes) notes.add(note);
     return chosen.endpoint;
   };
-  const levels = { brain: levelsOf(layers, 'brain'), tool: levelsOf(layers, 'tool') };
+  const levels = namedLevels({ brain: levelsOf(layers, 'brain'), tool: levelsOf(layers, 'tool') });
   const roleOf = ({ role, value, from }: RoleChoice): Sourced<Tier | ConfiguredEndpoint> => ({
     value: typeof value === 'string' ? value : choose([value, ...usedBy(role, levels)], role),
     from,
@@ -26,6 +26,12 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   const tiers = { ...(brain && { brain }), ...(tool && { tool }), roles };
   refuseLesserJudge(tiers, layers);
   return { tiers, notes: [...notes] };
+}
+
+/** A key alone does not say who is to work: where the brain is named and the tool tier has nothing but a key, it uses the brain's. */
+function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly<Record<Tier, readonly Level[]>> {
+  const isNamed = (tier: Tier) => levels[tier].some(({ choice: { provider, base_url, model } }) => provider ?? base_url ?? model);
+  return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
 /** An endpoint of R4b's own that is the tool tier's very model is the tool tier, however it is written. */

@@ -217,6 +217,13 @@ describe('endpoints', () => {
     expect(endpoints?.R4b.model).toBe('R4b');
   });
 
+  test('of the tool tier are those of a brain that is named, where there is nothing but a key', async () => {
+    const { endpoints } = await configured({ flags: { brain: 'ollama:qwen3:8b' }, env: { OPENAI_API_KEY: 'sk-mine' } });
+    expect(endpoints?.R3).toMatchObject({ provider: 'ollama', model: 'qwen3:8b', api_key: undefined });
+    const named = await configured({ flags: { brain: 'ollama:qwen3:8b' }, env: { OPENAI_API_KEY: 'sk-mine', OPENAI_MODEL: 'gpt-x' } });
+    expect(named.endpoints?.R3).toMatchObject({ provider: 'openai', model: 'gpt-x', api_key: 'sk-mine' });
+  });
+
   test('are those of the one provider whose key is set, where nothing else is said', async () => {
     const { endpoints, brain, notes } = await configured({ env: { ANTHROPIC_API_KEY: 'hunter2' } });
     expect(endpoints?.R3).toMatchObject({ protocol: 'anthropic', api_key: 'hunter2', model: expect.stringMatching(/^claude/) });
@@ -334,6 +341,26 @@ describe("a project's file", () => {
       code: 'config_invalid',
       message: expect.stringContaining('ARTOO_DATA_DIR'),
     });
+  });
+
+  test('may ask for more care, and not for less', async () => {
+    const loosened = await configured({
+      project: 'plan: false\nstrict: false\ncontrol: { delta: 1, maxReplans: 100 }\n',
+      own: 'plan: true\nstrict: true\n',
+    });
+    expect([loosened.plan.value, loosened.strict.value, loosened.control.delta.value, loosened.control.maxReplans.value]).toEqual([
+      true,
+      true,
+      0.3,
+      3,
+    ]);
+    expect(loosened.notes).toEqual([
+      expect.stringContaining('controller'),
+      expect.stringContaining('plan'),
+      expect.stringContaining('strict'),
+    ]);
+    const tightened = await configured({ project: 'plan: true\nstrict: true\n' });
+    expect([tightened.plan.value, tightened.strict.value, tightened.notes]).toEqual([true, true, []]);
   });
 
   test('may lower what a task may use, and not raise it', async () => {

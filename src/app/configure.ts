@@ -83,7 +83,7 @@ async function fileLayers(data: string, { cwd }: Surroundings): Promise<readonly
 type Picked<T> = Sourced<T> & { readonly layer?: Layer };
 
 function pick<K extends keyof Plain>(key: K, layers: readonly Layer[]): Picked<Plain[K]> {
-  const layer = layers.find((each) => each.given([key]) && !raises(key, each, layers));
+  const layer = layers.find((each) => each.given([key]) && !loosens(key, each, layers));
   return layer ? { value: layer.values[key], from: layer.from([key]), layer } : { value: defaults[key], from: 'default' };
 }
 
@@ -123,7 +123,7 @@ function folder(key: 'workspace' | 'data', { from, layer }: Picked<string>, read
 function controlIn(layers: readonly Layer[]): Configured['control'] {
   const budget = pick('budget', layers);
   const sourced = (name: keyof Hyperparameters): Sourced<number> => {
-    const layer = layers.find(({ given }) => given(['control', name]));
+    const layer = layers.find((each) => each.name !== 'project' && each.given(['control', name])); // what counts as done is not for a project to say
     if (name === 'timeBudgetMs' && budget.layer) return { value: budget.value.time_ms, from: budget.from };
     return layer
       ? { value: layer.values.control[name], from: layer.from(['control', name]) }
@@ -141,18 +141,28 @@ const sizes = {
 };
 const capNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]; // the keys of the literal above
 
-/** A project's file may lower what a task may use, and never raise it above what the person has it. */
-function raises(key: keyof Plain, { name, values }: Layer, layers: readonly Layer[]): boolean {
+/** A project's file may lower what a task may use and ask for more care, and never loosen what the person has it. */
+function loosens(key: keyof Plain, { name, values }: Layer, layers: readonly Layer[]): boolean {
+  if (name !== 'project') return false;
+  const own = layers.find((layer) => layer.name !== 'project' && layer.given([key]))?.values ?? defaults;
+  if (key === 'plan' || key === 'strict') return own[key] && !values[key];
   const cap = capNames.find((each) => each === key);
-  if (name !== 'project' || cap === undefined) return false;
-  const own = layers.find((layer) => layer.name !== 'project' && layer.given([cap]))?.values ?? defaults;
-  return sizes[cap](values) > sizes[cap](own);
+  return cap !== undefined && sizes[cap](values) > sizes[cap](own);
 }
 
 function raisedCaps(layers: readonly Layer[]): readonly string[] {
+  const project = layers.find(({ name }) => name === 'project');
+  const tuned = project?.given(['control'])
+    ? [`the project's file cannot set the constants of the controller (${project.from(['control'])})`]
+    : [];
+  const loosened = (['plan', 'strict'] as const).filter((key) => project?.given([key]) && loosens(key, project, layers));
+  return [...tuned, ...loosened.map((key) => `the project's file cannot switch off ${key}`), ...raised(layers)];
+}
+
+function raised(layers: readonly Layer[]): readonly string[] {
   return layers.flatMap((layer) =>
     capNames
-      .filter((cap) => layer.given([cap]) && raises(cap, layer, layers))
+      .filter((cap) => layer.given([cap]) && loosens(cap, layer, layers))
       .map((cap) => `the project's file would raise ${cap} (${layer.from([cap])}): it may only lower it`),
   );
 }

@@ -1,11 +1,11 @@
 /** Where the folders that a setting names really are, and which a project's own file may name. */
 import { lstat, realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Read } from './quantities.ts';
 
-/** Whose home it is: what the environment says, or the system. */
-export const homeIn = (env: { readonly HOME?: string | undefined }): string => env.HOME || homedir();
+/** Whose home it is: what the environment says, where that is a place at all, or the system. */
+export const homeIn = ({ HOME }: { readonly HOME?: string | undefined }): string => (HOME && isAbsolute(HOME) ? HOME : userInfo().homedir);
 
 export type Surroundings = { readonly cwd: string; readonly home: string };
 

@@ -6,7 +6,7 @@ import type { PayloadOf } from '../contracts/messages.ts';
 import { PlanReply } from '../contracts/plan.ts';
 
 const head = `# The plan, to edit. Equal sequence numbers run side by side; they run 1, 2, 3 …
-# Save and close to go on with it; delete everything to leave it as it was.
+# Save and close: it is shown again before anything is done. Delete everything to leave it as it was.
 `;
 
 export const planText = ({ reasons, task_criteria, subtasks }: PayloadOf<'PlanReview'>): string =>

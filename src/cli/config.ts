@@ -1,5 +1,6 @@
 /** `artoo config`: every setting, and where it came from. */
 
+import { resolve } from 'node:path';
 import { configure } from '../app/configure.ts';
 import { homeIn } from '../app/folders.ts';
 import { missing } from '../app/tiers.ts';
@@ -20,7 +21,8 @@ docs/configuration.md describes every key.`,
     const { flags, words } = parseFlags(args, configFlags);
     const [word] = words;
     if (word !== undefined) throw new ArtooError('usage', `config takes no words, but got "${shown(word)}"`);
-    const configured = await configure({ flags, env, cwd, home: homeIn(env) });
+    const at = typeof flags.cwd === 'string' ? resolve(cwd, flags.cwd) : cwd;
+    const configured = await configure({ flags, env, cwd: at, home: homeIn(env) });
     const notes = [...missing(configured), ...configured.notes];
     if (flags.json) {
       print(JSON.stringify(settingsJson(configured, notes), undefined, 2));

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PayloadOf } from '../contracts/messages.ts';
+import type { Edit } from './questions.ts';
 
 export type EditorOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,11 +14,19 @@ export type EditorOptions = {
   readonly signal: AbortSignal;
 };
 
-/** What they made of it, what is wrong with that, or nothing when the editor could not be started or ended with an error. */
-export async function editPlan(plan: PayloadOf<'PlanReview'>, options: EditorOptions) {
+/** What they made of it; nothing when the editor could not be started or ended with an error. */
+export async function editPlan(
+  plan: PayloadOf<'PlanReview'>,
+  draft: string | undefined,
+  options: EditorOptions,
+): Promise<Edit | undefined> {
   const { planText, readPlanText } = await import('../app/plan-text.ts'); // few edit a plan, and wait for no parser until they do
-  const text = await editText(planText(plan), options);
-  return text === undefined ? undefined : readPlanText(text);
+  const before = planText(plan);
+  const text = await editText(draft ?? before, options);
+  if (text === undefined) return undefined;
+  const read = text.trim() === before.trim() ? {} : readPlanText(text);
+  if ('wrong' in read) return { draft: text, wrong: read.wrong };
+  return Object.keys(read).length === 0 ? { draft: before } : { draft: text, edited: read };
 }
 
 async function editText(text: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {

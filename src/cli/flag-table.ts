@@ -36,4 +36,4 @@ export const taskFlags: readonly Flag[] = [
   { name: 'quiet', help: 'print nothing but the result, and what is wrong with it' },
 ];
 
-export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay', 'cwd'].includes(name))];
+export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay'].includes(name))];

@@ -4,7 +4,13 @@ import { nearest } from '../app/nearest.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
-import type { Flag } from './flag-table.ts';
+import { type Flag, taskFlags } from './flag-table.ts';
+
+/** The words among the arguments of a goal that are neither flags nor their values. */
+export function wordsAmong(args: readonly string[]): readonly string[] {
+  const isTaken = (at: number) => taskFlags.some(({ name, value }) => value !== undefined && args[at] === `--${name}`);
+  return args.filter((arg, at) => !arg.startsWith('-') && !(at > 0 && isTaken(at - 1)));
+}
 
 /** What a flag was given, or true where it takes nothing. */
 export type Flags = Readonly<Record<string, string | true>>;
@@ -25,13 +31,14 @@ export function parseFlags(args: readonly string[], known: readonly Flag[]): Par
 }
 
 function read(
-  { name, rawName, value }: { name: string; rawName: string; value?: string | undefined },
+  { name, rawName, value, inlineValue }: { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
   known: readonly Flag[],
 ): string | true {
   const flag = known.find((candidate) => candidate.name === name && rawName.startsWith('--'));
   if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
   if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
-  if (flag.value !== undefined && (value === undefined || value === ''))
+  const isOption = value?.startsWith('-') && !inlineValue; // --record --json: what follows is an option of its own
+  if (flag.value !== undefined && (value === undefined || value === '' || isOption))
     throw new ArtooError('usage', `${rawName} needs a value: ${rawName} ${flag.value}`);
   return value ?? true;
 }

@@ -22,7 +22,8 @@ ${flagHelp(taskFlags)}
 
 Result and exit code
   The result goes to standard output, everything else to standard error.
-  0 done   2 not done (--strict: or with gaps)   3 a law refused   64 used wrongly   69 no model   130 cancelled
+  0 done   2 not done (--strict: or with gaps)   3 a law refused   64 used wrongly   69 no model
+  70 artoo itself could not go on, as on a full disk   130 cancelled (Ctrl+C)   143 terminated, or nobody reads the result
 
 Nothing that was there is overwritten or deleted outside the workspace without your yes to that very action.
 Settings also come from the environment (BRAIN_…, TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml:

@@ -1,6 +1,6 @@
 /** The command line: finds the command or takes the words as a goal, runs it, turns errors into a sentence with a hint and an exit code. */
-import { nearest } from '../app/nearest.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import { visible } from '../contracts/visible.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { exitOfError } from './exit-code.ts';
 import { openTerminal } from './terminal.ts';
@@ -41,7 +41,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
-    refuseTypo(args);
+    await refuseSlip(args);
     return (await import('./run.ts')).runGoal(args, terminal);
   }
   const command = await load();
@@ -54,13 +54,19 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** One bare word that is almost a command is a slip, not a goal: it would cost a model call to find that out. */
-function refuseTypo([first = '', ...rest]: readonly string[]): void {
-  const bare = /^[a-z]+$/i.test(first) && rest.every((word) => word.startsWith('-'));
-  const close = bare ? nearest(first.toLowerCase(), Object.keys(commands)) : undefined;
+/** One bare word that is a command, or almost one, is a slip and not a goal: it would cost a model call to find that out. */
+async function refuseSlip(args: readonly string[]): Promise<void> {
+  const options = args.slice(0, [...args, '--'].indexOf('--'));
+  const words = (await import('./flags.ts')).wordsAmong(options);
+  const [word = ''] = words;
+  if (words.length !== 1 || options.length < args.length || !/^[a-z]+$/i.test(word)) return;
+  const { nearest } = await import('../app/nearest.ts');
+  const close = nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']);
   if (close === undefined) return;
+  const meant =
+    close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...options.filter((each) => each !== word)].join(' ');
   throw new ArtooError(
     'usage',
-    `there is no command "${first}"; did you mean artoo ${close}? As a goal, say it in more words, or behind --.`,
+    `"${word}" alone is no goal; did you mean ${visible(meant)}? As a goal, say it in more words, or behind --.`,
   );
 }

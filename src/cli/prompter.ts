@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 
 export type Prompter = {
-  /** What the person says to it; nothing when they end the input or there is no more need to ask. */
-  ask(question: string): Promise<string | undefined>;
+  /** Shows the lines and then the question, when no other is open. Gives what the person says; nothing when they end the input or there is no more need to ask. */
+  ask(lines: readonly string[], question: string): Promise<string | undefined>;
 };
 
 export type PrompterOptions = {
@@ -25,30 +25,36 @@ const drainMs = 40;
 export function createPrompter({ input, output, signal, onInterrupt, hold }: PrompterOptions): Prompter {
   let last: Promise<unknown> = Promise.resolve();
 
-  async function askNow(question: string): Promise<string | undefined> {
+  async function askNow(lines: readonly string[], question: string): Promise<string | undefined> {
     if (signal.aborted) return undefined;
-    if (await drop(input)) return void onInterrupt();
     using _held = hold?.();
-    const lines = createInterface({ input, output, terminal: true, historySize: 0 });
-    const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
-    lines.once('SIGINT', () => {
-      lines.close();
-      onInterrupt();
+    output.write(lines.map((line) => `${line}\n`).join(''));
+    if (await drop(input)) return void onInterrupt();
+    const reader = createInterface({ input, output, terminal: true, historySize: 0 });
+    const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
+    reader.on('SIGCONT', () => reader.resume()); // back from the background, it would wait for ever
+    let isInterrupted = false;
+    reader.once('SIGINT', () => {
+      isInterrupted = true;
+      reader.close();
     });
     try {
-      return await Promise.race([lines.question(question, { signal }), closed]);
+      const answer = await Promise.race([reader.question(question, { signal }), closed]);
+      if (answer === undefined) output.write('\n'); // whatever follows begins on a line of its own
+      return answer;
     } catch {
-      output.write('\n'); // the question is moot: whatever follows begins on a line of its own
+      output.write('\n'); // the question is moot
       return undefined;
     } finally {
-      lines.close();
+      reader.close();
       input.pause();
+      if (isInterrupted) onInterrupt();
     }
   }
 
   return {
-    ask(question) {
-      const answer = last.then(() => askNow(question));
+    ask(lines, question) {
+      const answer = last.then(() => askNow(lines, question));
       last = answer.catch(() => {}); // whoever asked sees it
       return answer;
     },

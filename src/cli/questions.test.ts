@@ -33,17 +33,27 @@ const plan: PayloadOf<'PlanReview'> = {
 /** Answers these, one after the other, and remembers what was noted. */
 function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = []) {
   const noted: string[] = [];
+  const drafts: (string | undefined)[] = [];
   const left = [...answers];
   const texts = [...edits];
   const questions = questionsFor({
-    prompter: { ask: async () => left.shift() },
-    note: (line) => noted.push(line),
-    edit: async () => {
+    prompter: {
+      async ask(lines) {
+        noted.push(...lines);
+        return left.shift();
+      },
+    },
+    width: () => undefined,
+    async edit(_, draft) {
+      drafts.push(draft);
       const text = texts.shift();
-      return text === undefined ? undefined : readPlanText(text);
+      if (text === undefined) return undefined;
+      const read = readPlanText(text);
+      if ('wrong' in read) return { draft: text, wrong: read.wrong };
+      return Object.keys(read).length === 0 ? { draft: text } : { draft: text, edited: read };
     },
   });
-  return { ...questions, noted };
+  return { ...questions, noted, drafts };
 }
 
 describe('only a plain yes allows an action:', () => {
@@ -93,23 +103,35 @@ describe('a plan', () => {
   });
 
   test('is asked about again after an answer that is none, an editor that failed and a text that cannot be read', async () => {
-    const { review, noted } = person(['what?', 'e', 'edit', 'n'], [undefined, 'subtasks: [']);
+    const { review, noted, drafts } = person(['what?', 'e', 'edit', 'e', 'n'], [undefined, 'subtasks: [', undefined]);
     expect(await review?.(plan)).toEqual({ approved: false });
     expect(noted.join('\n')).toContain('That plan cannot be read');
+    expect(noted.join('\n')).toContain('The editor could not be started');
+    expect(drafts).toEqual([undefined, undefined, 'subtasks: [']); // what was written is not lost
   });
 
   test('can be edited', async () => {
     const text = planText(plan).replace('Write a.txt', 'Write a.txt slowly');
     const { task_criteria, subtasks } = plan;
-    expect(await person(['e'], [text]).review?.(plan)).toEqual({
+    const { review } = person(['e', 'y'], [text]);
+    expect(await review?.(plan)).toEqual({
       approved: true,
       task_criteria,
       subtasks: [{ ...subtasks[0], intent: 'Write a.txt slowly' }],
     });
   });
 
-  test('that is emptied stays as it was', async () => {
-    expect(await person(['e'], ['# nothing left\n']).review?.(plan)).toEqual({ approved: true });
+  test('that is emptied stays as it was, and is asked about again', async () => {
+    const { review, noted } = person(['e', 'n'], ['# nothing left\n']);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted).toContain('The plan is as it was.');
+  });
+
+  test('that was edited is shown before it is carried out', async () => {
+    const text = planText(plan).replace('Write a.txt', 'Write a.txt slowly');
+    const { review, noted } = person(['e', 'n'], [text]);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted).toContain('  1. Write a.txt slowly (write_file)');
   });
 
   test('that cannot be carried out is not taken with a yes', async () => {

@@ -3,46 +3,64 @@ import type { PayloadOf } from '../contracts/messages.ts';
 import { visible, visibleLines } from '../contracts/visible.ts';
 import type { Answers } from '../roles/person.ts';
 import type { Prompter } from './prompter.ts';
+import { fit } from './view/story.ts';
 
 export type Questions = {
   readonly prompter: Prompter;
-  readonly note: (line: string) => void;
-  /** Lets the person edit a plan: what they made of it, what is wrong with that, or nothing when they gave up. */
-  readonly edit: (plan: PayloadOf<'PlanReview'>) => Promise<Edited | { readonly wrong: string } | undefined>;
+  /** How many columns there are. */
+  readonly width: () => number | undefined;
+  /** Lets the person edit a plan, or go on with the text that they made of it before. Nothing when the editor failed. */
+  readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
 
+type Plan = PayloadOf<'PlanReview'>;
+/** The text as it was left, and the plan in it; `wrong` says why there is none, and neither that it was left as it was. */
+export type Edit = { readonly draft: string; readonly edited?: Edited; readonly wrong?: string };
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
-export function questionsFor({ prompter, note, edit }: Questions): Answers {
+export function questionsFor({ prompter, width, edit }: Questions): Answers {
+  const ask = (lines: readonly string[], question: string) => prompter.ask(['', ...fit(lines, width())], question);
   return {
-    async clarify({ question }) {
-      note('');
-      for (const line of visibleLines(question)) note(line);
-      return (await prompter.ask('(Enter alone: go on as you see fit) > ')) ?? '';
-    },
-
-    async confirm(request) {
-      note('');
-      for (const line of confirmLines(request)) note(line);
-      const answer = await prompter.ask('Allow this once? [y/N] ');
-      return isYes(answer);
-    },
-
-    async review(plan) {
-      note('');
-      for (const line of planLines(plan)) note(line);
-      for (;;) {
-        const answer = (await prompter.ask('Carry out this plan? [y]es, [n]o, [e]dit: '))?.trim().toLowerCase();
-        if (answer === 'e' || answer === 'edit') {
-          const edited = await edit(plan);
-          if (edited && !('wrong' in edited)) return { approved: true, ...edited };
-          note(edited ? `That plan cannot be read: ${visible(edited.wrong)}` : 'The editor could not be started, or ended with an error.');
-        } else if (answer === undefined || answer === '' || answer === 'n' || answer === 'no') return { approved: false };
-        else if (isYes(answer) && plan.reasons.length === 0) return { approved: true };
-        else if (isYes(answer)) note('It cannot be carried out as it is: edit it, or say no.');
-      }
-    },
+    clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: go on as you see fit) > ')) ?? '',
+    confirm: async (request) => isYes(await ask(confirmLines(request), 'Allow this once? [y/N] ')),
+    review: (plan) => review(plan, ask, edit),
   };
+}
+
+/** Nothing is carried out that was not shown: an edited plan is asked about again. */
+async function review(
+  plan: Plan,
+  ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
+  edit: Questions['edit'],
+) {
+  let shown = plan;
+  let edited: Edited = {};
+  let draft: string | undefined;
+  let lines = planLines(shown);
+  for (;;) {
+    const answer = (await ask(lines, 'Carry out this plan? [y]es, [n]o, [e]dit: '))?.trim().toLowerCase();
+    if (answer === undefined || answer === '' || answer === 'n' || answer === 'no') return { approved: false };
+    lines = [];
+    if (isYes(answer) && shown.reasons.length === 0) return { approved: true, ...edited };
+    if (isYes(answer)) lines = ['It cannot be carried out as it is: edit it, or say no.'];
+    if (answer !== 'e' && answer !== 'edit') continue;
+    const made = await edit(shown, draft);
+    if (made?.edited) {
+      edited = made.edited;
+      const { task_criteria = shown.task_criteria, subtasks = shown.subtasks } = edited;
+      shown = { ...shown, task_criteria, subtasks, reasons: [] };
+      draft = undefined;
+      lines = planLines(shown);
+    } else {
+      draft = made?.draft ?? draft;
+      lines = [whyNot(made)];
+    }
+  }
+}
+
+function whyNot(made: Edit | undefined): string {
+  if (!made) return 'The editor could not be started, or ended with an error.';
+  return made.wrong === undefined ? 'The plan is as it was.' : `That plan cannot be read: ${visible(made.wrong)}`;
 }
 
 /** Nothing but a plain yes is one. */
@@ -66,8 +84,9 @@ export function planLines({ round, task_criteria, subtasks, reasons }: PayloadOf
     `Plan of round ${round}. It is done when:`,
     ...task_criteria.map(({ criterion, check }) => `  - ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`),
     'Steps (equal numbers side by side):',
-    ...subtasks.flatMap(({ sequence, intent, tools, success_criteria }) => [
+    ...subtasks.flatMap(({ sequence, intent, tools, context, success_criteria }) => [
       `  ${sequence}. ${visible(intent)} (${tools.map(visible).join(', ') || 'no tools'})`,
+      ...(context.trim() === '' ? [] : visibleLines(context.trim()).map((line) => `     ${line}`)),
       ...success_criteria.map(({ criterion, check }) => `     - ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`),
     ]),
   ];

@@ -10,6 +10,7 @@ import { newTaskId } from '../contracts/ids.ts';
 import { visible } from '../contracts/visible.ts';
 import { type Cassette, readCassette } from '../effects/cassette.ts';
 import { createRecorder } from '../effects/record.ts';
+import { mostOfGoal } from '../roles/head-and-tail.ts';
 import type { Answers } from '../roles/person.ts';
 import { exits, type Terminal } from './command.ts';
 import { editPlan } from './editor.ts';
@@ -25,7 +26,8 @@ import { findTty, type Tty } from './tty.ts';
 import { createWaiting } from './view/waiting.ts';
 
 export async function runGoal(args: readonly string[], terminal: Terminal): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
+  const options = args.slice(0, [...args, '--'].indexOf('--'));
+  if (options.includes('--help') || options.includes('-h')) {
     terminal.print(`artoo [options] "goal in plain words"\n\n${flagHelp(taskFlags)}`);
     return exits.ok;
   }
@@ -47,6 +49,10 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const how = flags.json ? 'json' : settled.quiet ? 'quiet' : 'progress';
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
   const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };
+  if (goal.length > mostOfGoal)
+    terminal.note(
+      `artoo: the goal has ${goal.length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`,
+    );
   for (const note of settled.notes) terminal.note(`artoo: ${note}`);
   const task_id = newTaskId(new Date());
   const data = input.data && (await attach(input.data, settled.workspace, task_id));
@@ -90,9 +96,10 @@ async function inputOf({ input, note }: Terminal, patient: boolean, signal: Abor
   return readInput({ stream: input, patient, note, signal });
 }
 
-function answersOf({ input, fd }: Tty, { note, env, interrupt, hold }: Terminal, signal: AbortSignal): Answers {
+function answersOf({ input, fd }: Tty, terminal: Terminal, signal: AbortSignal): Answers {
+  const { env, interrupt, hold } = terminal;
   const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
-  return questionsFor({ prompter, note, edit: (plan) => editPlan(plan, { env, fd, signal }) });
+  return questionsFor({ prompter, width: () => terminal.width, edit: (plan, draft) => editPlan(plan, draft, { env, fd, signal }) });
 }
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */

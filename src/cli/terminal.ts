@@ -58,7 +58,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     interrupt,
     env: process.env,
     get cwd() {
-      return currentFolder();
+      return process.env.npm_lifecycle_event === 'start' && process.env.INIT_CWD ? process.env.INIT_CWD : currentFolder(); // under `npm start`, where the person is
     },
     cancel: cancel.signal,
     terminate: terminate.signal,

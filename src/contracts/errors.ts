@@ -16,7 +16,7 @@ const hints = {
   task_over: 'The task has ended. Start a new one.',
   diverged: 'The code or its prompts changed since the task ran. Fork the task instead of resuming it.',
   cancelled: 'The task was cancelled.',
-  stopped: 'What it did is in its journal, from which it can be resumed.',
+  stopped: 'What it did is in its journal: `artoo log last` tells it.',
   interrupted: 'Look whether it took effect, then start again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
@@ -41,6 +41,7 @@ const hints = {
   journal_missing: '`artoo log` lists the tasks that are there.',
   journal_empty: 'Nothing was done yet. Start the task again.',
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
+  journal_unreadable: 'Look at what lies there, and who may read it.',
   journal_corrupt: 'The line is damaged. Restore the file from a backup; the entries before that line are readable.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;

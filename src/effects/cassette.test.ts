@@ -161,6 +161,20 @@ test('a step whose signal has fired is cancelled and uses nothing up', async () 
   expect(await text(cassette, first)).toBe('one');
 });
 
+test('a pattern that would take for ever elsewhere takes no time', async () => {
+  const cassette = createCassette([{ role: 'R3', match: '(a+)+$', answer: 'x' }]);
+  await expect(ask(cassette, first, `${'a'.repeat(50_000)}!`)).rejects.toMatchObject({ code: 'cassette_mismatch' });
+});
+
+test('a pattern sees over the ends of lines', async () => {
+  expect(await text(createCassette([{ role: 'R3', match: 'one.*two', answer: 'x' }]), first, 'one\ntwo')).toBe('x');
+});
+
+test('a file may begin with a byte order mark; what is no file is not waited for', async () => {
+  expect(await text(await readCassette(fileOf('\uFEFF{"role":"R3","answer":"x"}')), first)).toBe('x');
+  await expect(readCassette('/dev/zero')).rejects.toMatchObject({ code: 'cassette_corrupt' });
+});
+
 describe('a line that is wrong is corrupt, and named by its number:', () => {
   test.each([
     ['neither key nor role', { answer: 'x' }],

@@ -1,5 +1,5 @@
 /** A model that plays what is written on a cassette, and fails loudly when it is asked for more or for something else. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
@@ -9,6 +9,7 @@ import { RoleId } from '../contracts/parties.ts';
 import { listOf } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
+import { type Pattern, readPattern } from '../tools/pattern.ts';
 import { inputHash } from './effects.ts';
 
 /** One answer: for the step under `key`, or for a step of `role` whose prompt matches. Used once, unless it may repeat. */
@@ -39,7 +40,7 @@ export type Cassette = Model & {
   readonly drifted: readonly EffectKey[];
 };
 
-type Line = z.output<typeof CassetteLine> & { readonly pattern: RegExp | undefined; used: boolean };
+type Line = z.output<typeof CassetteLine> & { readonly pattern: Pattern | undefined; used: boolean };
 
 /** A cassette from its lines. Throws `cassette_corrupt` with the number of the line that is wrong. */
 export function createCassette(script: readonly CassetteLine[]): Cassette {
@@ -77,13 +78,20 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
 
 /** A cassette from its file: one JSON object a line; empty lines and lines that start with `//` are skipped. */
 export async function readCassette(path: string | URL): Promise<Cassette> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
+  const text = await readRegular(path).catch((cause) => {
     throw new ArtooError('cassette_corrupt', `cannot read the cassette ${path}: ${cause.message}`, { cause });
   });
   const script = text
+    .replace(/^\uFEFF/, '')
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' || line.startsWith('//') ? [] : [parseLine(line, index + 1, path)]));
   return createCassette(script);
+}
+
+/** A pipe or a device could be waited for without end. */
+async function readRegular(path: string | URL): Promise<string> {
+  if (!(await stat(path)).isFile()) throw new Error('it is no regular file');
+  return readFile(path, 'utf8');
 }
 
 function parseLine(line: string, number: number, path: string | URL): CassetteLine {
@@ -97,14 +105,11 @@ function parseLine(line: string, number: number, path: string | URL): CassetteLi
 function readLine(line: CassetteLine, index: number): Line {
   const parsed = CassetteLine.safeParse(line);
   if (!parsed.success) throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${explain(parsed.error)}`);
-  try {
-    const pattern = parsed.data.match === undefined ? undefined : new RegExp(parsed.data.match, 's');
-    return { ...parsed.data, pattern, used: false };
-  } catch (cause) {
-    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${parsed.data.match} is no regular expression`, {
-      cause,
-    });
-  }
+  const { match } = parsed.data;
+  const pattern = match === undefined ? undefined : readPattern(`(?s)${match}`);
+  if (pattern && !pattern.ok)
+    throw new ArtooError('cassette_corrupt', `answer ${index + 1} of the cassette: ${match} is no regular expression (${pattern.error})`);
+  return { ...parsed.data, pattern, used: false };
 }
 
 /** A cassette knows beforehand what a step used. */
@@ -125,7 +130,7 @@ const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 const isFree = ({ used, repeat }: Line): boolean => repeat || !used;
 
 const fits = ({ role, pattern }: Line, origin: StepOrigin, asked: string): boolean =>
-  role === origin.role && (pattern?.test(asked) ?? true);
+  role === origin.role && (pattern === undefined || typeof pattern.find(asked) === 'object');
 
 const promptOf = ({ system, turns }: ModelRequest): string => [system, ...turns.map(({ text }) => text)].join('\n');
 
@@ -133,6 +138,6 @@ function mismatch({ key, role }: StepOrigin, asked: string, free: readonly Line[
   const left = free.map((line) => line.key ?? `${line.role}${line.match === undefined ? '' : ` /${line.match}/`}`).join(', ');
   return new ArtooError(
     'cassette_mismatch',
-    `no answer for ${role} at ${key}, which was asked: …${asked.slice(-400)} (answers left: ${left || 'none'})`,
+    `the cassette has no answer for ${role} at ${key} (answers left: ${left || 'none'}), which was asked: …${asked.slice(-200)}`,
   );
 }

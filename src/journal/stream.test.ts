@@ -90,5 +90,5 @@ test.each([
 test('a file that cannot be read is an error of ours', async () => {
   const path = join(scratch(), 'loop.jsonl');
   symlinkSync(path, path);
-  expect((await streamed(path)).error).toMatchObject({ code: 'journal_corrupt' });
+  expect((await streamed(path)).error).toMatchObject({ code: 'journal_unreadable' });
 });

@@ -85,6 +85,6 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
     yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new ArtooError(missing ? 'journal_missing' : 'journal_corrupt', `cannot read ${path}: ${cause}`, { cause });
+    throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
   }
 }

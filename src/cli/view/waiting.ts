@@ -13,17 +13,17 @@ export type Waiting = {
 
 /** Nothing where nobody is looking: then nothing needs to be streamed either. */
 export function createWaiting(terminal: Terminal | undefined, now: () => number = () => performance.now()): Waiting | undefined {
-  const { status, width } = terminal ?? {};
-  if (!status || width === undefined) return undefined;
+  const status = terminal?.status;
+  if (!terminal || !status || terminal.width === undefined) return undefined;
   const steps = new Map<string, Step>();
   const draw = () => {
-    if (steps.size > 0) status(waitingLine([...steps.values()], now()).slice(0, width - 1));
+    if (steps.size > 0) status(waitingLine([...steps.values()], now()).slice(0, (terminal.width ?? 80) - 1));
   };
   const timer = setInterval(draw, 1_000);
   timer.unref();
   return {
     see(entry) {
-      if (entry.kind === 'intent' && entry.effect === 'model') steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
+      if (entry.kind === 'intent' && entry.effect !== 'check') steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
       if (entry.kind === 'outcome') steps.delete(entry.key);
     },
     end: () => clearInterval(timer),
