@@ -4,6 +4,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
+import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
 import { type CheckRequest, Observation } from '../tools/observe.ts';
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
@@ -58,4 +59,4 @@ export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step,
 }
 
 /** The fingerprint of an effect's input, which tells whether code or prompts changed since it was journaled. */
-export const inputHash = (input: Json): string => hash('sha256', JSON.stringify(input), 'hex').slice(0, 32);
+export const inputHash = (input: Json): string => hash('sha256', jsonText(input), 'hex').slice(0, 32);

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
+import { jsonText } from './json-text.ts';
 
 /**
  * Failure contract: `flush` and `sync` throw `journal_unwritable`; the file then holds exactly what earlier flushes wrote, and every later call
@@ -137,6 +138,7 @@ function createLineMaker(): (entry: Entry, pieces: string[]) => number {
   let payload: unknown;
   let text = '';
   return (entry, pieces) => {
+    if (entry.kind === 'intent') return addIntent(entry, pieces);
     if (entry.kind !== 'message') {
       const line = JSON.stringify(entry);
       pieces.push(line, '\n');
@@ -152,4 +154,12 @@ function createLineMaker(): (entry: Entry, pieces: string[]) => number {
     pieces.push(head, text, '}\n');
     return head.length + text.length;
   };
+}
+
+/** The input is by far the longest part, and there as text already. */
+function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, pieces: string[]): number {
+  const head = JSON.stringify(rest);
+  const text = jsonText(input);
+  pieces.push(head.slice(0, -1), ',"input":', text, '}\n');
+  return head.length + text.length;
 }

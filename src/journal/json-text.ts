@@ -1,0 +1,13 @@
+/** A value as JSON text. What is asked for twice in a row is made once: an effect's input is hashed and then written. */
+import type { Json } from '../contracts/json.ts';
+
+let last: Json | undefined;
+let text = '';
+
+export function jsonText(value: Json): string {
+  if (value !== last || typeof value !== 'object') {
+    text = JSON.stringify(value);
+    last = value;
+  }
+  return text;
+}
