@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../contracts/errors.ts';
-import type { ModelList } from '../models/local-servers.ts';
+import type { ModelList } from '../models/model-list.ts';
 import { providers } from '../models/providers.ts';
 import { endpointChecks, type Served } from './endpoint-checks.ts';
 import type { Probe } from './tool-call-probe.ts';

@@ -1,7 +1,7 @@
 /** What the list of a server and one small call say about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../contracts/errors.ts';
 import { addressOf, type Endpoint } from '../models/endpoint.ts';
-import type { ModelList } from '../models/local-servers.ts';
+import type { ModelList } from '../models/model-list.ts';
 import { providerAt, providers } from '../models/providers.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import { nearest } from './nearest.ts';

@@ -1,7 +1,7 @@
 /** Asks every endpoint that the settings name, each once and side by side: for its list of models, and for one tool call. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Endpoint } from '../models/endpoint.ts';
-import { listModels } from '../models/local-servers.ts';
+import { listModels } from '../models/model-list.ts';
 import type { ModelRole } from './config.ts';
 import type { Configured } from './configure.ts';
 import { endpointChecks, type Served } from './endpoint-checks.ts';

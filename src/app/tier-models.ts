@@ -2,8 +2,8 @@
 import { ArtooError } from '../contracts/errors.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Endpoint } from '../models/endpoint.ts';
-import { listModels } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
+import { listModels } from '../models/model-list.ts';
 import { createProviderModel } from '../models/provider.ts';
 import type { ModelRole } from './config.ts';
 import type { OpenEndpoint } from './tiers.ts';

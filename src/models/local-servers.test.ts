@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { findLocalServers, listModels } from './local-servers.ts';
+import { findLocalServers } from './local-servers.ts';
+import { listModels } from './model-list.ts';
 
 const never = new AbortController().signal;
 
