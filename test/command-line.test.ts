@@ -62,6 +62,11 @@ test.each([
   expect(result.out).toContain(printed);
 });
 
+test('help fits a terminal of 80 columns', async () => {
+  const { out } = await artoo(['--help']);
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
 test.each([[['dmeo']], [['demo', '--fast']], [['demo', 'nothing']], [['--verbose']], [['--verbose\u001b[31m']], [['--__proto__']]])(
   'artoo %j is a usage error that says what there is',
   async (args) => {

@@ -104,7 +104,7 @@ test('for a person each check is a calm line with a mark, its hint below it, and
   const server = await serving(() => ({ text: 'hello' }));
   const { out, code } = await run(['--brain', `test-model@${server.url}`], {}, { width: 80 });
   expect(code).toBe(exits.unavailable);
-  expect(out[0]).toBe(`ok  node                   ${process.versions.node}`);
+  expect(out[0]).toBe(`ok  node                    ${process.versions.node}`);
   const at = out.findIndex((line) => line.startsWith('✗'));
   expect(out[at]).toMatch(/^✗ {3}brain, tool: tool call {2}answered without/);
   expect(out[at + 1]).toMatch(/^ {27}\S/);

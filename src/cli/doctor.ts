@@ -44,7 +44,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
 };
 
 const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
-const column = 27;
+const column = 28;
 
 function linesOf({ state, name, detail, hint }: Finding, width = Number.POSITIVE_INFINITY): readonly string[] {
   const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
