@@ -107,7 +107,7 @@ test('for a person each check is a calm line with a mark, its hint below it, and
   expect(out[0]).toBe(`ok  node                    ${process.versions.node}`);
   const at = out.findIndex((line) => line.startsWith('✗'));
   expect(out[at]).toMatch(/^✗ {3}brain, tool: tool call {2}answered without/);
-  expect(out[at + 1]).toMatch(/^ {27}\S/);
+  expect(out[at + 1]).toMatch(/^ {28}\S/);
   expect(out.at(-1)).toBe('\n1 check failed.');
   for (const line of out) expect(line.length).toBeLessThanOrEqual(80);
 });
