@@ -143,7 +143,7 @@ describe('cassettes', () => {
     await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
     const { err, code } = await artoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
     expect(code).toBe(0);
-    expect(err).toMatch(/the prompts of \d steps are not those that tape\.jsonl was recorded with/);
+    expect(err).toMatch(/the prompts of \d steps are not those that .*tape\.jsonl was recorded with/);
   });
 
   test('one that is asked for more than it has ends the task loudly', async () => {

@@ -3,20 +3,21 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Artoo, createArtoo, type RunningTask } from '../app/artoo.ts';
 import { attach } from '../app/attach.ts';
+import type { Flags } from '../app/config-layers.ts';
 import { homeIn } from '../app/folders.ts';
-import { settle } from '../app/settle.ts';
+import { type Settled, settle } from '../app/settle.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId } from '../contracts/ids.ts';
 import { visible } from '../contracts/visible.ts';
 import { type Cassette, readCassette } from '../effects/cassette.ts';
-import { createRecorder } from '../effects/record.ts';
+import { createRecorder, type Recorder } from '../effects/record.ts';
 import { mostOfGoal } from '../roles/head-and-tail.ts';
 import type { Answers } from '../roles/person.ts';
 import { exits, type Terminal } from './command.ts';
 import { editPlan } from './editor.ts';
 import { exitOf } from './exit-code.ts';
 import { taskFlags } from './flag-table.ts';
-import { type Flags, parseFlags } from './flags.ts';
+import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
 import { createPrompter } from './prompter.ts';
 import { questionsFor } from './questions.ts';
@@ -31,35 +32,62 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     terminal.print(`artoo [options] "goal in plain words"\n\n${flagHelp(taskFlags)}`);
     return exits.ok;
   }
-  const { flags, words } = parseFlags(args, taskFlags);
-  const goal = words.filter((word) => word !== '-').join(' ');
-  if (goal.trim() === '') throw new ArtooError('goal_empty', 'there is no goal');
+  const { goal, patient, cwd, record, replay, flags } = read(args, terminal);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  const at = (path: string | true | undefined) => (typeof path === 'string' ? resolve(terminal.cwd, path) : undefined);
-  const cwd = await existing(at(flags.cwd) ?? terminal.cwd);
-  const [recording, replaying] = [at(flags.record), at(flags.replay)];
-  const named = { ...flags, data: here(flags.data, at), workspace: here(flags.workspace, at) };
-  const settled = await settle({ flags: named, env: terminal.env, cwd, home: homeIn(terminal.env), wantsModel: !replaying, signal });
-  const cassette = replaying === undefined ? undefined : await readCassette(replaying);
-  const input = await inputOf(terminal, words.includes('-'), signal);
+  const place = { cwd: await existing(cwd), home: homeIn(terminal.env) };
+  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
+  const cassette = replay === undefined ? undefined : await readCassette(replay);
+  const input = await inputOf(terminal, patient, signal);
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.options.review && !tty) throw new ArtooError('usage', '--plan shows the plan to a person, and nobody is at a terminal here');
-
-  using recorder = recording === undefined ? undefined : createRecorder(recording); // nothing can be wrong from here on
+  using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
+  signal.throwIfAborted();
   const how = flags.json ? 'json' : settled.quiet ? 'quiet' : 'progress';
+  return await carryOut({ goal, cwd, how, settled, cassette, replay, recorder, input, tty }, terminal); // or what it uses would be let go of before it ends
+}
+
+/** What the arguments say. Files and folders count from where the person stands, not from where the task works. */
+function read(args: readonly string[], terminal: Terminal) {
+  const { flags, words } = parseFlags(args, taskFlags);
+  const at = (path: string | true | undefined) => (typeof path === 'string' ? resolve(terminal.cwd, path) : undefined);
+  const folder = (path: string | true | undefined) => (typeof path === 'string' && path.startsWith('~') ? path : at(path));
+  const goal = words.filter((word) => word !== '-').join(' ');
+  if (goal.trim() === '') throw new ArtooError('goal_empty', 'there is no goal');
+  const settings: Flags = { ...flags, data: folder(flags.data), workspace: folder(flags.workspace) };
+  return {
+    goal,
+    patient: words.includes('-'),
+    cwd: at(flags.cwd) ?? terminal.cwd,
+    record: at(flags.record),
+    replay: at(flags.replay),
+    flags: settings,
+  };
+}
+
+type Errand = {
+  readonly goal: string;
+  readonly cwd: string;
+  readonly how: Showing['how'];
+  readonly settled: Settled;
+  readonly cassette: Cassette | undefined;
+  readonly replay: string | undefined;
+  readonly recorder: Recorder | undefined;
+  readonly input: Input;
+  readonly tty: Tty | undefined;
+};
+
+/** Runs the task and shows it. The exit code. */
+async function carryOut({ goal, cwd, how, settled, cassette, replay, recorder, input, tty }: Errand, terminal: Terminal): Promise<number> {
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
   const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };
-  if (goal.length > mostOfGoal)
-    terminal.note(
-      `artoo: the goal has ${goal.length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`,
-    );
-  for (const note of settled.notes) terminal.note(`artoo: ${note}`);
+  for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
   const task_id = newTaskId(new Date());
   const data = input.data && (await attach(input.data, settled.workspace, task_id));
+  const model = cassette ?? settled.model;
   const over = new AbortController();
   await using artoo = createArtoo({
     ...settled.options,
-    ...(cassette ? { model: cassette } : settled.model && { model: settled.model }),
+    ...(model && { model }),
     secrets: () => settled.secrets,
     data: settled.data,
     workspace: settled.workspace,
@@ -68,22 +96,22 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     answers: tty ? answersOf(tty, terminal, over.signal) : {},
     ...(waiting && { onText: waiting.onText }),
   });
-  signal.throwIfAborted();
   const task = artoo.run(goal, { cwd, task_id, ...(data && { data }) });
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // how it ends is seen below
   stopWith(terminal, artoo, task, input, over.signal);
-  if (how === 'progress') terminal.note(`${task.id}  ${replaying === undefined ? settled.who : `answers from ${replaying}`}`);
+  if (how === 'progress') terminal.note(`${task.id}  ${replay === undefined ? settled.who : `answers from ${replay}`}`);
   await showTask(task, showing, terminal);
   const result = await ending;
   showResult(result, task.journal, showing, terminal);
-  if (cassette) warnOf(cassette, flags, terminal);
+  if (cassette) warnOf(cassette, replay ?? '', terminal);
   return input.late.aborted ? cameLate(terminal) : exitOf(result, settled.strict);
 }
 
-/** A folder that is named in a flag counts from where the person stands, not from where the task works. */
-const here = (flag: string | true | undefined, at: (path: string | true | undefined) => string | undefined): string | true | undefined =>
-  typeof flag === 'string' && !flag.startsWith('~') ? at(flag) : flag;
+const tooLong = ({ length }: string): readonly string[] =>
+  length <= mostOfGoal
+    ? []
+    : [`the goal has ${length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`];
 
 async function existing(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
@@ -113,11 +141,11 @@ function stopWith({ cancel, terminate }: Terminal, artoo: Artoo, task: RunningTa
   when(terminate, () => void artoo.close());
 }
 
-function warnOf({ drifted, unused }: Cassette, { replay }: Flags, { note }: Terminal): void {
+function warnOf({ drifted, unused }: Cassette, file: string, { note }: Terminal): void {
   const [first] = drifted;
-  if (first) note(`artoo: the prompts of ${drifted.length} steps are not those that ${replay} was recorded with (the first is ${first})`);
+  if (first) note(`artoo: the prompts of ${drifted.length} steps are not those that ${file} was recorded with (the first is ${first})`);
   const left = unused.filter(({ repeat }) => !repeat).length;
-  if (left > 0) note(`artoo: ${left} answers of ${replay} were not asked for`);
+  if (left > 0) note(`artoo: ${left} answers of ${file} were not asked for`);
 }
 
 function cameLate({ note }: Terminal): number {
