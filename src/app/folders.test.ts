@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { personalFolder, projectFolder, settledFolder } from './folders.ts';
 
-const surroundings = { cwd: '/work/here', home: '/home/ada' };
+const surroundings = { cwd: '/srv/here', home: '/home/ada' };
 
 test.each([
   ['~', '/home/ada'],
   ['~/notes', '/home/ada/notes'],
   ['~/../bob', '/home/bob'],
-  ['notes', '/work/here/notes'],
-  ['../notes', '/work/notes'],
+  ['notes', '/srv/here/notes'],
+  ['../notes', '/srv/notes'],
   ['/tmp/x/', '/tmp/x'],
 ])('a person who says %s means %s', (text, value) => {
   expect(personalFolder(text, surroundings)).toEqual({ ok: true, value });

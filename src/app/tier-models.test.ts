@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { endpointAt } from '../../test/support/endpoint.ts';
 import { startProvider } from '../../test/support/provider-server.ts';
 import type { Endpoint } from '../models/endpoint.ts';
 import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
 import type { OpenEndpoint } from './tiers.ts';
 
 const signal = new AbortController().signal;
-const endpoint = (model: string, base_url = 'http://127.0.0.1:9/v1'): Endpoint => ({
-  protocol: 'openai',
-  base_url,
-  model,
-  api_key: undefined,
-  max_output_tokens: 1,
-  timeout_ms: 1,
-});
+const endpoint = (model: string, base_url = 'http://127.0.0.1:9/v1'): Endpoint => endpointAt(base_url, model);
 const all = (each: Endpoint, others: Partial<RoleEndpoints> = {}): RoleEndpoints => ({
   R1: each,
   R2: each,

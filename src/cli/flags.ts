@@ -4,16 +4,10 @@ import { nearest } from '../app/nearest.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
-import { type Flag, taskFlags } from './flag-table.ts';
-
-/** The words among the arguments of a goal that are neither flags nor their values. */
-export function wordsAmong(args: readonly string[]): readonly string[] {
-  const isTaken = (at: number) => taskFlags.some(({ name, value }) => value !== undefined && args[at] === `--${name}`);
-  return args.filter((arg, at) => !arg.startsWith('-') && !(at > 0 && isTaken(at - 1)));
-}
+import type { Flag } from './flag-table.ts';
 
 /** What a flag was given, or true where it takes nothing. */
-export type Flags = Readonly<Record<string, string | true>>;
+type Flags = Readonly<Record<string, string | true>>;
 
 export type Parsed = { readonly flags: Flags; readonly words: readonly string[] };
 

@@ -56,15 +56,15 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
 /** One bare word that is a command, or almost one, is a slip and not a goal: it would cost a model call to find that out. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
-  const options = args.slice(0, [...args, '--'].indexOf('--'));
-  const words = (await import('./flags.ts')).wordsAmong(options);
-  const [word = ''] = words;
-  if (words.length !== 1 || options.length < args.length || !/^[a-z]+$/i.test(word)) return;
+  if (args.includes('--') || args.some(isHelp)) return;
+  const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags.ts'), import('./flag-table.ts')]);
+  const [word = '', ...others] = parseFlags(args, taskFlags).words;
+  if (others.length > 0 || !/^[a-z]+$/i.test(word)) return;
   const { nearest } = await import('../app/nearest.ts');
   const close = nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']);
   if (close === undefined) return;
   const meant =
-    close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...options.filter((each) => each !== word)].join(' ');
+    close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...args.filter((each) => each !== word)].join(' ');
   throw new ArtooError(
     'usage',
     `"${word}" alone is no goal; did you mean ${visible(meant)}? As a goal, say it in more words, or behind --.`,

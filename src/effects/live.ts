@@ -58,12 +58,12 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
   async function outcomeOf(
     effect: EffectKind,
     signal: AbortSignal,
-    act: (signal: AbortSignal) => Promise<unknown>,
+    begin: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<EffectOutcome> {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
     try {
-      const answer = await within(limits[effect], effect === 'model' ? 'model_timed_out' : 'timed_out', signal, act);
+      const answer = await within(limits[effect], effect === 'model' ? 'model_timed_out' : 'timed_out', signal, begin);
       return { ms: ms(), result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
       const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);

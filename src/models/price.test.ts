@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Endpoint } from './endpoint.ts';
+import { endpointAt as at } from '../../test/support/endpoint.ts';
 import { priceOf } from './price.ts';
-
-const at = (base_url: string, model: string): Endpoint => ({
-  protocol: 'openai',
-  base_url,
-  model,
-  api_key: undefined,
-  max_output_tokens: 1,
-  timeout_ms: 1,
-});
 
 const known: readonly [string, string][] = [
   ['https://api.openai.com/v1', 'gpt-5-mini'],
