@@ -46,5 +46,7 @@ export function showResult(result: FinalResult, journal: string, { how }: Pick<S
   if (!isSilent) for (const line of fit(['', headline(result), ''], width)) note(line);
   const output = outputOf(result);
   if (output !== '') print(isPrinting ? output.split('\n').map(visible).join('\n') : output);
-  if (!isSilent) for (const line of fit([...remarks(result), `journal  ${journal}`], width)) note(line);
+  if (isSilent) return;
+  for (const line of fit(remarks(result), width)) note(line);
+  note(`journal  ${journal}`); // never broken: it is there to be copied
 }
