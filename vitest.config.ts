@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
     maxWorkers: Math.max(3, availableParallelism()), // many tests wait for processes and sockets of their own

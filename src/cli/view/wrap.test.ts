@@ -26,6 +26,7 @@ test.each([
   ['wide characters count double', '查'.repeat(15), 24, 4, ['查'.repeat(12), '    查查查']],
   ['a terminal without room gets some all the same', 'aaaa bbbb cccc dddd eeee', 3, 4, ['aaaa bbbb cccc dddd eeee']],
   ['nothing is one empty line', '', 40, 4, ['']],
+  ['white space that is no space stays', 'a\u00a0 ', 40, 4, ['a\u00a0']],
 ])('%s', (_, text, width, indent, lines) => {
   expect(wrap(text, width, indent)).toEqual(lines);
 });

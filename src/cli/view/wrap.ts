@@ -20,12 +20,12 @@ export function wrap(text: string, width: number, indent: number): readonly stri
   let line = '';
   let used = 0;
   const end = () => {
-    lines.push(line.trimEnd());
+    lines.push(withoutTail(line));
     line = ' '.repeat(indent);
     used = indent;
   };
   for (const word of text.split(/(?<= )(?=[^ ])/)) {
-    const length = widthOf(word.trimEnd());
+    const length = widthOf(withoutTail(word));
     if (used + length > room && used > indent) end();
     if (used + length <= room) {
       line += word;
@@ -38,8 +38,11 @@ export function wrap(text: string, width: number, indent: number): readonly stri
         used += more;
       }
   }
-  return [...lines, line.trimEnd()];
+  return [...lines, withoutTail(line)];
 }
+
+/** Spaces at the end take no room. Other white space was meant: it stays. */
+const withoutTail = (text: string): string => text.replace(/ +$/, '');
 
 /** A line has room for a few words even where the terminal has none. */
 const narrowest = 20;
