@@ -2,10 +2,10 @@
  * A program that runs a task with a model and a tool of its own, watches the log, and answers the one question that is asked.
  * Run it with `node examples/own-model-and-tool.ts` after `npm ci`: the model is a few lines of code, everything else is real.
  */
-import { mkdtemp, readFile as read, writeFile as write } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createArtoo, type Model, readFile, succeeded, type Tool, writeFile } from 'artoo';
+import { createArtoo, type Model, succeeded, type Tool } from 'artoo';
 import { z } from 'zod';
 
 /** Any function from a prompt to an answer is a model. This one knows a single task by heart. */
@@ -57,11 +57,11 @@ const exchangeRate: Tool<{ currency: string }> = {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'artoo-example-'));
-await write(join(folder, '.rate'), 'EUR 1.05\n'); // a hidden file that is there already: to replace it needs a yes
+await writeFile(join(folder, '.rate'), 'EUR 1.05\n'); // a hidden file that is there already: to replace it needs a yes
 
 await using artoo = createArtoo({
   model,
-  tools: [exchangeRate, readFile, writeFile],
+  tools: (own) => [exchangeRate, ...own],
   data: join(folder, 'data'),
   workspace: folder,
   caps: { tokens: 200_000 },
@@ -81,7 +81,7 @@ for await (const seen of task.entries()) {
 const { directive, output, cost } = await task.result;
 console.log(`\n${directive}: ${output}`);
 console.log(
-  `${cost.model_calls} model calls, ${cost.tool_calls} tool calls; .rate now says ${(await read(join(folder, '.rate'), 'utf8')).trim()}`,
+  `${cost.model_calls} model calls, ${cost.tool_calls} tool calls; .rate now says ${(await readFile(join(folder, '.rate'), 'utf8')).trim()}`,
 );
 console.log(`journal ${task.journal}`);
 if (directive !== 'accept') process.exitCode = 1;

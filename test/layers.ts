@@ -22,7 +22,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
       builtins: 'any',
     },
   ],
-  ['tools', { row: 3, packages: ['zod', 'tinyglobby', 're2js'], builtins: 'any' }],
+  ['tools', { row: 3, packages: ['zod', 'tinyglobby', 're2js', 'diff', 'fs-native-extensions'], builtins: 'any' }],
   ['journal', { row: 3, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['effects', { row: 4, packages: ['zod'], builtins: 'any' }],
   ['memory', { row: 4, packages: [], builtins: 'any' }],
@@ -34,6 +34,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['web', { row: 8, packages: [], builtins: 'any' }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
+  ['laws.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['testing.ts', { row: top, packages: 'any', builtins: 'any' }],
 ]);
 

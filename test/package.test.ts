@@ -48,7 +48,7 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
 const examples = { 'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'] };
 
 test('every example is listed here', () => {
-  expect(readdirSync(join(root, 'examples'))).toEqual(Object.keys(examples));
+  expect(readdirSync(join(root, 'examples')).filter((name) => name !== 'guard')).toEqual(Object.keys(examples)); // that one has a test of its own
 });
 
 test.each(Object.entries(examples))('the example %s runs', async (file, lines) => {

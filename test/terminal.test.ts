@@ -1,45 +1,11 @@
 /** artoo at a real terminal: progress, questions, and what can and cannot answer them. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
 import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
-
-const bin = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
-
-/** artoo on a terminal of its own, 80 columns wide (`script` makes one). */
-function atTerminal(args: readonly string[], { home, cwd }: Home, env: Readonly<Record<string, string>> = {}) {
-  const command = ['stty cols 80;', 'exec', process.execPath, bin, ...args].map((word, at) => (at < 2 ? word : `'${word}'`)).join(' ');
-  const child = spawn('script', ['-qfec', command, '/dev/null'], {
-    cwd,
-    env: { PATH: process.env.PATH, HOME: home, TERM: 'xterm', SHELL: '/bin/sh', NODE_DISABLE_COMPILE_CACHE: '1', ...env },
-    stdio: 'pipe',
-  });
-  let shown = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-  });
-  const ended = once(child, 'close').then(([code]) => code as number);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return {
-    type: (text: string) => void child.stdin.write(text),
-    screen: () => stripVTControlCharacters(shown).replaceAll('\r', ''),
-    ended,
-    async shows(text: string, times = 1): Promise<void> {
-      const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));
-      while (stripVTControlCharacters(shown).split(text).length <= times) await Promise.race([once(child.stdout, 'data'), over]);
-      over.catch(() => {}); // it was shown: how it ends is another question
-    },
-  };
-}
+import { atTerminal } from './support/terminal.ts';
 
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const goal = 'write a greeting';
@@ -91,6 +57,40 @@ describe('a question about harm', () => {
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
     expect(existsSync(home.old)).toBe(false);
+  });
+
+  test('is answered with another command, which is tried in its place', async () => {
+    await using server = await startGreeting(removing);
+    const home = homeWithOldFile();
+    const terminal = atTerminal([...at(server), goal], home, { EDITOR: 'sed -i s/rm/ls/' });
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('e\r');
+    expect(await terminal.ended).toBe(0);
+    expect(existsSync(home.old)).toBe(true);
+  });
+
+  test('is answered for all of its kind, with a rule that is shown before it is written', async () => {
+    await using server = await startGreeting(removing);
+    const home = homeWithOldFile();
+    const terminal = atTerminal([...at(server), goal], home);
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('a\r');
+    await terminal.shows('from now on? [y/N]');
+    expect(terminal.screen()).toContain('  allow: shell(rm old.txt)\n');
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(existsSync(home.old)).toBe(false);
+    expect(readFileSync(join(home.data, 'config.yaml'), 'utf8')).toBe('allow:\n  - shell(rm old.txt)\n');
+  });
+
+  test('is not asked where a rule allows it, and what a rule forbids is not done', async () => {
+    await using server = await startGreeting(removing);
+    const [allowing, forbidding] = [homeWithOldFile(), homeWithOldFile()];
+    expect(await atTerminal(['--allow', 'shell(rm old.txt)', ...at(server), goal], allowing).ended).toBe(0);
+    expect(existsSync(allowing.old)).toBe(false);
+    writeFileSync(join(forbidding.data, 'config.yaml'), 'deny: [shell(rm*)]\n');
+    expect(await atTerminal([...at(server), goal], forbidding).ended).toBe(3);
+    expect(existsSync(forbidding.old)).toBe(true);
   });
 
   test('is not answered by what was typed before it was shown', async () => {
@@ -182,7 +182,7 @@ test('questions of several sub-tasks come one after the other, each with its own
   for (const name of names) writeFileSync(join(home.cwd, `${name}.txt`), name);
   const terminal = atTerminal([...at(server), goal], home);
   const left = () => names.filter((name) => existsSync(join(home.cwd, `${name}.txt`)));
-  const askedAbout = () => /rm (\w+)\.txt\nAllow this once\? \[y\/N\] $/.exec(terminal.screen())?.[1];
+  const askedAbout = () => / rm (\w+)\.txt\n {2}\[y\]es[^?]+\nAllow this once\? \[y\/N\] $/.exec(terminal.screen())?.[1];
   await terminal.shows('Allow this once? [y/N]');
   const first = askedAbout();
   expect(names).toContain(first);

@@ -8,14 +8,20 @@ import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Entry } from '../journal/entry.ts';
 import { journalPath } from '../journal/files.ts';
 import { usualCaps } from '../laws/caps.ts';
+import { readRule } from '../laws/read-rule.ts';
 import { systemClock } from '../roles/clock.ts';
 import { type Answers, answering } from '../roles/person.ts';
+import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
 import { homeIn, personalFolder } from './folders.ts';
+import { furnish } from './furnish.ts';
 import { type Wiring, wire } from './wire.ts';
 
 export type ArtooOptions = Partial<
-  Pick<Wiring, 'model' | 'tools' | 'clock' | 'bus' | 'parallel' | 'control' | 'caps' | 'review' | 'env' | 'secrets' | 'recorder' | 'onText'>
+  Pick<
+    Wiring,
+    'model' | 'tools' | 'rules' | 'clock' | 'bus' | 'parallel' | 'control' | 'caps' | 'review' | 'env' | 'secrets' | 'recorder' | 'onText'
+  >
 > & {
   /** Who answers questions; by default nobody does, and what needs a yes is refused. */
   readonly answers?: Answers;
@@ -60,13 +66,16 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const data = folderAt(givenData || env.ARTOO_DATA_DIR || '~/.artoo', env);
   const workspace = folderAt(givenWorkspace || env.ARTOO_WORKSPACE || '~/artoo_workspace', env);
   const configuredHere = configuredModel(env, data);
+  const { rules, tools, ...ports } = rest;
+  const furniture = furnish({ data, env, rules, tools });
   const host = wire({
-    ...rest,
+    ...ports,
+    furniture,
     env,
     clock,
     model: options.model ?? configuredHere.model,
     secrets: () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()],
-    person: answering(answers),
+    person: answering(answers.confirm ? { ...answers, confirm: remembering(answers.confirm, furniture.permissions, env) } : answers),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },
   });
@@ -86,6 +95,21 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   }
 
   return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+}
+
+/** A rule that comes with a yes counts at once. */
+function remembering(
+  confirm: NonNullable<Answers['confirm']>,
+  permissions: Permissions,
+  env: NonNullable<ArtooOptions['env']>,
+): NonNullable<Answers['confirm']> {
+  return async (request) => {
+    const said = await confirm(request);
+    const text = typeof said === 'object' && said.allowed ? said.rule : undefined;
+    const rule = text === undefined ? undefined : readRule(text, { cwd: request.cwd, home: homeIn(env) });
+    if (rule && !('wrong' in rule)) permissions.add(rule);
+    return said;
+  };
 }
 
 async function* nothing(): AsyncGenerator<never> {}

@@ -12,8 +12,11 @@ export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'data';
 
 export type Layer = ConfigFile & { readonly name: LayerName };
 
-/** What a person typed, by the names of the flags without their dashes; `true` for one without a value. */
-export type Flags = Readonly<Record<string, string | true | undefined>>;
+/** What a flag was given: a text, several where it may be given again, or `true` where it takes none. */
+export type Given = string | true | readonly string[];
+
+/** What a person typed, by the names of the flags without their dashes. */
+export type Flags = Readonly<Record<string, Given | undefined>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,6 +31,7 @@ const flagKeys = {
   workspace: 'workspace',
   data: 'data',
   quiet: 'quiet',
+  allow: 'allow',
 } as const satisfies Readonly<Record<string, keyof Config>>;
 
 const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[]; // the keys of the literal above

@@ -22,6 +22,9 @@ describe('defaults', () => {
       strict: false,
       plan: false,
       quiet: false,
+      allow: [],
+      ask: [],
+      deny: [],
       control,
     });
   });
@@ -69,11 +72,14 @@ describe('what is wrong is refused', () => {
 
   test.each(keys.map((path) => [path.join('.'), path] as const))('%s', (_, path) => {
     const isPath = path.includes('workspace') || path.includes('data');
+    const isList = ['allow', 'ask', 'deny'].includes(path[0] ?? '');
     for (const wrong of isPath
       ? wrongs.filter((each) => each !== 'a b c')
       : path.at(-1) === 'api_key'
         ? wrongs.filter((each) => each !== 'a b c')
-        : wrongs) {
+        : isList
+          ? wrongs.filter((each) => JSON.stringify(each) !== '[]')
+          : wrongs) {
       const raw = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), wrong);
       const read = readConfig(raw);
       expect({ wrong, read }).toMatchObject({ read: { ok: false } });
@@ -130,6 +136,9 @@ describe('docs/configuration.md', () => {
     model_timeout: minutes(defaults.model_timeout),
     brain: 'none',
     tool: 'as brain',
+    allow: 'nothing',
+    ask: 'nothing',
+    deny: 'nothing',
   };
   const expected = Object.keys(Config.shape).flatMap((key) => {
     if (key === 'roles' || key === 'control') return Object.entries(defaults[key]).map(([part, value]) => [`${key}.${part}`, shown(value)]);

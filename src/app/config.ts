@@ -68,6 +68,8 @@ const weight = by((raw) => readNumber(raw, { least: 0, most: 100 }));
 const share = by((raw) => readNumber(raw, { least: 0, most: 1 }));
 const on = by(readSwitch);
 
+const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
+
 /** A step that takes longer than this is not coming back; the world gives up on it a little later in any case. */
 const longestTimeoutMs = 900_000;
 
@@ -101,6 +103,9 @@ export const Config = section(
     strict: on.default(false),
     plan: on.default(false),
     quiet: on.default(false),
+    allow: RuleTexts.default([]),
+    ask: RuleTexts.default([]),
+    deny: RuleTexts.default([]),
     control: section(
       {
         alpha: weight.default(control.alpha),
@@ -181,6 +186,12 @@ function readBaseUrl(raw: unknown): Read<string> {
 function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap_ms: number }> {
   const read = readDuration(raw);
   return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
+}
+
+/** What it means is read where it is known from where its paths count. */
+function readRuleText(raw: unknown): Read<string> {
+  if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be a rule, such as shell(git status*)' };
+  return { ok: true, value: raw.trim() };
 }
 
 function readPath(raw: unknown): Read<string> {

@@ -383,6 +383,49 @@ describe("a project's file", () => {
   });
 });
 
+describe('rules', () => {
+  test('of all places count together, each with where it came from', async () => {
+    const { rules, notes } = await configured({
+      flags: { allow: ['shell(cargo build*)', 'write(./docs/**)'] },
+      project: '# theirs\nask:\n  - shell(npm *)\ndeny: [shell(git push*)]\n',
+      own: 'allow:\n  - shell(git commit*)\n\n  - fetch(example.org)\ndeny:\n  - write(~/keep/**)\n',
+    });
+    const told = (list: 'allow' | 'ask' | 'deny') => rules[list].map(({ value, from }) => [value.text, from.replace(/^.*home/, 'home')]);
+    expect(told('allow')).toEqual([
+      ['shell(cargo build*)', 'flag --allow'],
+      ['write(./docs/**)', 'flag --allow'],
+      ['shell(git commit*)', 'home/.artoo/config.yaml:2'],
+      ['fetch(example.org)', 'home/.artoo/config.yaml:4'],
+    ]);
+    expect(told('ask')).toEqual([['shell(npm *)', './.artoo/config.yaml:3']]);
+    expect(told('deny')).toEqual([
+      ['shell(git push*)', './.artoo/config.yaml:4'],
+      ['write(~/keep/**)', 'home/.artoo/config.yaml:6'],
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test("that a project's file would allow are ignored, which is said", async () => {
+    const { rules, notes } = await configured({ project: 'allow:\n  - shell(curl*)\n  - nonsense\n' });
+    expect([rules.allow, notes]).toEqual([[], [expect.stringMatching(/cannot allow anything \(\.\/\.artoo\/config\.yaml:1\)/)]]);
+  });
+
+  test.each([
+    [{ flags: { allow: ['shell(ls*)', 'shel(ls)'] } }, 'usage', /^--allow shel\(ls\): /],
+    [{ flags: { allow: ['shell(bash*)'] } }, 'usage', /^--allow shell\(bash\*\) cannot be allowed: /],
+    [{ own: 'allow:\n  - shell\n' }, 'config_invalid', /config\.yaml:2:5: allow\.0 shell/],
+    [{ own: 'allow:\n  - shell(ls)\n  - 12\n' }, 'config_invalid', /config\.yaml:3:5: allow\.1 must be a rule/],
+    [{ own: 'deny: shell(ls)\n' }, 'config_invalid', /config\.yaml:1:7: deny must be a list/],
+    [{ project: 'deny:\n  - rm\n' }, 'config_invalid', /^\.\/\.artoo\/config\.yaml:2:5: deny\.0 rm: it must look like/],
+  ])('that are none are refused with where they stand: %#', async (given, code, message) => {
+    expect(await refusal(given)).toEqual({ code, message: expect.stringMatching(message) });
+  });
+
+  test('may forbid what could not be allowed', async () => {
+    expect((await configured({ own: 'deny: [shell(bash*), shell]\n' })).rules.deny).toHaveLength(2);
+  });
+});
+
 describe('the data folder', () => {
   test.each([
     [{ flags: { data: '~/flag' }, env: { ARTOO_DATA_DIR: '/variable' } }, 'home/flag'],

@@ -21,16 +21,18 @@ import {
 import { tiersIn } from './config-tiers.ts';
 import { personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import type { Read } from './quantities.ts';
+import { type ConfiguredRules, rulesIn } from './rules.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './tiers.ts';
 
 export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
 
-type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control'>;
+type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny'>;
 
 export type Configured = Tiers & {
   readonly [K in keyof Plain]: Sourced<Plain[K]>;
 } & {
   readonly control: { readonly [K in keyof Hyperparameters]: Sourced<number> };
+  readonly rules: ConfiguredRules;
   /** Absent when a role has none: `missing` says what is. */
   readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
   /** What a person should know about these settings. */
@@ -46,6 +48,7 @@ export async function configure({ flags, env, ...surroundings }: ConfigureOption
   const said = [...spoken, ...(await fileLayers(data.value, surroundings))];
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
+  const rules = rulesIn(layers, surroundings);
   const { tiers, notes } = tiersIn(layers, (provider) => keyIn(env, provider));
   const endpoints = endpointsOf(tiers, { max_output_tokens: settings.max_output_tokens.value, timeout_ms: settings.model_timeout.value });
   return {
@@ -53,9 +56,10 @@ export async function configure({ flags, env, ...surroundings }: ConfigureOption
     data,
     workspace: await workspaceIn(layers, surroundings),
     control: controlIn(layers),
+    rules,
     ...tiers,
     ...(endpoints && { endpoints }),
-    notes: [...notes, ...raisedCaps(layers), ...(endpoints ? [] : couldBeUsed(env))],
+    notes: [...notes, ...raisedCaps(layers), ...rules.notes, ...(endpoints ? [] : couldBeUsed(env))],
   };
 }
 

@@ -38,7 +38,7 @@ export async function startDemo(
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
   });
   const cwd = join(folder, 'home');
-  const folders = { data: resolve(data ?? join(folder, 'data')), workspace: cwd };
+  const folders = { data: resolve(data ?? join(folder, 'data')), workspace: join(folder, 'workspace') };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
   const host = wire({ folders, model: around(model), clock });

@@ -1,10 +1,12 @@
 /** The doctor: is everything there that a task needs? All checks run side by side, each within a time; their order is always the same. */
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../models/local-servers.ts';
+import { chooseContainment } from '../tools/containment/choose.ts';
 import { type Configured, type ConfigureOptions, configure } from './configure.ts';
 import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { personalFolder } from './folders.ts';
-import { checkData, checkGit, checkNode } from './machine-checks.ts';
+import { surroundingsIn } from './furnish.ts';
+import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkModels } from './model-checks.ts';
 import { missing } from './tiers.ts';
 
@@ -23,6 +25,7 @@ export async function* examine({ signal, nodeVersion = process.versions.node, po
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(dataFolderOf(settings, options)), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
+    inTime(containmentOf(dataFolderOf(settings, options), options.env, signal), { name: 'containment', about: 'machine' }),
     local.then((servers) => configurationChecks(settings, servers)),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
     local.then((servers) => [localCheck(servers)]),
@@ -34,6 +37,12 @@ export async function* examine({ signal, nodeVersion = process.versions.node, po
     yield* checks;
   }
 }
+
+/** Whatever keeps it from being tried, commands are asked about then. */
+const containmentOf = (data: string, env: ConfigureOptions['env'], signal: AbortSignal): Promise<Finding> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data), signal }).then(checkContainment, (error) =>
+    checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }),
+  );
 
 async function settingsOf(options: ConfigureOptions): Promise<Configured | ArtooError> {
   try {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
-import { checkData, checkGit, checkNode } from './machine-checks.ts';
+import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 
 const never = new AbortController().signal;
 
@@ -76,4 +76,16 @@ test('a git that hangs is left alone when the person cancels', async () => {
   const check = checkGit(gitThat('exec /bin/sleep 60'), cancel.signal);
   cancel.abort();
   expect(await check).toMatchObject({ state: 'warning' });
+});
+
+test.each([
+  ['overlay', 'ok', undefined],
+  ['fuse-overlay', 'warning', 'takes longer'],
+  ['copy', 'warning', 'apt install fuse-overlayfs'],
+  ['read-only', 'warning', 'apt install fuse-overlayfs'],
+  ['none', 'warning', 'apt install bubblewrap'],
+] as const)('a containment of the kind %s is %s', (kind, state, hint) => {
+  const finding = checkContainment({ kind, detail: 'what it is made of' });
+  expect(finding).toMatchObject({ name: 'containment', about: 'machine', state, detail: 'what it is made of' });
+  expect(finding.hint ?? '').toContain(hint ?? '');
 });

@@ -1,4 +1,4 @@
-/** Whether this machine has what artoo needs: a Node, a data folder and git. Nothing is left behind. */
+/** Whether this machine has what artoo needs: a Node, a data folder, git and walls for commands. Nothing is left behind. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { asArtooError, hintFor } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { createJournal, journalPath } from '../journal/files.ts';
 import { isLocked } from '../journal/locked.ts';
+import type { Containment, ContainmentKind } from '../tools/containment/containment.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const node = { name: 'node', about: 'machine' } as const;
@@ -95,3 +96,19 @@ export async function checkGit(env: Environment, signal: AbortSignal): Promise<F
 }
 
 const needGit = 'Tasks run without it. Install git to work on repositories: https://git-scm.com';
+
+const containment = { name: 'containment', about: 'machine' } as const;
+
+/** What commands run in here, and what a weaker one means for the questions that are asked. */
+export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'detail'>): Finding {
+  return kind === 'overlay' ? ok(containment, detail) : warning(containment, detail, whatItMeans[kind]);
+}
+
+const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
+  'fuse-overlay':
+    'It asks as little as the best one, and takes longer. A Linux of 5.11 or later that lets users mount overlays needs no fuse-overlayfs.',
+  copy: 'Only the current folder and the workspace are seen through: what a command does elsewhere fails, and large folders are asked about. Install fuse-overlayfs: apt install fuse-overlayfs',
+  'read-only':
+    'Commands that only read run without a question; whatever writes is asked about, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
+  none: 'Every command that does not plainly only read is asked about, and nobody can tell what it would do. Install bubblewrap: apt install bubblewrap',
+};

@@ -2,11 +2,13 @@
 import { ArtooError } from '../contracts/errors.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Secret } from '../journal/redact.ts';
+import type { RuleSet } from '../laws/rules.ts';
 import { findLocalServers, type LocalServer } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
 import { priceOf } from '../models/price.ts';
 import type { HostOptions } from '../roles/host.ts';
 import { type Configured, type ConfigureOptions, configure } from './configure.ts';
+import { plainRules } from './rules.ts';
 import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
 import { missing } from './tiers.ts';
 
@@ -21,6 +23,7 @@ export type Settled = {
   readonly options: Required<Pick<HostOptions, 'parallel' | 'review' | 'control' | 'caps'>>;
   readonly data: string;
   readonly workspace: string;
+  readonly rules: RuleSet;
   readonly strict: boolean;
   readonly quiet: boolean;
   readonly notes: readonly string[];
@@ -36,7 +39,7 @@ export type Settled = {
 export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
   const configured = await configure(given);
   const endpoints = wantsModel ? await endpointsIn(configured, signal) : undefined;
-  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, control } = configured;
+  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, control, rules } = configured;
   const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
   return {
     options: {
@@ -47,12 +50,13 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     },
     data: data.value,
     workspace: workspace.value,
+    rules: plainRules(rules),
     ...(endpoints && { model: modelsOf(endpoints) }),
     secrets: endpoints ? keysOf(endpoints) : [],
     strict: strict.value,
     quiet: quiet.value,
     notes: [
-      ...(wantsModel ? configured.notes : []),
+      ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
     ],
     who: endpoints ? whoIsAsked(endpoints) : '',

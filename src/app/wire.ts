@@ -6,6 +6,7 @@ import { type Recorder, recording } from '../effects/record.ts';
 import { createJournal } from '../journal/files.ts';
 import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
+import type { RuleSet } from '../laws/rules.ts';
 import type { Model } from '../models/model.ts';
 import { createHost, type Host, type HostOptions } from '../roles/host.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
@@ -15,14 +16,11 @@ import { createValidator } from '../roles/r4a-validator/role.ts';
 import { createMetaValidator } from '../roles/r4b-meta-validator/role.ts';
 import { createSolver } from '../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../roles/role.ts';
-import { editFile } from '../tools/edit-file.ts';
-import { glob } from '../tools/glob.ts';
+import { runBare } from '../tools/bare.ts';
+import { scrubbed } from '../tools/environment.ts';
 import { createObserver, type ObserverOptions } from '../tools/observe.ts';
-import { readFile } from '../tools/read-file.ts';
-import { createShell } from '../tools/shell.ts';
-import type { Tool } from '../tools/tool.ts';
-import { createToolbox } from '../tools/toolbox.ts';
-import { writeFile } from '../tools/write-file.ts';
+import type { ProcessResult } from '../tools/process.ts';
+import { type Furniture, furnish, type Tools } from './furnish.ts';
 import { version } from './version.ts';
 
 /** Where artoo keeps its journals, and where it may change files freely. */
@@ -34,8 +32,11 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly folders: Folders;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
-  /** The tools on offer; by default all there are. */
-  readonly tools?: readonly Tool[];
+  readonly tools?: Tools;
+  /** What is allowed, asked about and forbidden; nothing by default. */
+  readonly rules?: RuleSet | undefined;
+  /** The tools and what is around them, where somebody has furnished them already. */
+  readonly furniture?: Furniture;
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
@@ -48,13 +49,24 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
 };
 
 export function wire(wiring: Wiring): Host {
-  const { folders, model, tools, env = process.env, secrets = () => [], recorder, onText, around = (make) => make, ...ports } = wiring;
-  const shell = createShell(env);
-  const toolbox = createToolbox(tools ?? [glob, readFile, writeFile, editFile, shell]);
+  const {
+    folders,
+    model,
+    tools,
+    rules,
+    env = process.env,
+    secrets = () => [],
+    recorder,
+    onText,
+    around = (make) => make,
+    ...rest
+  } = wiring;
+  const { furniture = furnish({ data: folders.data, env, rules, tools }), ...ports } = rest;
+  const { toolbox, changes, containment } = furniture;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ isReadOnly: isPlainlyReadOnly, run: commandCheck(shell) }),
+    observe: createObserver({ run: commandCheck({ changes, containment, env: scrubbed(env) }) }),
     redact: lateRedactor(secrets, secretsIn(env)),
     onText,
   });
@@ -89,13 +101,28 @@ function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): 
   };
 }
 
-const commandCheckSeconds = 30;
+const commandCheckMs = 30_000;
 
-/** A command check runs as the tool would run it. It gets here only when it plainly reads, and so needs no yes. */
+/** A command check runs contained, without network, and nothing of it is ever applied; without containment only what plainly reads is run. */
 const commandCheck =
-  (shell: ReturnType<typeof createShell>): NonNullable<ObserverOptions['run']> =>
+  ({
+    changes,
+    containment,
+    env,
+  }: Pick<Furniture, 'changes' | 'containment'> & { readonly env: Readonly<Record<string, string>> }): NonNullable<
+    ObserverOptions['run']
+  > =>
   async (command, cwd, signal) => {
-    const context = { cwd, workspace: cwd, own: [], approved: undefined, signal };
-    const { exit_code = null, output, error } = await shell.run({ command, timeout_s: commandCheckSeconds }, context);
-    return { exit_code, output: output || (error?.message ?? '') };
+    const request = { command, cwd, timeoutMs: commandCheckMs, signal };
+    const walls = await containment();
+    if (walls.kind === 'none') {
+      if (!isPlainlyReadOnly(command)) return { unseen: 'the command is not plainly read-only, and without containment no other is run' };
+      return seen(await runBare({ ...request, env, isSmall: true }));
+    }
+    return changes.reading(async () => {
+      await using run = await walls.run({ ...request, workspace: cwd, network: false });
+      return walls.kind === 'read-only' && run.untold !== undefined ? { unseen: run.untold } : seen(run.ended);
+    }, signal);
   };
+
+const seen = ({ exitCode, output, errors }: ProcessResult) => ({ exit_code: exitCode, output: output || errors });

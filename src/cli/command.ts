@@ -7,6 +7,8 @@ export type Terminal = {
   readonly note: (line: string) => void;
   /** How many columns there are, when a person is looking. */
   readonly width?: number | undefined;
+  /** How many rows. */
+  readonly height?: number | undefined;
   /** One line that the next one replaces; nothing is shown where nobody is looking. */
   readonly status?: (line: string) => void;
   /** While it lasts, a question is open: nothing else is written, and what is said meanwhile comes afterwards. */

@@ -52,6 +52,23 @@ describe('artoo config', () => {
     expect(row('roles.R3.base_url')).toEqual(['roles.R3.base_url', 'http://localhost:1/v1', './.artoo/config.yaml:1']);
   });
 
+  test('shows each rule and where it came from, and a list without any', async () => {
+    const { lines, row } = await artooConfig(['--allow', 'shell(cargo build*)', '--allow=write(./docs/**)'], {
+      project: 'deny: [shell(rm*)]\n',
+    });
+    expect(lines.filter((line) => line.startsWith('allow ')).map((line) => line.split(/ {2,}/))).toEqual([
+      ['allow', 'shell(cargo build*)', 'flag --allow'],
+      ['allow', 'write(./docs/**)', 'flag --allow'],
+    ]);
+    expect(row('ask')).toEqual(['ask', 'nothing', 'default']);
+    expect(row('deny')).toEqual(['deny', 'shell(rm*)', './.artoo/config.yaml:1']);
+    const json = await artooConfig(['--json', '--allow', 'shell(cargo build*)']);
+    expect(JSON.parse(json.lines.join('\n')).settings).toMatchObject({
+      allow: [{ value: 'shell(cargo build*)', from: 'flag --allow' }],
+      deny: [],
+    });
+  });
+
   test('prints one object with --json', async () => {
     const { lines } = await artooConfig(['--json'], { env });
     expect(JSON.parse(lines.join('\n'))).toMatchObject({

@@ -4,6 +4,8 @@ export type Flag = {
   readonly name: string;
   /** What it takes, as help shows it; absent when it takes nothing. */
   readonly value?: string;
+  /** Whether it may be given more than once; then each value counts. */
+  readonly many?: true;
   readonly help: string;
 };
 
@@ -19,6 +21,21 @@ const modelFlags: readonly Flag[] = [
 
 export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals and configuration are kept (~/.artoo)' };
 
+export const allowFlag: Flag = {
+  name: 'allow',
+  value: '<rule>',
+  many: true,
+  help: "what needs no question: 'shell(git commit*)', 'write(./docs/**)'; may be given again",
+};
+
+export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'where it works (here)' };
+
+export const workspaceFlag: Flag = {
+  name: 'workspace',
+  value: '<folder>',
+  help: 'where it may change files without asking (~/artoo_workspace)',
+};
+
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
   ...modelFlags,
@@ -27,8 +44,9 @@ export const taskFlags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much they may cost together' },
   { name: 'plan', help: 'show every plan, to approve or edit it before anything is done' },
   { name: 'strict', help: 'exit code 2 also when it is delivered with gaps' },
-  { name: 'cwd', value: '<folder>', help: 'where it works (here)' },
-  { name: 'workspace', value: '<folder>', help: 'where it may change files without asking (~/artoo_workspace)' },
+  allowFlag,
+  cwdFlag,
+  workspaceFlag,
   dataFlag,
   { name: 'record', value: '<file>', help: 'write every model answer to a cassette' },
   { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },

@@ -6,6 +6,8 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
 
   artoo "goal in plain words"  understand, plan, act, check, correct
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
+  artoo try -- command         one command: see what it would do, then decide
+  artoo undo [task]            takes back what a task changed on disk
   artoo log [task]             the tasks so far, or one of them as a story
   artoo config                 every setting, and where it came from
   artoo doctor                 whether everything that a task needs is there
@@ -30,7 +32,8 @@ Result and exit code
 Nothing that was there is overwritten or deleted outside the workspace without
 your yes to that very action. Settings also come from the environment (BRAIN_…,
 TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml: see
-docs/configuration.md. artoo <command> --help says more about one command.`;
+docs/configuration.md; what needs no question: docs/rules.md.
+artoo <command> --help says more about one command.`;
 
 /** The table for `--help`, with the text wrapped under its column. */
 export function flagHelp(flags: readonly Flag[]): string {

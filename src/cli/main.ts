@@ -8,6 +8,8 @@ import { openTerminal } from './terminal.ts';
 /** Commands are loaded when they are called, so that help and errors stay fast. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo.ts')).demo,
+  try: async () => (await import('./try.ts')).tryOut,
+  undo: async () => (await import('./undo.ts')).undo,
   log: async () => (await import('./log.ts')).log,
   config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor.ts')).doctor,
@@ -45,7 +47,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     return (await import('./run.ts')).runGoal(args, terminal);
   }
   const command = await load();
-  if (rest.some(isHelp)) {
+  if (rest.slice(0, [...rest, '--'].indexOf('--')).some(isHelp)) {
     terminal.print(`${command.usage}\n\n${command.summary}`);
     return exits.ok;
   }

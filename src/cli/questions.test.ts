@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planText, readPlanText } from '../app/plan-text.ts';
 import type { SubTaskId } from '../contracts/ids.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
-import { confirmLines, planLines, questionsFor } from './questions.ts';
+import { planLines, questionsFor } from './questions.ts';
 
 const request: PayloadOf<'ConfirmRequest'> = {
   subtask_id: 't-1-1' as SubTaskId,
@@ -10,6 +10,8 @@ const request: PayloadOf<'ConfirmRequest'> = {
   action: 'rm -r old',
   cwd: '/home/ada',
   effects: [{ path: '/home/ada/old', change: 'deleted' }],
+  more: 0,
+  network: false,
   reason: 'it deletes',
   hash: 'h',
   rule: null,
@@ -43,7 +45,12 @@ function person(answers: readonly (string | undefined)[], edits: readonly (strin
         return left.shift();
       },
     },
-    width: () => undefined,
+    screen: () => ({ width: undefined, height: undefined }),
+    editCommand: async () => undefined,
+    inspect: async () => '',
+    remember: async () => ({ ok: true, added: true }),
+    ruleFile: '/data/config.yaml',
+    note: (line) => void noted.push(line),
     async edit(_, draft) {
       drafts.push(draft);
       const text = texts.shift();
@@ -69,22 +76,8 @@ describe('only a plain yes allows an action:', () => {
     ['да', false],
     [undefined, false],
   ])('%j: %s', async (answer, allowed) => {
-    expect(await person([answer]).confirm?.(request)).toBe(allowed);
+    expect(await person([answer]).confirm?.(request)).toEqual({ allowed });
   });
-});
-
-test('effects come first, then the whole action, and nothing in either can draw on the terminal', () => {
-  const action = `echo ok \u202e; rm -rf ~\u001b[2K\n${'x'.repeat(5_000)}\r\nlast`;
-  const lines = confirmLines({ ...request, action });
-  expect(lines.slice(0, 3)).toEqual([
-    'R3 wants to do something that needs your yes: it deletes',
-    '  deletes /home/ada/old',
-    '  shell, in /home/ada:',
-  ]);
-  expect(lines[3]).toBe('    echo ok \ufffd; rm -rf ~\ufffd[2K');
-  expect(lines[4]).toBe(`    ${'x'.repeat(5_000)}`);
-  expect(lines.at(-1)).toBe('    last');
-  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 test('a question is answered with what is typed; nothing means: go on', async () => {

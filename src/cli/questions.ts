@@ -2,13 +2,10 @@
 import type { PayloadOf } from '../contracts/messages.ts';
 import { visible, visibleLines } from '../contracts/visible.ts';
 import type { Answers } from '../roles/person.ts';
-import type { Prompter } from './prompter.ts';
+import { type Confirming, confirm } from './confirm.ts';
 import { fit } from './view/story.ts';
 
-export type Questions = {
-  readonly prompter: Prompter;
-  /** How many columns there are. */
-  readonly width: () => number | undefined;
+export type Questions = Confirming & {
   /** Lets the person edit a plan, or go on with the text that they made of it before. Nothing when the editor failed. */
   readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
@@ -18,11 +15,12 @@ type Plan = PayloadOf<'PlanReview'>;
 export type Edit = { readonly draft: string; readonly edited?: Edited; readonly wrong?: string };
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
-export function questionsFor({ prompter, width, edit }: Questions): Answers {
-  const ask = (lines: readonly string[], question: string) => prompter.ask(['', ...fit(lines, width())], question);
+export function questionsFor(questions: Questions): Answers {
+  const { prompter, screen, edit } = questions;
+  const ask = (lines: readonly string[], question: string) => prompter.ask(['', ...fit(lines, screen().width)], question);
   return {
     clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: go on as you see fit) > ')) ?? '',
-    confirm: async (request) => isYes(await ask(confirmLines(request), 'Allow this once? [y/N] ')),
+    confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
     review: (plan) => review(plan, ask, edit),
   };
 }
@@ -65,18 +63,6 @@ function whyNot(made: Edit | undefined): string {
 
 /** Nothing but a plain yes is one. */
 const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
-
-/** Effects first, then the action whole, with everything made visible that could disguise it. */
-export function confirmLines({ tool, action, cwd, effects, reason }: PayloadOf<'ConfirmRequest'>): readonly string[] {
-  return [
-    `R3 wants to do something that needs your yes: ${visible(reason)}`,
-    ...effects.map(({ change, path }) => `  ${verbs[change]} ${visible(path)}`),
-    `  ${tool}, in ${visible(cwd)}:`,
-    ...visibleLines(action).map((line) => `    ${line}`),
-  ];
-}
-
-const verbs = { created: 'creates', changed: 'changes', deleted: 'deletes', metadata: 'changes permissions or times of' } as const;
 
 export function planLines({ round, task_criteria, subtasks, reasons }: PayloadOf<'PlanReview'>): readonly string[] {
   return [

@@ -1,26 +1,25 @@
 /** `artoo "goal"`: one task from beginning to end. */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Artoo, createArtoo, type RunningTask } from '../app/artoo.ts';
 import { attach } from '../app/attach.ts';
-import type { Flags } from '../app/config-layers.ts';
+import type { Flags, Given } from '../app/config-layers.ts';
 import { homeIn } from '../app/folders.ts';
 import { type Settled, settle } from '../app/settle.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId } from '../contracts/ids.ts';
-import { visible } from '../contracts/visible.ts';
 import { type Cassette, readCassette } from '../effects/cassette.ts';
 import { createRecorder, type Recorder } from '../effects/record.ts';
 import { mostOfGoal } from '../roles/head-and-tail.ts';
-import type { Answers } from '../roles/person.ts';
+import { openChanges } from '../tools/changes/store.ts';
+import { atTerminal } from './at-terminal.ts';
 import { exits, type Terminal } from './command.ts';
-import { editPlan } from './editor.ts';
+import { existingFolder } from './existing-folder.ts';
 import { exitOf } from './exit-code.ts';
 import { taskFlags } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
-import { createPrompter } from './prompter.ts';
 import { questionsFor } from './questions.ts';
+import { recoverFirst } from './recover.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
 import { type Input, readInput } from './stdin.ts';
 import { findTty, type Tty } from './tty.ts';
@@ -34,12 +33,13 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   }
   const { goal, patient, cwd, record, replay, flags } = read(args, terminal);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  const place = { cwd: await existing(cwd), home: homeIn(terminal.env) };
+  const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
   const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input = await inputOf(terminal, patient, signal);
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.options.review && !tty) throw new ArtooError('usage', '--plan shows the plan to a person, and nobody is at a terminal here');
+  await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
   signal.throwIfAborted();
   const how = flags.json ? 'json' : settled.quiet ? 'quiet' : 'progress';
@@ -49,8 +49,8 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
 /** What the arguments say. Files and folders count from where the person stands, not from where the task works. */
 function read(args: readonly string[], terminal: Terminal) {
   const { flags, words } = parseFlags(args, taskFlags);
-  const at = (path: string | true | undefined) => (typeof path === 'string' ? resolve(terminal.cwd, path) : undefined);
-  const folder = (path: string | true | undefined) => (typeof path === 'string' && path.startsWith('~') ? path : at(path));
+  const at = (path: Given | undefined) => (typeof path === 'string' ? resolve(terminal.cwd, path) : undefined);
+  const folder = (path: Given | undefined) => (typeof path === 'string' && path.startsWith('~') ? path : at(path));
   const goal = words.filter((word) => word !== '-').join(' ');
   if (goal.trim() === '') throw new ArtooError('goal_empty', 'there is no goal');
   const settings: Flags = { ...flags, data: folder(flags.data), workspace: folder(flags.workspace) };
@@ -88,12 +88,13 @@ async function carryOut({ goal, cwd, how, settled, cassette, replay, recorder, i
   await using artoo = createArtoo({
     ...settled.options,
     ...(model && { model }),
+    rules: settled.rules,
     secrets: () => settled.secrets,
     data: settled.data,
     workspace: settled.workspace,
     env: terminal.env,
     recorder,
-    answers: tty ? answersOf(tty, terminal, over.signal) : {},
+    answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
     ...(waiting && { onText: waiting.onText }),
   });
   const task = artoo.run(goal, { cwd, task_id, ...(data && { data }) });
@@ -113,21 +114,9 @@ const tooLong = ({ length }: string): readonly string[] =>
     ? []
     : [`the goal has ${length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`];
 
-async function existing(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw new ArtooError('folder_missing', `there is no folder ${visible(path)}`);
-  return path;
-}
-
 async function inputOf({ input, note }: Terminal, patient: boolean, signal: AbortSignal): Promise<Input> {
   if (!input) return { data: undefined, late: new AbortController().signal };
   return readInput({ stream: input, patient, note, signal });
-}
-
-function answersOf({ input, fd }: Tty, terminal: Terminal, signal: AbortSignal): Answers {
-  const { env, interrupt, hold } = terminal;
-  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
-  return questionsFor({ prompter, width: () => terminal.width, edit: (plan, draft) => editPlan(plan, draft, { env, fd, signal }) });
 }
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */

@@ -54,6 +54,9 @@ export function openTerminal(): Terminal & AsyncDisposable {
     get width() {
       return process.stderr.isTTY ? process.stderr.columns : undefined;
     },
+    get height() {
+      return (process.stderr.isTTY && process.stderr.rows) || undefined; // some terminals do not say
+    },
     input: process.stdin,
     interrupt,
     env: process.env,

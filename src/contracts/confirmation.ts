@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FileEffect } from './control.ts';
 import { SubTaskId } from './ids.ts';
-import { listOf, shape } from './shape.ts';
+import { count, listOf, shape } from './shape.ts';
 
 export const ConfirmRequest = shape('ConfirmRequest', 'An action that would harm, with exactly the effects it would have.', {
   subtask_id: SubTaskId,
@@ -10,14 +10,21 @@ export const ConfirmRequest = shape('ConfirmRequest', 'An action that would harm
   action: z.string(),
   cwd: z.string(),
   effects: listOf(FileEffect),
+  /** How many further effects there are: more than anybody would read. The hash covers them too. */
+  more: count.default(0),
+  /** Whether it wants the network. */
+  network: z.boolean().default(false),
   reason: z.string(),
   hash: z.string().min(1),
+  /** The narrow rule that would allow this kind from now on; null where none may. */
   rule: z.string().nullable(),
 });
 
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
+  /** Another command line to try in its place: it is asked about anew if it would harm. */
   edited: z.string().optional(),
+  /** The rule that the person wrote along with the yes. */
   rule: z.string().optional(),
 });

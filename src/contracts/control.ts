@@ -95,6 +95,10 @@ export const FileEffect = shape('FileEffect', 'One change on disk.', {
   change: z.enum(['created', 'changed', 'deleted', 'metadata']),
   /** SHA-256 of the content that it left behind. */
   hash: z.string().optional(),
+  /** What becomes of its lines, where it is a text. */
+  diff: z.string().optional(),
+  /** Why it needs a yes; absent where it needs none by itself. */
+  why: z.string().optional(),
 });
 export type FileEffect = z.infer<typeof FileEffect>;
 

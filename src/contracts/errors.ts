@@ -32,6 +32,7 @@ const hints = {
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md has the form.',
   record_unwritable: 'Name a file that is not there yet, in a folder that you can write to.',
   tool_unknown: 'Only tools on offer can be called.',
+  containment_failed: '`artoo doctor` says what containment needs. Until then, what is not plainly harmless is asked about.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
   folder_missing: 'Go to a folder that is there, or name one with --cwd.',
   workspace_unwritable: 'Name a workspace that you can write to with --workspace or ARTOO_WORKSPACE.',

@@ -12,6 +12,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   PlanDirective: ['gap_summary'],
   PlanReview: ['reasons'],
   PlanReply: ['subtasks'],
+  ConfirmRequest: ['more', 'network'],
   ConfirmReply: ['edited', 'rule'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
   Cancel: ['why'],

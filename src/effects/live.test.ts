@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { toolsIn } from '../../test/support/lawful.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -13,7 +14,6 @@ import type { Model, ModelAnswer } from '../models/model.ts';
 import { createObserver } from '../tools/observe.ts';
 import { succeeded, type Tool } from '../tools/tool.ts';
 import { createToolbox } from '../tools/toolbox.ts';
-import { writeFile } from '../tools/write-file.ts';
 import { type EffectKind, effectKey, inputHash } from './effects.ts';
 import { createLiveWorld } from './live.ts';
 import { createPurse } from './purse.ts';
@@ -33,7 +33,7 @@ const intent = (effect: EffectKind, input: object, repeatable = true): Intent =>
 });
 const modelStep = intent('model', { system: '', turns: [], tools: [] });
 
-const observe = createObserver({ isReadOnly: () => false });
+const observe = createObserver({});
 
 const answering = (step: Model['step']) =>
   createLiveWorld({
@@ -144,27 +144,32 @@ describe('an effect that an earlier process left without an outcome', () => {
   });
 
   test.each([
-    ['was written: that is its outcome', 'mine', true, 'mine'],
-    ['was not written: it is now', undefined, true, 'mine'],
-    ["is somebody else's: it is left as it is", 'theirs', false, 'theirs'],
-  ])('and whose file %s', async (_, before, ok, after) => {
+    ['was applied: that is its outcome', true, 1],
+    ['was not applied: it is made now', false, 1],
+  ])('and which %s', async (_, before, times) => {
     const cwd = scratch();
-    mkdirSync(join(cwd, 'a'));
-    if (before !== undefined) writeFileSync(join(cwd, 'a/x.txt'), before);
-    const call = { tool: 'write_file', input: { path: 'a/x.txt', content: 'mine' }, cwd, workspace: join(cwd, 'workspace') };
-    const written = intent('tool', call, false);
-    expect(await withTools(writeFile).recover(written, task, running())).toMatchObject({ result: { ok: true, value: { ok } } });
-    expect(readFileSync(join(cwd, 'a/x.txt'), 'utf8')).toBe(after);
+    const toolbox = toolsIn(cwd, scratch());
+    const call = { tool: 'shell', input: { command: 'echo x >> log; echo done' }, cwd, workspace: cwd };
+    const made = intent('tool', call, false);
+    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, redact: (value) => value });
+    if (before) await world.perform(made, task, running());
+    expect(await world.recover(made, task, running())).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
+    expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
   });
 });
 
-test('a write that happened before a cancel is told as it happened', async () => {
+test('what was applied before a cancel is told as it happened, and nothing is applied after it', async () => {
   const cwd = scratch();
-  writeFileSync(join(cwd, 'x.txt'), 'mine');
-  const written = (path: string) => intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false);
+  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(cwd, scratch()), observe, redact: (value) => value });
+  const written = (path: string, key: string): Intent => ({
+    ...intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false),
+    key: key as EffectKey,
+  });
+  const [x, y] = [written('x.txt', '1.1.1/R3/1.1'), written('y.txt', '1.1.1/R3/1.2')];
+  await world.perform(x, task, running());
   const aborted = AbortSignal.abort();
-  expect(await withTools(writeFile).recover(written('x.txt'), task, aborted)).toMatchObject({ result: { ok: true, value: { ok: true } } });
-  expect(await withTools(writeFile).recover(written('y.txt'), task, aborted)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
+  expect(await world.recover(x, task, aborted)).toMatchObject({ result: { ok: true, value: { ok: true } } });
+  expect(await world.recover(y, task, aborted)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
 });
 
 test('a check sees what is there and what is not', async () => {
@@ -178,7 +183,8 @@ test('a check sees what is there and what is not', async () => {
 });
 
 test('which effects may be repeated is known before they are performed', () => {
-  const world = withTools(writeFile);
+  const home = scratch();
+  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(home, home), observe, redact: (value) => value });
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
   expect(tool('write_file', { path: 'a', content: '' })).toBe(false);

@@ -51,8 +51,8 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
     return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // made of JSON alone
   }
 
-  function act({ effect, input }: Intent, signal: AbortSignal): Promise<unknown> {
-    return effect === 'tool' ? toolbox.run(ToolRequest.parse(input), signal) : observe(CheckRequest.parse(input), signal);
+  function act({ effect, key, input }: Intent, { task_id }: Owner, signal: AbortSignal): Promise<unknown> {
+    return effect === 'tool' ? toolbox.run(ToolRequest.parse(input), { task_id, key }, signal) : observe(CheckRequest.parse(input), signal);
   }
 
   async function outcomeOf(
@@ -72,17 +72,17 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
   }
 
   const perform: World['perform'] = (intent, owner, signal) =>
-    intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, inner));
+    intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, owner, inner));
 
   const recover: World['recover'] = (intent, owner, signal) => {
     if (intent.effect === 'model') return ask(intent, owner, signal, true);
     if (intent.effect === 'check' || intent.repeatable) return perform(intent, owner, signal);
     return outcomeOf('tool', neverAborted, async (inner) => {
-      const known = await toolbox.lookUp(ToolRequest.parse(intent.input), inner);
+      const known = await toolbox.lookUp(ToolRequest.parse(intent.input), { task_id: owner.task_id, key: intent.key }, inner);
       if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
       if (known !== 'not_done') return known; // what happened, happened: a cancel does not change it
       if (signal.aborted) throw new ArtooError('cancelled', 'not performed: stopped by a cancel');
-      return act(intent, AbortSignal.any([signal, inner]));
+      return act(intent, owner, AbortSignal.any([signal, inner]));
     });
   };
 

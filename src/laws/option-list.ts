@@ -6,6 +6,8 @@ export type OptionList = {
   readonly flags?: string;
   /** Letters that take a value: the rest of the argument, or the next one. */
   readonly valued?: string;
+  /** Letters that may have a value, in the same argument only, as in `-i.bak`. */
+  readonly attached?: string;
   /** Long options by their whole names: `all`, with a value `lines=`, perhaps with one `color?`, with two `arg==`. */
   readonly long?: string;
   /** Whether `-5` is allowed too. */
@@ -55,7 +57,8 @@ function valuesOfLetters(flags: string, valued: string, letters: string): number
   return 0;
 }
 
-function valuesOfLong(long: string, option: string): number | undefined {
+/** How many arguments a long option takes besides itself; nothing when it is not in the list. */
+export function valuesOfLong(long: string, option: string): number | undefined {
   const [, name, value] = /^--([a-z\d][a-z\d-]*)(=.*)?$/s.exec(option) ?? [];
   const allowed = ['help', 'version', ...long.split(' ')].find((entry) => entry.replace(/[=?]+$/, '') === name);
   if (allowed === undefined) return undefined;

@@ -1,18 +1,24 @@
 /** Law 1, for the user's comfort: which command lines plainly do nothing but read, so that nobody needs to be asked. */
 import { allows } from './option-list.ts';
+import { type PlainCommand, plainPipelineOf } from './plain-line.ts';
 import { readingPrograms } from './reading-programs.ts';
 import { namesSecretPlace } from './secret-places.ts';
-import { type PlainCommand, plainPipelineOf } from './shell-line.ts';
 
 /** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. Any doubt is a no. */
-export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every(onlyReads) ?? false;
+export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
 
-function onlyReads({ name, args }: PlainCommand): boolean {
+/** The same for one command, in whichever of these folders it runs, where they are known. */
+export function onlyReads({ name, args }: PlainCommand, folders: readonly (string | undefined)[] = [undefined]): boolean {
   const options = readingPrograms.get(name);
   const rule = rules.get(name);
   if (options === undefined && rule === undefined) return false;
-  return (options === undefined || allows(options, args)) && (rule === undefined || rule(args)) && !args.some(namesSecretPlace);
+  if ((options && !allows(options, args)) || (rule && !rule(args))) return false;
+  return !folders.some((folder) => (folder && namesSecretPlace(folder)) || args.some((argument) => namesSecretPlace(argument, folder)));
 }
+
+/** Whether a command reads all that is in a folder, and not only its names. */
+export const readsWholeFolders = ({ name, args }: PlainCommand): boolean =>
+  rules.get(name) === staysBelow && args.some((argument) => whole.test(argument));
 
 type Rule = (args: readonly string[]) => boolean;
 
@@ -36,10 +42,12 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older ones read on: `-Lo` is `-L -o`
 ]);
 
+const whole = /^-[^-]*[rR]|^--.*recursive$/;
+
 /** What reads whole folders is known to stay away from secrets only below the current one. */
 function staysBelow(args: readonly string[]): boolean {
-  const whole = args.some((argument) => /^-[^-]*[rR]|^--.*recursive$/.test(argument));
-  return !whole || !args.some((argument) => argument.startsWith('/') || argument.split('/').includes('..'));
+  const leaves = (argument: string) => argument.startsWith('/') || argument.split('/').includes('..');
+  return !args.some((argument) => whole.test(argument)) || !args.some(leaves);
 }
 
 /** Without `-v` and `-R`, which evaluate what they are given. */

@@ -1,16 +1,18 @@
 /** The syntax of a shell line, as far as it is certain. Takes bounded time and throws nothing, whatever it is given. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
-type Syntax = { readonly script: ParsedScript; readonly nodes: readonly SyntaxNode[] };
+/** The tree, and all that is in it. */
+export type Syntax = { readonly script: ParsedScript; readonly nodes: readonly SyntaxNode[] };
 
-const longest = 100_000;
+/** What is longer is not read. */
+export const longestLine = 100_000;
 /** The parser looks for the end of each of these through the rest of the line, so that their number times its length is what a line costs. */
 const openers = /[{[<$`]/g;
 const mostSteps = 5_000_000;
 
 /** The tree and all its nodes in order of appearance, or nothing for what is too long, too deep, or not a line of shell as a whole. */
 export function syntaxOf(line: string): Syntax | undefined {
-  if (line.length > longest || line.length * (line.match(openers)?.length ?? 0) > mostSteps) return undefined;
+  if (line.length > longestLine || line.length * (line.match(openers)?.length ?? 0) > mostSteps) return undefined;
   try {
     const script = parse(line);
     const nodes = [...nodesBelow(script)];

@@ -13,10 +13,13 @@ export type Person = (message: Message, reply: (draft: MessageDraft) => void) =>
 export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
-  /** Whether this very action may be done. */
-  readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Promise<boolean>;
+  /** Whether this very action may be done, or what to try in its place. */
+  readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
   readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
+
+/** An answer that says more than yes or no: another command line to try instead, or the rule that was written along with a yes. */
+export type Confirmed = Omit<PayloadOf<'ConfirmReply'>, 'hash'>;
 
 /** A person who answers by these functions. */
 export function answering({ clarify = () => '', confirm = () => false, review = () => ({ approved: false }) }: Answers): Person {
@@ -28,8 +31,9 @@ export function answering({ clarify = () => '', confirm = () => false, review = 
       case 'PlanReview':
         return reply({ to: 'R2', type: 'PlanReply', payload: await review(message.payload), reply_to });
       case 'ConfirmRequest': {
-        const { hash } = message.payload;
-        return reply({ to: 'R3', type: 'ConfirmReply', payload: { hash, allowed: await confirm(message.payload) }, reply_to });
+        const answer = await confirm(message.payload);
+        const said = typeof answer === 'boolean' ? { allowed: answer } : answer;
+        return reply({ to: 'R3', type: 'ConfirmReply', payload: { ...said, hash: message.payload.hash }, reply_to });
       }
     }
   };

@@ -25,7 +25,18 @@ const outcome = (at: number, step: number, value: object): Entry => ({
   result: { ok: true, value: value as never },
 });
 const envelope = { seq: 0, task_id: 't' as TaskId } as const;
-const request = { subtask_id: 't-1-1' as never, tool: 'shell', action: 'rm x', cwd: '/', effects: [], reason: '', hash: 'h', rule: null };
+const request = {
+  subtask_id: 't-1-1' as never,
+  tool: 'shell',
+  action: 'rm x',
+  cwd: '/',
+  effects: [],
+  more: 0,
+  network: false,
+  reason: '',
+  hash: 'h',
+  rule: null,
+};
 const question = (at: number, id: string): Entry => ({
   kind: 'message',
   ...envelope,

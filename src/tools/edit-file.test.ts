@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
-import { editFile } from './edit-file.ts';
+import { createEditFile } from './edit-file.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
+import { createWriteFile } from './write-file.ts';
 
 const poem = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
@@ -18,7 +19,7 @@ beforeEach(() => {
 const sha = (content: string | Buffer) => hash('sha256', content);
 const file = () => join(at.workspace, 'old.txt');
 const edit = async (path: string, old: string, put: string, more: Partial<ToolContext> = {}) =>
-  ToolResult.parse(await editFile.run({ path, old, new: put }, at.context(more)));
+  ToolResult.parse(await createEditFile(at.writing).run({ path, old, new: put }, at.context(more)));
 
 describe('replaces one piece and nothing else', () => {
   test.each([
@@ -168,7 +169,8 @@ describe.each([
     const { error, harm } = await edit(path, 'two', '2');
     expect(error?.class).toBe('refused');
     const linked = lstatSync(join(at.cwd, path)).isSymbolicLink();
-    expect(harm?.effects).toEqual([{ path: join(...(linked ? [at.folder, real] : [at.cwd, path])), change: 'changed' }]);
+    expect(harm?.effects).toMatchObject([{ path: join(...(linked ? [at.folder, real] : [at.cwd, path])), change: 'changed' }]);
+    expect(harm?.effects[0]?.diff).toBe('@@ -1,5 +1,5 @@\n one\n-two\n+2\n three\n four\n five');
     expect(harm?.action).toMatch(/^edit_file .*, line 2: "two" → "2"$/);
     expect(at.tree()).toEqual(before);
   });
@@ -176,7 +178,11 @@ describe.each([
   test('and after a yes does just that', async () => {
     const before = at.tree();
     const { harm } = await edit(path, 'two', '2');
-    expect(await edit(path, 'two', '2', { approved: harm?.hash })).toMatchObject({ ok: true, changed: harm?.effects });
+    const [{ path: changed, hash: after } = expect.unreachable()] = harm?.effects ?? [];
+    expect(await edit(path, 'two', '2', { approved: harm?.hash })).toMatchObject({
+      ok: true,
+      changed: [{ path: changed, change: 'changed', hash: after }],
+    });
     expect(at.changedSince(before)).toEqual([[real, poem.replace('two', '2')]]);
   });
 
@@ -192,14 +198,22 @@ describe.each([
   });
 });
 
-test.each([
-  ["the task's own file", poem, true],
-  ["the task's own file that somebody changed since", 'mine', false],
-])('%s is edited freely: %s', async (_, wrote, free) => {
-  const own = [{ path: join(at.cwd, 'old.txt'), hash: sha(wrote) }];
-  expect(await edit('old.txt', 'two', '2', { own })).toMatchObject({ ok: free });
-  expect(readFileSync(join(at.cwd, 'old.txt'), 'utf8') === poem).toBe(!free);
+test("the task's own file is edited freely until somebody else changes it", async () => {
+  const create = { path: 'own.txt', content: poem };
+  expect(await createWriteFile(at.writing).run(create, at.context())).toMatchObject({ ok: true });
+  for (const put of ['2', 'II']) expect(await edit('own.txt', put === '2' ? 'two' : '2', put)).toMatchObject({ ok: true });
+  expect(await edit('own.txt', 'six', '6', { call: { task_id: 'another', key: 'x' } })).toMatchObject({ error: { class: 'refused' } });
+  writeFileSync(join(at.cwd, 'own.txt'), poem);
+  expect(await edit('own.txt', 'two', '2')).toMatchObject({ error: { class: 'refused' } });
+  expect(readFileSync(join(at.cwd, 'own.txt'), 'utf8')).toBe(poem);
 });
+
+/** Once the new content is on its way to the disk. */
+function onceDrafted(act: () => void): void {
+  const drafts = join(at.data, 'drafts');
+  if (existsSync(drafts) && readdirSync(drafts).length > 0) act();
+  else setImmediate(() => onceDrafted(act));
+}
 
 test('of many edits at the same time none is lost silently', async () => {
   const lines = Array.from({ length: 20 }, (_, index) => `<${index}>`);
@@ -226,12 +240,10 @@ test.each<[string, () => void]>([
   writeFileSync(file(), `${'x'.repeat(8_000_000)}y`);
   const editing = edit('ws/old.txt', 'y', 'z');
   let after: Record<string, string> = {};
-  const interfere = () => {
-    if (!readdirSync(at.workspace).some((name) => name.startsWith('.artoo'))) return void setImmediate(interfere);
+  onceDrafted(() => {
     meanwhile();
-    after = Object.fromEntries(Object.entries(at.tree()).filter(([name]) => !name.includes('.artoo')));
-  };
-  interfere();
+    after = at.tree();
+  });
   expect(await editing).toMatchObject({ ok: false });
   expect(at.tree()).toEqual(after);
 });
@@ -241,11 +253,7 @@ test('stopped in the middle, it leaves the old file whole and no draft', async (
   const before = at.tree();
   const stop = new AbortController();
   const editing = edit('ws/old.txt', 'y', 'z', { signal: stop.signal });
-  const stopOnceDrafted = () => {
-    if (readdirSync(at.workspace).some((name) => name.startsWith('.artoo'))) stop.abort(new Error('stop'));
-    else setImmediate(stopOnceDrafted);
-  };
-  stopOnceDrafted();
+  onceDrafted(() => stop.abort(new Error('stop')));
   await expect(editing).rejects.toThrow();
   expect(at.tree()).toEqual(before);
   await expect(edit('ws/old.txt', 'y', 'z', { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow();
@@ -263,9 +271,9 @@ test.each([
   [{ path: 'a', old: 'x', new: '\udc00' }, false],
   [{ path: 'a', old: 'x', new: '\0' }, false],
 ])('the input %j is accepted: %s', (input, accepted) => {
-  expect(editFile.input.safeParse(input).success).toBe(accepted);
+  expect(createEditFile(at.writing).input.safeParse(input).success).toBe(accepted);
 });
 
 test('its target is the path in its plain form', () => {
-  expect(editFile.target({ path: './src/../a.txt', old: 'a', new: 'b' })).toBe('a.txt');
+  expect(createEditFile(at.writing).target({ path: './src/../a.txt', old: 'a', new: 'b' })).toBe('a.txt');
 });

@@ -33,8 +33,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const context = { call: { task_id: 'task', key: '1.1.1/R3/1.1' }, approved: undefined, network: false };
+
 function list(pattern: string, root?: string, signal = new AbortController().signal) {
-  return glob.run({ pattern, root }, { cwd: join(folder, 'root'), workspace: folder, own: [], approved: undefined, signal });
+  return glob.run({ pattern, root }, { cwd: join(folder, 'root'), workspace: folder, ...context, signal });
 }
 
 describe('lists in order, relative to root', () => {

@@ -53,7 +53,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 /** What is seen, as it reads back from a journal. */
 async function see(look: Look, options: Partial<ObserverOptions> = {}, signal = new AbortController().signal): Promise<Observation> {
   const request = CheckRequest.parse(JSON.parse(JSON.stringify({ look, cwd })));
-  const seen = await createObserver({ isReadOnly: () => false, ...options })(request, signal);
+  const seen = await createObserver(options)(request, signal);
   expect(Json.safeParse(seen).success).toBe(true);
   expect(Observation.parse(JSON.parse(JSON.stringify(seen)))).toEqual(seen);
   return seen;
@@ -257,22 +257,21 @@ describe('a quote', () => {
 
 describe('a command', () => {
   const look: Check = { kind: 'command', run: 'grep -c x a.txt', equals: 0 };
-  const ended = (exit_code: number | null, output = '') => ({ isReadOnly: () => true, run: async () => ({ exit_code, output }) });
+  const ended = (exit_code: number | null, output = '') => ({ run: async () => ({ exit_code, output }) });
 
-  test('that is plainly read-only is run in the folder of the task', async () => {
+  test('is run in the folder of the task', async () => {
     const lines: string[] = [];
     const run: ObserverOptions['run'] = async (line, folder) => {
       lines.push(line, folder);
       return { exit_code: 3, output: 'said' };
     };
-    expect(await see(look, { isReadOnly: (line) => line === look.run, run })).toEqual({ of: 'command', exit_code: 3, output: 'said' });
+    expect(await see(look, { run })).toEqual({ of: 'command', exit_code: 3, output: 'said' });
     expect(lines).toEqual([look.run, cwd]);
   });
 
-  test('that is not, or that nobody can run, is not run', async () => {
-    const run = () => expect.unreachable();
-    expect(await see(look, { isReadOnly: () => false, run })).toEqual(nothing);
-    expect(await see(look, { isReadOnly: () => true })).toEqual(nothing);
+  test('that nobody can run, or that may not be run, was not seen', async () => {
+    expect(await see(look)).toEqual(nothing);
+    expect(await see(look, { run: async () => ({ unseen: 'no walls' }) })).toEqual({ ...nothing, why: 'no walls' });
   });
 
   test('that did not end by itself was not seen', async () => {
@@ -287,7 +286,7 @@ describe('a command', () => {
 
   test('that is stopped rejects', async () => {
     const run = () => Promise.reject(new Error('stop'));
-    await expect(see(look, { isReadOnly: () => true, run })).rejects.toThrow('stop');
+    await expect(see(look, { run })).rejects.toThrow('stop');
   });
 });
 

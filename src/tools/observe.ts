@@ -44,11 +44,12 @@ export type Observation = z.infer<typeof Observation>;
 /** Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
 export type Observe = (request: CheckRequest, signal: AbortSignal) => Promise<Observation>;
 
+/** How a command ended, or why it was not run. */
+type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
+
 export type ObserverOptions = {
-  /** Runs a shell line; an exit code of null when it did not end by itself. Without it no command is run. */
-  readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<{ exit_code: number | null; output: string }>;
-  /** Whether a line plainly changes nothing. */
-  readonly isReadOnly: (line: string) => boolean;
+  /** Runs a shell line so that nothing of it stays; an exit code of null when it did not end by itself. Without it no command is run. */
+  readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<Ended>;
 };
 
 const mebibyte = 1024 * 1024;
@@ -57,7 +58,7 @@ const mostValueBytes = 16 * 1024;
 const mostOutput = 2_000;
 
 /** Looks, and changes nothing. */
-export function createObserver({ run, isReadOnly }: ObserverOptions): Observe {
+export function createObserver({ run }: ObserverOptions): Observe {
   return async function observe({ look, cwd }, signal) {
     signal.throwIfAborted();
     switch (look.kind) {
@@ -72,7 +73,7 @@ export function createObserver({ run, isReadOnly }: ObserverOptions): Observe {
         if (look.path === undefined) return nothing(needless(look.kind));
         return inText(resolve(cwd, look.path), most.jsonBytes, signal, (text, path) => pointed(text, path, look.pointer));
       case 'command':
-        if (!run || !isReadOnly(look.run)) return nothing('the command is not plainly read-only, and without containment no other is run');
+        if (!run) return nothing('no command can be run here');
         return ended(await run(look.run, cwd, signal));
       case 'quote':
         return quoted(look, cwd, signal);
@@ -131,7 +132,9 @@ function parsed(text: string): { ok: true; value: Json } | { ok: false; error: s
   }
 }
 
-function ended({ exit_code, output }: { exit_code: number | null; output: string }): Observation {
+function ended(end: Ended): Observation {
+  if ('unseen' in end) return nothing(end.unseen);
+  const { exit_code, output } = end;
   if (exit_code === null) return nothing('the command did not end by itself');
   return { of: 'command', exit_code, output: headAndTail(output, mostOutput) };
 }

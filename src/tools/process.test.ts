@@ -28,7 +28,14 @@ const numbersIn = (text: string): number[] => text.match(/\d+/g)?.map(Number) ??
 
 describe('a program that ends by itself', () => {
   test.each([0, 1, 3, 255])('leaves its exit code %d', async (exitCode) => {
-    expect(await bash(`echo out; exit ${exitCode}`)).toEqual({ exitCode, killedBy: null, output: 'out\n', errors: '', truncated: false });
+    expect(await bash(`echo out; exit ${exitCode}`)).toEqual({
+      exitCode,
+      killedBy: null,
+      output: 'out\n',
+      errors: '',
+      truncated: false,
+      report: '',
+    });
   });
 
   test('has no exit code when a signal ended it', async () => {

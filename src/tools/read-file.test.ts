@@ -5,17 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readFile } from './read-file.ts';
+import { createReadFile } from './read-file.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'artoo-read-'));
 const megabyte = 1024 * 1024;
+const readFile = createReadFile([join(cwd, '.ssh'), join(cwd, 'linked'), join(cwd, 'not-there')]);
 
 beforeAll(() => {
   mkdirSync(join(cwd, 'folder'));
   symlinkSync(join(cwd, 'lines.txt'), join(cwd, 'link.txt'));
   symlinkSync('loop', join(cwd, 'loop'));
   execFileSync('mkfifo', [join(cwd, 'pipe')]);
+  for (const folder of ['.ssh/keys', 'elsewhere', '.ssh-not']) mkdirSync(join(cwd, folder), { recursive: true });
+  symlinkSync('.ssh', join(cwd, 'way'));
+  symlinkSync('.ssh/id', join(cwd, 'innocent.txt'));
+  symlinkSync('elsewhere', join(cwd, 'linked'));
   const contents = {
+    '.ssh/id': 'secret',
+    '.ssh/keys/one': 'secret',
+    'elsewhere/key': 'secret',
+    '.ssh-not/open': 'open',
     'lines.txt': 'one\ntwo\nthree\nfour\n',
     'open.txt': 'one\ntwo',
     'windows.txt': 'one\r\ntwo\r\n',
@@ -30,7 +39,8 @@ beforeAll(() => {
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 function read(path: string, from?: number, to?: number, signal = new AbortController().signal) {
-  return readFile.run({ path, from, to }, { cwd, workspace: cwd, own: [], approved: undefined, signal });
+  const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
+  return readFile.run({ path, from, to }, { cwd, workspace: cwd, call, approved: undefined, network: false, signal });
 }
 
 describe('reads exactly', () => {
@@ -91,6 +101,29 @@ describe('fails', () => {
 
   test('by throwing when it is stopped', async () => {
     await expect(read('lines.txt', undefined, undefined, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
+  });
+});
+
+describe('secrets are kept from models', () => {
+  test.each([
+    ['in a secret folder', '.ssh/id'],
+    ['deeper in it', '.ssh/keys/one'],
+    ['by a long way round', 'folder/../.ssh/./id'],
+    ['through a symlink to the folder', 'way/id'],
+    ['through a symlink to the file', 'innocent.txt'],
+    ['where the secret folder is a symlink itself', 'linked/key'],
+    ['where that symlink leads to', 'elsewhere/key'],
+    ['from the root of a process', `/proc/self/root${cwd}/.ssh/id`],
+  ])('%s', async (_, path) => {
+    expect(await read(path)).toMatchObject({
+      ok: false,
+      output: '',
+      error: { class: 'permission', message: expect.stringContaining('secrets') },
+    });
+  });
+
+  test('and what only begins like them is not', async () => {
+    expect(await read('.ssh-not/open')).toMatchObject({ ok: true, output: 'open' });
   });
 });
 

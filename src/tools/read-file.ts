@@ -1,8 +1,13 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
-import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
+import { foldedName } from '../laws/folded-name.ts';
+import { isWithin } from '../laws/posix-path.ts';
+import { secretPlacesOf } from '../laws/secret-places.ts';
 import { failedBy } from './errno.ts';
+import { realFolder } from './place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostBytes = 1024 * 1024;
@@ -18,7 +23,8 @@ const ReadFileInput = z
   .refine(({ from = 1, to = from }) => from <= to, { error: 'must not be less than `from`', path: ['to'] });
 type ReadFileInput = z.infer<typeof ReadFileInput>;
 
-export const readFile: Tool<ReadFileInput> = {
+/** `secrets`: files and folders that are kept from models, whatever name they are asked for by. */
+export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> => ({
   name: 'read_file',
   description: 'Read a text file, whole or from one line to another (both included).',
   input: ReadFileInput,
@@ -26,10 +32,16 @@ export const readFile: Tool<ReadFileInput> = {
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
-  run,
-};
+  run: (input, context) => run(input, context, secrets),
+});
 
-async function run({ path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileInput, { cwd, signal }: ToolContext): Promise<ToolResult> {
+export const readFile = createReadFile(secretPlacesOf(homedir()));
+
+async function run(
+  { path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileInput,
+  { cwd, signal }: ToolContext,
+  secrets: readonly string[],
+): Promise<ToolResult> {
   const absolute = resolve(cwd, path);
   try {
     const entry = await stat(absolute);
@@ -37,6 +49,8 @@ async function run({ path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileIn
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (await isSecret(await nameOf(file, absolute), secrets))
+      return failed('permission', `${absolute} holds secrets, which are kept from models`);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
@@ -44,6 +58,15 @@ async function run({ path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileIn
   } catch (error) {
     return failedBy(error, `cannot read ${absolute}`);
   }
+}
+
+/** Where the file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
+const nameOf = (file: FileHandle, path: string): Promise<string> =>
+  process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
+
+async function isSecret(real: string, secrets: readonly string[]): Promise<boolean> {
+  const places = await Promise.all(secrets.map(async (secret) => [secret, await realFolder(secret)]));
+  return places.flat().some((place) => isWithin(foldedName(place), foldedName(real)));
 }
 
 /** The bytes of these lines, and some more than `mostBytes` when there are more. */

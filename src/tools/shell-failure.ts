@@ -1,5 +1,5 @@
 /** What the end of a command that did not succeed amounts to. */
-import { mostPrintedBytes, type ProcessResult } from './process.ts';
+import { type Excess, mostPrintedBytes, type ProcessResult } from './process.ts';
 import type { ToolErrorClass } from './tool.ts';
 
 /** What commands print on their error stream, the plainest first. */
@@ -19,6 +19,12 @@ const exitCodes: ReadonlyMap<number, ToolErrorClass> = new Map([
   [127, 'missing_program'],
 ]);
 
+const excesses = {
+  memory: 'it took too much memory',
+  processes: 'it started too many processes',
+  disk: 'the disk was running full',
+} as const satisfies Record<Excess, string>;
+
 /** Nothing for a command that ended with exit code 0. */
 export function shellFailure(
   { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
@@ -27,6 +33,7 @@ export function shellFailure(
   if (killedBy === 'timeout') return { class: 'timeout', message: `stopped: it took longer than ${timeoutS} s` };
   if (killedBy === 'cancel') return { class: 'failed', message: 'stopped: it was cancelled' };
   if (killedBy === 'output') return { class: 'failed', message: `stopped: it printed more than ${mostPrintedBytes / 1024 ** 2} MiB` };
+  if (killedBy !== null) return { class: 'failed', message: `stopped: ${excesses[killedBy]}` };
   if (exitCode === 0) return undefined;
   const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];
   if (exitCode === null) return { class: sign ?? 'failed', message: 'it was ended by a signal' };

@@ -1,40 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { hash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createShell, scrubbed } from './shell.ts';
-import type { ToolContext } from './tool.ts';
-import { createToolbox } from './toolbox.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { lawful } from '../../test/support/lawful.ts';
 
-let cwd: string;
-beforeEach(() => {
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-shell-')));
-  writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n');
-});
-afterEach(() => rmSync(cwd, { recursive: true }));
-
-const shell = createShell({
-  ...process.env,
-  ANTHROPIC_API_KEY: 'sk-secret',
-  BASH_ENV: '/tmp/evil',
-  'BASH_FUNC_cat%%': '() { echo trap; }',
-});
-const yesTo = (command: string, folder = cwd) => hash('sha256', JSON.stringify(['shell', command, folder]));
-const run = (command: string, more: Partial<ToolContext> & { timeout_s?: number } = {}) =>
-  shell.run(
-    { command, timeout_s: more.timeout_s ?? 20 },
-    { cwd, workspace: cwd, own: [], approved: undefined, signal: new AbortController().signal, ...more },
-  );
-const approved = (command: string, more: Parameters<typeof run>[1] = {}) => run(command, { approved: yesTo(command), ...more });
-
-/** Of the processes that a command named, those that still run; one that only waits for its parent to notice its end does not. */
-function running(output: string): readonly string[] {
-  const named = output.match(/\d+/g) ?? [];
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,stat='], { encoding: 'utf8' });
-  return named.filter((pid) => new RegExp(`^ *${pid} +[^Z\\s]`, 'm').test(processes));
-}
+const told = (effects: readonly { change: string; path: string }[] = []) =>
+  effects.map(({ change, path }) => `${change} ${path.split('/').at(-1)}`);
 
 describe('a command that plainly only reads', () => {
   test.each([
@@ -44,7 +16,7 @@ describe('a command that plainly only reads', () => {
     ['echo x 2>/dev/null', 'x\n'],
     ['printf "%s" "a b"', 'a b'],
   ])('runs at once: %s', async (command, output) => {
-    expect(await run(command)).toEqual({ ok: true, output, exit_code: 0, truncated: false });
+    expect(await lawful().run(command)).toEqual({ ok: true, output, exit_code: 0, truncated: false });
   });
 
   test.each([
@@ -52,143 +24,325 @@ describe('a command that plainly only reads', () => {
     ['cat missing.txt', 1, 'not_found'],
     ['false', 1, 'failed'],
   ])('fails as a result: %s', async (command, exitCode, errorClass) => {
-    const result = await run(command);
+    const result = await lawful().run(command);
     expect(result).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
     expect(result.error?.message).toContain(String(exitCode));
   });
 
   test('is bounded in what it prints', async () => {
-    const result = await run('yes | head -c 1000000000');
+    const result = await lawful().run('yes | head -c 1000000000');
     expect(result).toMatchObject({ ok: false, truncated: true, error: { class: 'failed' } });
     expect(result.error?.message).toContain('64 MiB');
     expect(result.output.length).toBeLessThan(1024 * 1024 + 100);
   });
 
-  test('is bounded in time', async () => {
-    expect(await run('sleep 30', { timeout_s: 1 })).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  test('is bounded in time, and stopped by a cancel', async () => {
+    const { call, run } = lawful();
+    expect(await call('shell', { command: 'sleep 30', timeout_s: 1 })).toMatchObject({ ok: false, error: { class: 'timeout' } });
+    const cancelled = await run('sleep 30', { signal: AbortSignal.timeout(200) });
+    expect(cancelled).toMatchObject({ ok: false, error: { class: 'failed' } });
+    expect(cancelled).not.toHaveProperty('exit_code');
   });
 
-  test('is stopped by a cancel', async () => {
-    const result = await run('sleep 30', { signal: AbortSignal.timeout(200) });
-    expect(result).toMatchObject({ ok: false, error: { class: 'failed' } });
-    expect(result).not.toHaveProperty('exit_code');
+  test.each<[string, string, Parameters<typeof lawful>[0]?]>([
+    ['through a link to a secret', 'cat link'],
+    ['a whole folder with secrets in it', 'grep -r PRIVATE .'],
+    ['behind an option', 'grep -flink notes.txt'],
+  ])('runs contained where it could read secrets: %s', async (_, command) => {
+    const { cwd, home, run } = lawful({ '.ssh/id': 'PRIVATE\n' });
+    symlinkSync('../.ssh/id', join(cwd, 'link'));
+    const { output } = await run(command, command.includes('-r') ? { cwd: home } : {});
+    expect(output).not.toContain('PRIVATE\n');
+    expect(output).toMatch(/Permission denied/);
+  });
+
+  test('sees no key in its environment, contained or not', async () => {
+    const { run } = lawful();
+    for (const command of ['printenv', 'printenv; true']) {
+      const { output } = await run(command);
+      expect(output).toMatch(/^PATH=/m);
+      expect(output).not.toMatch(/ANTHROPIC|sk-secret|BASH_ENV|ARTOO|VITEST|NODE/);
+    }
   });
 });
 
-describe('a command whose effects cannot be told', () => {
-  const commands = [
-    'rm notes.txt',
-    'echo x > notes.txt',
-    'cat notes.txt; rm notes.txt',
-    'find . -delete',
-    'sort -o notes.txt notes.txt',
-    'touch new',
-    'echo $(rm notes.txt)',
-  ];
-  const untouched = () => [readdirSync(cwd), readFileSync(join(cwd, 'notes.txt'), 'utf8')];
+describe('what is free', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['creating a file', 'echo x > new.txt', ['created new.txt']],
+    ['creating a folder with files', 'mkdir -p a/b && touch a/b/c', ['created a', 'created b', 'created c']],
+    ['changing the workspace', 'rm ../workspace/w.txt && echo n > ../workspace/n', ['deleted w.txt', 'created n']],
+    ['looking', 'cat notes.txt && wc -l < notes.txt', []],
+    ['a new time', 'touch -d 2001-01-01 notes.txt', []],
+    ['a new repository', 'git init -q ../workspace/r', expect.arrayContaining(['created config', 'created HEAD'])],
+    ['a new repository beside the project', 'git init -q ../r', expect.arrayContaining(['created config', 'created HEAD'])],
+    ['failing with something left behind', 'echo x > left; exit 3', ['created left']],
+  ])('%s is applied at once', async (_, command, effects) => {
+    const result = await lawful().run(command);
+    expect(result.harm).toBeUndefined();
+    expect(result.exit_code).toBe(command.includes('exit 3') ? 3 : 0);
+    expect(told(result.changed)).toEqual(effects);
+  });
 
-  test.each(commands)('does nothing without a yes: %s', async (command) => {
+  test('the task may change what it created, until somebody else changes it', async () => {
+    const { cwd, run } = lawful();
+    await run('echo 1 > own.txt');
+    expect(await run('echo 2 > own.txt')).toMatchObject({ ok: true, changed: [{ change: 'changed' }] });
+    expect(await run('rm own.txt; echo 3 > own.txt')).toMatchObject({ ok: true });
+    expect((await run('echo x > own.txt', { task_id: 'other' })).harm).toBeDefined();
+    writeFileSync(join(cwd, 'own.txt'), 'by hand');
+    expect((await run('echo 4 > own.txt')).harm?.effects).toMatchObject([{ change: 'changed', why: expect.stringContaining('existed') }]);
+    expect(readFileSync(join(cwd, 'own.txt'), 'utf8')).toBe('by hand');
+  });
+
+  test('what is left in a file that another tool of the task created is its own too', async () => {
+    const { call, run } = lawful();
+    expect(await call('write_file', { path: 'own.txt', content: 'a' })).toMatchObject({ ok: true });
+    expect(await run('echo b >> own.txt')).toMatchObject({ ok: true });
+    expect(await call('write_file', { path: 'own.txt', content: 'c' })).toMatchObject({ ok: true });
+  });
+});
+
+describe('what needs a yes', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['deleting', 'rm notes.txt', ['deleted notes.txt']],
+    ['overwriting', 'echo x > notes.txt', ['changed notes.txt']],
+    ['in a substitution', 'echo $(rm notes.txt)', ['deleted notes.txt']],
+    ['by a program that can do anything', `python3 -c 'import os; os.unlink("notes.txt")'`, ['deleted notes.txt']],
+    ['changing permissions', 'chmod 600 notes.txt', ['metadata notes.txt']],
+    ['moving over', 'echo n > n && mv n notes.txt', ['changed notes.txt']],
+    ['moving away', 'mv notes.txt ../workspace/', ['deleted notes.txt', 'created notes.txt']],
+    [
+      'through a link in the workspace',
+      'ln -s ../project ../workspace/l && rm ../workspace/l/notes.txt',
+      ['deleted notes.txt', 'created l'],
+    ],
+    ['a hook', 'mkdir -p .git/hooks && echo x > .git/hooks/pre-commit', expect.arrayContaining(['created pre-commit'])],
+    [
+      'a hook in the workspace',
+      'mkdir -p ../workspace/.git/hooks && echo x > ../workspace/.git/hooks/pre-commit',
+      expect.arrayContaining(['created pre-commit']),
+    ],
+    ['a shell start-up file', 'echo x > ~/.bashrc', ['created .bashrc']],
+    [
+      "artoo's configuration",
+      'mkdir ../workspace/.artoo; echo "allow: []" > ../workspace/.artoo/config.yaml',
+      expect.arrayContaining(['created config.yaml']),
+    ],
+    ['a link above a sensitive place', 'ln -s ../workspace ~/.config', ['created .config']],
+    ['a program that lends its rights', 'cp /bin/true ../workspace/t && chmod u+s ../workspace/t', ['created t']],
+    [
+      'a new repository whose configuration runs something',
+      'git init -q r && git -C r config core.fsmonitor ./evil',
+      expect.arrayContaining(['created config']),
+    ],
+  ])('%s is asked about, and nothing is real before', async (_, command, effects) => {
+    const { tree, run } = lawful();
+    const before = tree();
     const result = await run(command);
-    expect(result).toMatchObject({ ok: false, error: { class: 'refused' }, harm: { action: command, effects: [], hash: yesTo(command) } });
-    expect(untouched()).toEqual([['notes.txt'], 'one\ntwo\n']);
+    expect(result).toMatchObject({ ok: false, error: { class: 'refused' }, harm: { action: command, network: false } });
+    expect(told(result.harm?.effects)).toEqual(effects);
+    expect(tree()).toEqual(before);
+  });
+
+  test('what changes is shown line by line', async () => {
+    const { run } = lawful();
+    const { harm } = await run("sed -i 's/two/2/' notes.txt");
+    expect(harm?.effects[0]?.diff).toBe('@@ -1,2 +1,2 @@\n one\n-two\n+2');
+    expect(harm?.reason).toBe('it would change 1 entry');
+  });
+
+  test('on a yes exactly these effects are applied, once, without running it again', async () => {
+    const { cwd, run } = lawful();
+    const command = 'date +%N > notes.txt; echo done';
+    const { harm } = await run(command);
+    const shown = /^\+(\d+)$/m.exec(harm?.effects[0]?.diff ?? '')?.[1];
+    expect(await run(command, { approved: harm?.hash ?? '' })).toMatchObject({ ok: true, output: 'done\n', exit_code: 0 });
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8').trim()).toBe(shown);
+    expect((await run(command, { approved: harm?.hash ?? '' })).harm).toBeDefined();
   });
 
   test.each([
-    ['another command', () => yesTo('rm other.txt')],
-    ['the same command in another folder', () => yesTo('rm notes.txt', '/')],
-    ['nothing at all', () => ''],
-    ['everything', () => 'yes'],
-  ])('does nothing with a yes to %s', async (_, hashOf) => {
-    expect(await run('rm notes.txt', { approved: hashOf() })).toMatchObject({ ok: false, harm: { hash: yesTo('rm notes.txt') } });
-    expect(untouched()).toEqual([['notes.txt'], 'one\ntwo\n']);
+    ['nothing at all', ''],
+    ['everything', 'yes'],
+    ['another action', 'a'.repeat(64)],
+  ])('a yes to %s is none', async (_, approved) => {
+    const { run, tree } = lawful();
+    const before = tree();
+    expect((await run('rm notes.txt', { approved })).harm).toBeDefined();
+    expect(tree()).toEqual(before);
   });
 
-  test('runs with a yes to it', async () => {
-    expect(await approved('rm notes.txt; echo done')).toEqual({ ok: true, output: 'done\n', exit_code: 0, truncated: false });
+  test('a yes is bound to the task, the folder and the effects', async () => {
+    const { home, run, tree } = lawful({ 'other/notes.txt': 'x' });
+    const before = tree();
+    const approved = (await run('rm notes.txt')).harm?.hash ?? '';
+    expect((await run('rm notes.txt', { approved, cwd: join(home, 'other') })).harm?.hash).not.toBe(approved);
+    expect(tree()).toEqual(before);
+  });
+
+  test('what somebody changes during the question is left alone', async () => {
+    const { cwd, run } = lawful();
+    const { harm } = await run('rm notes.txt');
+    writeFileSync(join(cwd, 'notes.txt'), 'saved meanwhile');
+    const result = await run('rm notes.txt', { approved: harm?.hash ?? '' });
+    expect(result).toMatchObject({ ok: false, error: { message: expect.stringContaining('notes.txt changed meanwhile') } });
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('saved meanwhile');
+  });
+
+  test('a view that is gone is made again, and the yes holds if it comes to the same', async () => {
+    const { open, run, cwd, workspace } = lawful();
+    const { harm } = await run('rm notes.txt');
+    const later = open().toolbox;
+    const request = { tool: 'shell', input: { command: 'rm notes.txt' }, cwd, workspace, approved: harm?.hash };
+    expect(
+      await later.run({ ...request, approved: harm?.hash ?? '' }, { task_id: 'task', key: '1.1.1/R3/9.1' }, new AbortController().signal),
+    ).toMatchObject({ ok: true });
     expect(existsSync(join(cwd, 'notes.txt'))).toBe(false);
   });
 
-  test.each([
-    ['nope_not_a_program', 127, 'missing_program'],
-    ['./notes.txt', 126, 'permission'],
-    ['exit 3', 3, 'failed'],
-    ['-x', 127, 'missing_program'],
-    ['echo "No such file or directory" >&2; exit 1', 1, 'not_found'],
-  ])('fails as a result: %s', async (command, exitCode, errorClass) => {
-    expect(await approved(command)).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
+  test('whether a call was made shows in what is kept of it, with its result', async () => {
+    const { call, lookUp } = lawful();
+    const [first, second] = ['1.1.1/R3/1.1', '1.1.1/R3/2.1'];
+    const input = { command: 'echo x >> ../workspace/log; echo made' };
+    expect(await lookUp('shell', input, { key: first })).toBe('not_done');
+    await call('shell', input, { key: first });
+    expect(await lookUp('shell', input, { key: first })).toMatchObject({ ok: true, output: 'made\n' });
+    expect(await lookUp('shell', input, { key: second })).toBe('not_done');
+    expect(await lookUp('shell', input, { key: second, network: true, approved: 'x' })).toBe('unknown');
   });
 
-  test('leaves nothing behind after its time limit', async () => {
-    const result = await approved("trap '' TERM; echo $$; sleep 60 & echo $!; while :; do sleep 60 & done", { timeout_s: 1 });
-    expect(result).toMatchObject({ ok: false, error: { class: 'timeout' } });
-    await expect.poll(() => running(result.output), { timeout: 2000 }).toEqual([]);
+  test('what cannot be parsed is asked about as soon as it changes anything', async () => {
+    const { run } = lawful();
+    const many = Array.from({ length: 56 }, (_, at) => `echo ${at}`).join(' && ');
+    expect(await run(many)).toMatchObject({ ok: true });
+    expect((await run(`${many} > free.txt`)).harm).toBeDefined();
+  });
+});
+
+describe('the network', () => {
+  const listener = async () => {
+    const heard: string[] = [];
+    const server = createServer((socket) => socket.on('data', (chunk) => heard.push(String(chunk))).end('hello\n')).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number }; // it listens on a port
+    return { heard, fetch: `exec 9<>/dev/tcp/127.0.0.1/${port} && echo sent >&9 && cat <&9` };
+  };
+
+  test('is off, and what fails for want of it is asked about', async () => {
+    const { heard, fetch } = await listener();
+    const { run, confirmed } = lawful();
+    expect((await run(fetch)).harm).toMatchObject({ network: true, effects: [], reason: expect.stringContaining('network') });
+    expect(heard).toEqual([]);
+    expect(await confirmed(fetch)).toMatchObject({ ok: true, output: 'hello\n' });
+    expect(heard).toEqual(['sent\n']);
   });
 
-  test('does not wait for what it started in the background', async () => {
-    const result = await approved('sleep 60 & echo $!');
-    expect(result).toMatchObject({ ok: true, exit_code: 0 });
-    await expect.poll(() => running(result.output), { timeout: 2000 }).toEqual([]);
+  test('what does well without it is only told', async () => {
+    const { fetch } = await listener();
+    const result = await lawful().run(`(${fetch}) 2>/dev/null || true`);
+    expect(result).toMatchObject({ ok: true, output: expect.stringContaining('tried to reach the network') });
+  });
+
+  test('a call that wants it asks first', async () => {
+    const { heard, fetch } = await listener();
+    const { call } = lawful();
+    expect((await call('shell', { command: fetch, network: true })).harm).toMatchObject({ network: true });
+    expect(heard).toEqual([]);
+  });
+
+  test('what it changes over the network is asked about after it ran, and not sent twice', async () => {
+    const { heard, fetch } = await listener();
+    const { cwd, run, confirmed } = lawful();
+    const command = `(${fetch}) > notes.txt`;
+    const { harm } = await confirmed(command);
+    expect(harm).toMatchObject({ network: false, effects: [{ change: 'changed' }] });
+    expect(await run(command, { approved: harm?.hash ?? '', network: true })).toMatchObject({ ok: true });
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('hello\n');
+    expect(heard).toEqual(['sent\n']);
+  });
+});
+
+describe('rules', () => {
+  test('what is denied is not run, and nobody is asked', async () => {
+    const { run, tree } = lawful({}, { deny: ['shell(rm*)'], allow: ['shell(rm*)'] });
+    const before = tree();
+    expect(await run('true; rm ../workspace/w.txt')).toMatchObject({ ok: false, harm: { denied: 'shell(rm*)', rule: null } });
+    expect(tree()).toEqual(before);
+  });
+
+  test('what is allowed runs contained, and its effects need no yes', async () => {
+    const { cwd, run } = lawful({}, { allow: ['shell(rm notes.txt)'] });
+    expect((await run('rm notes.txt; rm -f ../workspace/w.txt')).harm).toBeDefined();
+    expect(await run('rm notes.txt')).toMatchObject({ ok: true });
+    expect(existsSync(join(cwd, 'notes.txt'))).toBe(false);
+  });
+
+  test('what is to be asked about is, even when it only reads', async () => {
+    expect((await lawful({}, { ask: ['shell(cat*)'] }).run('cat notes.txt')).harm?.reason).toContain('a rule says to ask');
+  });
+
+  test('the narrow rule that would allow it comes with the question', async () => {
+    const { run } = lawful();
+    expect((await run('rm notes.txt')).harm?.rule).toMatch(/^shell\(rm/);
+    expect((await run(`python3 -c 'open("notes.txt","w")'`)).harm?.rule).toBeNull();
   });
 });
 
 describe('what cannot be run', () => {
   test('in a folder that is missing is not found', async () => {
-    const missing = join(cwd, 'missing');
-    expect(await run('pwd', { cwd: missing })).toMatchObject({ ok: false, error: { class: 'not_found' } });
+    const { run } = lawful();
+    expect(await run('pwd', { cwd: '/var/tmp/nowhere' })).toMatchObject({ ok: false, error: { class: 'not_found' } });
+    expect(await run('touch x', { cwd: '/var/tmp/nowhere' })).toMatchObject({ ok: false, error: { class: 'not_found' } });
   });
 
   test('because it is too long for the system fails as a result', async () => {
-    expect(await approved(`: ${'任'.repeat(90_000)}`)).toMatchObject({ ok: false, error: { class: 'failed' } });
+    expect(await lawful().run(`: ${'任'.repeat(90_000)} > x`)).toMatchObject({ ok: false });
   });
 
   test.each([
     ['an empty command', { command: '' }],
     ['a null byte', { command: 'echo \0' }],
+    ['half a character', { command: 'echo \ud800' }],
     ['a command without end', { command: 'x'.repeat(100_001) }],
     ['no time', { command: 'ls', timeout_s: 0 }],
     ['too much time', { command: 'ls', timeout_s: 601 }],
     ['half a second', { command: 'ls', timeout_s: 0.5 }],
     ['no command', {}],
   ])('is refused as input: %s', async (_, input) => {
-    const result = await createToolbox([shell]).run({ tool: 'shell', input, cwd, workspace: cwd }, new AbortController().signal);
-    expect(result).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
+    expect(await lawful().call('shell', input)).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
   });
 });
 
-describe('the environment', () => {
-  test('that a command sees holds no key and nothing that runs something else', async () => {
-    const { output } = await run('printenv');
-    const names = output.split('\n').map((line) => line.split('=')[0]);
-    expect(names).toContain('PATH');
-    expect(output).not.toMatch(/ANTHROPIC|sk-secret|BASH_ENV|BASH_FUNC|VITEST|NODE/);
-    expect(await run('cat notes.txt')).toMatchObject({ output: 'one\ntwo\n' });
-  });
+test.each([
+  ['nope_not_a_program', 127, 'missing_program'],
+  ['./notes.txt', 126, 'permission'],
+  ['exit 3', 3, 'failed'],
+  ['-x', 127, 'missing_program'],
+  ['echo "No such file or directory" >&2; exit 1', 1, 'not_found'],
+])('contained commands fail as results: %s', async (command, exitCode, errorClass) => {
+  expect(await lawful().run(command)).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
+});
 
-  test.each([
-    [{ HOME: '/h', USER: 'u', LOGNAME: 'u', LANG: 'C', LC_TIME: 'C', TZ: 'UTC', TERM: 'x', TMPDIR: '/t' }, 'all'],
-    [{ OPENAI_API_KEY: 'k', BASH_ENV: 'x', ENV: 'x', LD_PRELOAD: 'x', 'BASH_FUNC_ls%%': 'x', PS4: 'x', PWD: '/', IFS: 'x' }, 'none'],
-    [{ XPATH: '/x', HOMEX: '/x', MY_LC_ALL: 'x', path: '/x', ['__proto__']: 'x', constructor: 'x' }, 'none'],
-    [{ HOME: undefined }, 'none'],
-  ] as const)('%o keeps %s', (environment, kept) => {
-    expect(scrubbed(environment)).toEqual({ ...(kept === 'all' ? environment : {}), LC_MESSAGES: 'C' });
+test('what takes too long has no effects', async () => {
+  const { call, tree } = lawful();
+  const before = tree();
+  expect(await call('shell', { command: "trap '' TERM; touch left; sleep 60", timeout_s: 1 })).toMatchObject({
+    ok: false,
+    error: { class: 'timeout' },
   });
+  expect(tree()).toEqual(before);
+});
 
-  test('speaks English, whatever language the person speaks, so that errors can be read', () => {
-    expect(scrubbed({ LANG: 'de_DE.UTF-8', LC_ALL: 'fr_FR.UTF-8', LC_MESSAGES: 'it_IT' })).toEqual({
-      LANG: 'fr_FR.UTF-8',
-      LC_MESSAGES: 'C',
-    });
-  });
-
-  test.each([
-    ['/usr/bin:/bin', '/usr/bin:/bin'],
-    ['.:/usr/bin::node_modules/.bin:/bin:', '/usr/bin:/bin'],
-    ['~/bin:/bin', '/bin'],
-    ['.', undefined],
-    ['', undefined],
-  ])('PATH=%s becomes %s', (path, expected) => {
-    expect(scrubbed({ PATH: path }).PATH).toBe(expected);
-  });
+test("a file that belongs to somebody else cannot be made one's own by a view", async () => {
+  const { cwd, run, tree } = lawful();
+  mkdirSync(join(cwd, 'locked'));
+  writeFileSync(join(cwd, 'locked/f'), 'x');
+  chmodSync(join(cwd, 'locked'), 0o555);
+  const before = tree();
+  await run('rm -f locked/f; true');
+  expect(tree()).toEqual(before);
+  chmodSync(join(cwd, 'locked'), 0o755);
 });
 
 test.each([
@@ -196,14 +350,18 @@ test.each([
   ['sudo rm -rf x && ls', ['sudo', 'rm', 'ls'], true],
   ['$(', [], true],
 ])('%s is told about before it runs', (command, programs, changes) => {
-  expect(createToolbox([shell]).about('shell', { command })).toEqual({ target: command, programs, changes });
+  expect(lawful().furniture.toolbox.about('shell', { command })).toEqual({ target: command, programs, changes });
 });
 
-test.each([
-  ['cat x', false, true],
-  ['cat x', true, true],
-  ['rm x', false, true],
-  ['rm x', true, false],
-])('%s, approved: %s, may be repeated: %s', (command, isApproved, expected) => {
-  expect(shell.repeatable({ command, timeout_s: 60 }, isApproved)).toBe(expected);
+test('git is left as it was by looking at it', async () => {
+  const { cwd, run, tree } = lawful();
+  execFileSync(
+    'bash',
+    ['-c', 'git init -q -b main . && git add . && git -c user.name=a -c user.email=a@b commit -qm x && sleep 0.01 && touch notes.txt'],
+    { cwd },
+  );
+  const before = tree();
+  for (const command of ['git status --short; true', 'git log --oneline; true']) expect(await run(command)).toMatchObject({ ok: true });
+  expect(tree()).toEqual(before);
+  expect(await run('git diff; true')).toMatchObject({ ok: true }); // it notes in its index what it has seen, and nobody is asked
 });

@@ -1,14 +1,24 @@
-/** Runs a command line. What does not plainly only read is run after a yes to that very command in that very folder (Law 1). */
-import { hash } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
+/** Runs a command line. What does not plainly only read runs contained, and its effects are real once they are free or confirmed (Law 1, docs/harm.md). */
 import { z } from 'zod';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Json } from '../contracts/json.ts';
+import { inspectCommand, whyUnreadable } from '../laws/inspect-command.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
+import type { Surroundings } from '../laws/sensitive-places.ts';
 import { programsOf } from '../laws/shell-line.ts';
+import { runBare } from './bare.ts';
+import type { ChangeStore } from './changes/store.ts';
+import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './errno.ts';
-import { runProcess } from './process.ts';
+import { type JudgedChange, judgeChanges } from './judged.ts';
+import { PendingViews } from './pending-views.ts';
+import type { Permissions } from './permissions.ts';
+import { realFolder } from './place.ts';
+import { mayReadBare } from './plain-reading.ts';
+import type { ProcessResult } from './process.ts';
 import { shellFailure } from './shell-failure.ts';
-import { needsYes, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+import { type Asked, bareHarm, bareHash, deniedHarm, networkHash, outcomeHarm, outcomeHash } from './shell-harm.ts';
+import { failed, type LookUp, needsYes, succeeded, type Tool, type ToolContext, ToolResult } from './tool.ts';
 
 const ShellInput = z.object({
   command: z
@@ -16,72 +26,163 @@ const ShellInput = z.object({
     .min(1)
     .max(100_000)
     .refine((command) => !command.includes('\0'), { error: 'must not contain a null byte' })
+    .refine((command) => command.isWellFormed(), { error: 'must be valid Unicode' })
     .describe('A command line for bash. It gets no input and no terminal.'),
   timeout_s: z.int().min(1).max(600).default(60).describe('After this many seconds it is stopped, with everything that it started.'),
+  network: z.boolean().default(false).describe('Whether it needs the network: the person is asked for it.'),
 });
 type ShellInput = z.infer<typeof ShellInput>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type ShellOptions = {
+  /** The environment that commands get. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly containment: () => Promise<Containment>;
+  readonly changes: ChangeStore;
+  readonly permissions: Permissions;
+  readonly places: Surroundings;
+  /** Places that no command may see. */
+  readonly secrets: readonly string[];
+};
 
-/** The tool `shell`; of this environment, commands see no more than they need. */
-export function createShell(environment: Environment): Tool<ShellInput> {
-  const env = scrubbed(environment);
+export function createShell({ env, containment, changes, permissions, places, secrets }: ShellOptions): Tool<ShellInput> {
+  const pending = new PendingViews();
+
+  async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
+    const { command } = input;
+    const { cwd, approved, call } = context;
+    const action = { tool: 'shell', command, cwd } as const;
+    const ruled = permissions.decide(action);
+    const asked: Asked = { command, cwd, rule: permissions.narrow(action) };
+    if (ruled.decision === 'deny') return needsYes(deniedHarm(asked, ruled.rule ?? ''));
+    try {
+      if (ruled.decision !== 'ask' && (await mayReadBare(command, cwd, secrets))) return await bare(input, context, true);
+      if (approved === bareHash(asked)) return await bare(input, context, false);
+      const view = pending.take({ task_id: call.task_id, command, cwd, hash: approved });
+      if (view) return await settle(input, context, view.run, view.judged);
+      return await contained(input, context, asked, ruled.decision);
+    } catch (error) {
+      return failedBy(error, `cannot run the command in ${cwd}`);
+    }
+  }
+
+  async function contained(input: ShellInput, context: ToolContext, asked: Asked, ruled: 'allow' | 'ask' | 'none'): Promise<ToolResult> {
+    const walls = await containment();
+    const isGranted = (context.network && context.approved === networkHash(asked)) || (input.network && ruled === 'allow');
+    if (context.network && !isGranted) return failed('refused', 'what it did over the network may not be done twice');
+    if (input.network && !isGranted) return needsYes(await outcomeHarm(asked, [], { network: 'wanted' }));
+    let view: ContainedRun;
+    try {
+      view = await within(walls, input, context, isGranted);
+      if (wantsNetwork(view) && ruled === 'allow') {
+        await view[Symbol.asyncDispose]();
+        view = await within(walls, input, context, true);
+      }
+    } catch (error) {
+      if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
+      return needsYes(bareHarm(asked, `${error.message}; what it does cannot be told before: ${reading(input, context)}`));
+    }
+    return judge(input, context, asked, { walls, view, ruled });
+  }
+
+  const within = (walls: Containment, { command, timeout_s }: ShellInput, { cwd, workspace, signal }: ToolContext, network: boolean) =>
+    changes.reading(() => walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal }), signal);
+
+  type Ran = { readonly walls: Containment; readonly view: ContainedRun; readonly ruled: 'allow' | 'ask' | 'none' };
+
+  async function judge(input: ShellInput, context: ToolContext, asked: Asked, { walls, view, ruled }: Ran): Promise<ToolResult> {
+    const { ended, untold } = view;
+    const { call, cwd, workspace } = context;
+    let isKept = false;
+    try {
+      if (ended.killedBy !== null) return resultOf(input, ended, []);
+      if (untold !== undefined && walls.kind === 'read-only') return needsYes(bareHarm(asked, `${untold}: ${reading(input, context)}`));
+      if (untold !== undefined) return failed('failed', `nothing of it was applied: ${untold}`);
+      const judging = { ...places, cwd: await realFolder(cwd), workspace: await realFolder(workspace) };
+      const isOwn: Parameters<typeof judgeChanges>[1]['isOwn'] = (path, entry) => changes.isOwn(call.task_id, path, entry);
+      const judged = await judgeChanges(view.changes, { judging, isOwn });
+      if (wantsNetwork(view)) return needsYes(await outcomeHarm(asked, judged, { network: 'attempted' }));
+      const unread = whyUnreadable(input.command);
+      const isPlain = ruled === 'none' && (unread === undefined || judged.length === 0);
+      const isFree = ruled === 'allow' || (isPlain && judged.every(({ why }) => why === undefined));
+      isKept = true;
+      if (isFree || context.approved === outcomeHash(asked, judged)) return await settle(input, context, view, judged);
+      const harm = await outcomeHarm(asked, judged, { why: ruled === 'ask' ? 'a rule says to ask' : unread });
+      await pending.keep({ task_id: call.task_id, command: input.command, cwd, hash: harm.hash, run: view, judged });
+      return needsYes(harm);
+    } finally {
+      if (!isKept) await view[Symbol.asyncDispose]();
+    }
+  }
+
+  /** Makes the effects of a command real, all or none. */
+  async function settle(
+    input: ShellInput,
+    { call, signal }: ToolContext,
+    view: ContainedRun,
+    judged: readonly JudgedChange[],
+  ): Promise<ToolResult> {
+    await using _view = view;
+    const result = resultOf(input, view.ended, judged, view.attemptedNetwork);
+    if (view.changes.length === 0) return result;
+    try {
+      const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
+      if (applied.applied) return result;
+      return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
+    } catch (error) {
+      return failedBy(error, 'nothing of it was applied, because that failed');
+    }
+  }
+
+  async function bare(input: ShellInput, { cwd, signal }: ToolContext, isSmall: boolean): Promise<ToolResult> {
+    const { command, timeout_s } = input;
+    return resultOf(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }), []);
+  }
+
+  /** Nothing of a contained command is real without a receipt; what was done over the network or without walls cannot be looked up. */
+  async function lookUp({ command }: ShellInput, { call, cwd, approved, network }: ToolContext): Promise<LookUp> {
+    const receipt = await changes.receiptOf(call);
+    if (receipt) return ToolResult.parse(receipt.result);
+    return network || approved === bareHash({ command, cwd, rule: undefined }) ? 'unknown' : 'not_done';
+  }
+
+  const reading = ({ command }: ShellInput, { cwd, workspace }: ToolContext): string =>
+    inspectCommand(command, { cwd, workspace, home: places.home }).reason;
+
   return {
     name: 'shell',
-    description: 'Run a command line in bash, in the current folder. Commands that may change anything wait for a yes of the person.',
+    description:
+      'Run a command line in bash, in the current folder. It sees no secrets, no network and an empty /tmp of its own, and what it leaves running ends with it. What it changes outside the workspace may need a yes of the person.',
     input: ShellInput,
     timeoutMs: 610_000,
     target: ({ command }) => command,
     programs: ({ command }) => programsOf(command),
     changes: ({ command }) => !isPlainlyReadOnly(command),
-    repeatable: ({ command }, approved) => !approved || isPlainlyReadOnly(command),
-    run: (input, context) => run(input, context, env),
+    repeatable: ({ command }) => isPlainlyReadOnly(command),
+    run,
+    lookUp,
   };
 }
 
-const kept = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_.*|TZ|TERM|TMPDIR)$/;
+/** What failed for want of a network is asked about; what did well without it is only told. */
+const wantsNetwork = ({ attemptedNetwork, ended }: ContainedRun): boolean => attemptedNetwork && ended.exitCode !== 0;
 
-/** What commands may see of an environment: no keys, and nothing that makes a shell or a loader run something else. They speak English, so that their errors can be read. */
-export function scrubbed(environment: Environment): Readonly<Record<string, string>> {
-  const {
-    PATH = '',
-    LC_ALL,
-    ...entries
-  } = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : [])),
-  );
-  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative one is wherever a command happens to be
-  return { ...entries, ...(LC_ALL ? { LANG: LC_ALL } : {}), LC_MESSAGES: 'C', ...(folders ? { PATH: folders } : {}) };
+const noNetwork = '\n[it tried to reach the network, which is off; `network: true` asks for it]';
+
+/** More changes than this are counted in what the model is told, not listed. */
+const mostListed = 2_000;
+
+function resultOf({ timeout_s }: ShellInput, ended: ProcessResult, judged: readonly JudgedChange[], attemptedNetwork = false): ToolResult {
+  const { exitCode, truncated } = ended;
+  const output = attemptedNetwork ? `${ended.output}${noNetwork}` : ended.output;
+  const error = shellFailure(ended, timeout_s);
+  const changed = judged.slice(0, mostListed).map(({ effect: { path, change, hash } }) => ({ path, change, ...(hash ? { hash } : {}) }));
+  const told = {
+    truncated,
+    ...(exitCode === null ? {} : { exit_code: exitCode }),
+    ...(changed.length > 0 ? { changed } : {}),
+  };
+  return error ? { ok: false, output, error, ...told } : succeeded(output, told);
 }
 
-async function run({ command, timeout_s }: ShellInput, context: ToolContext, env: Readonly<Record<string, string>>): Promise<ToolResult> {
-  const { cwd, approved, signal } = context;
-  const needed = hash('sha256', JSON.stringify(['shell', command, cwd]));
-  if (!isPlainlyReadOnly(command) && approved !== needed) {
-    return needsYes({ action: command, effects: [], reason: 'its effects cannot be told before it runs', hash: needed });
-  }
-  try {
-    const line = isPlainlyReadOnly(command) ? `${limits}${command}` : command;
-    const ended = await runProcess({ ...(await shellFor(line)), cwd, env, timeoutMs: timeout_s * 1000, signal });
-    const { output, exitCode, truncated } = ended;
-    const error = shellFailure(ended, timeout_s);
-    const told = { truncated, ...(exitCode === null ? {} : { exit_code: exitCode }) };
-    return error ? { ok: false, output, error, ...told } : succeeded(output, told);
-  } catch (error) {
-    return failedBy(error, `cannot run the command in ${cwd}`);
-  }
-}
-
-/** What only reads needs little: 2 GiB of memory each, and files (which some make to sort) of 1 GiB. */
-const limits = 'ulimit -v 2097152 2>/dev/null; ulimit -f 1048576 2>/dev/null; ';
-
-/** Bash without any start-up file, or whatever shell there is. */
-async function shellFor(command: string): Promise<{ file: string; args: readonly string[] }> {
-  const bash = '/bin/bash';
-  const found = await access(bash).then(
-    () => true,
-    () => false,
-  );
-  const last = ['-c', '--', command]; // or a command that starts with a dash would be an option
-  return found ? { file: bash, args: ['--noprofile', '--norc', ...last] } : { file: '/bin/sh', args: last };
-}
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { edited, lineAt, occurrences, pastsOf, whyNot } from './text-edit.ts';
+import { lineAt, occurrences, whyNot } from './text-edit.ts';
 
 /** Few letters, so that texts repeat and overlap. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 30 });
@@ -61,36 +61,5 @@ describe('why an edit does not apply', () => {
     const why = whyNot(where, { old, new: '' }, occurrences(where, old));
     if (reason === undefined) expect(why).toBeUndefined();
     else expect(why).toMatch(reason);
-  });
-});
-
-describe('what a text was before an edit', () => {
-  test.each([
-    ['no place for it: it was not made', 'a foo b', 'foo', 'bar', []],
-    ['one place', 'a bar b', 'foo', 'bar', ['a foo b']],
-    ['several places', 'bar bar', 'foo', 'bar', ['foo bar', 'bar foo']],
-    ['`old` beside `new`: there would have been two', 'foo bar', 'foo', 'bar', []],
-    ['`new` contains `old`', 'foo()', 'foo', 'foo()', ['foo']],
-    ['`new` contains `old`, and was not put there', 'foo', 'foo', 'foo()', []],
-    ['what was joined makes a new `old`', 'aabb', 'ab', 'a', ['aabbb']],
-    ['a deletion', 'a b', 'foo', '', undefined],
-    ['too many places', 'x'.repeat(11), 'foo', 'x', undefined],
-    ['many places, and one `old` that is apart from all', `foo ${'x'.repeat(50)}`, 'foo', 'x', []],
-  ])('%s', (_, now, old, put, expected) => {
-    expect(pastsOf(now, { old, new: put })?.map((past) => past.text)).toEqual(expected);
-  });
-
-  test('is never missed, and always leads here', () => {
-    fc.assert(
-      fc.property(text, part, part, (before, old, put) => {
-        const { count, first } = occurrences(before, old);
-        fc.pre(count === 1 && old !== put);
-        const now = edited(before, first[0] ?? 0, { old, new: put });
-        const pasts = pastsOf(now, { old, new: put });
-        if (pasts) expect(pasts.map((past) => past.text)).toContain(before);
-        for (const past of pasts ?? []) expect(edited(past.text, past.at, { old, new: put })).toBe(now);
-      }),
-      { numRuns: 2_000 },
-    );
   });
 });

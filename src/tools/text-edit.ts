@@ -1,4 +1,4 @@
-/** One edit of a text: where it applies, what comes of it, and what a text may have been before it. Pure, and linear in the text's length. */
+/** One edit of a text: where it applies, and what comes of it. Pure, and linear in the text's length. */
 
 export type TextEdit = { readonly old: string; readonly new: string };
 
@@ -49,28 +49,6 @@ export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', end + 1)) line += 1;
   return line;
-}
-
-/** A text before an edit, and where the edit was made. */
-export type Past = { readonly text: string; readonly at: number };
-
-/** Every text that the edit may have turned into this one. Nothing when that cannot be told: what a deletion left shows no place. */
-export function pastsOf(text: string, edit: TextEdit): readonly Past[] | undefined {
-  if (edit.new === '') return undefined;
-  const { from, to } = whereItWas(text, edit);
-  const { count, first } = occurrences(text.slice(from, to), edit.new);
-  if (count > first.length) return undefined;
-  return first
-    .map((at) => ({ at: from + at, text: edited(text, from + at, { old: edit.new, new: edit.old }) }))
-    .filter((past) => occurrences(past.text, edit.old).count === 1);
-}
-
-/** Where the edit may have put its text: anywhere; but a single `old` that is still there was not there before, or it would have been the second. */
-function whereItWas(text: string, edit: TextEdit): { from: number; to: number } {
-  const { count, first } = occurrences(text, edit.old);
-  const [left = 0] = first;
-  if (count !== 1) return { from: 0, to: text.length };
-  return { from: Math.max(0, left - edit.new.length + 1), to: left + edit.old.length + edit.new.length - 1 };
 }
 
 /** Why an edit does not apply: what it is to replace is not there, or more than once. Nothing when it does. */

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
-import { listOf, record } from '../contracts/shape.ts';
-
-/** A file as the task itself left it. While its content has that hash, it is the task's own (SPEC §7). */
-const OwnFile = record({ path: z.string(), hash: z.string() });
-export type OwnFile = z.infer<typeof OwnFile>;
+import { count, listOf, record } from '../contracts/shape.ts';
 
 /** A call with all it needs: also what a resumed task must know to find out what came of it. */
 export const ToolRequest = record({
@@ -15,10 +11,10 @@ export const ToolRequest = record({
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
-  /** The task's own files that the call is about. */
-  own: listOf(OwnFile).optional(),
   /** The harm that the person said yes to, by its hash. */
   approved: z.string().optional(),
+  /** Whether that yes was to the network. */
+  network: z.boolean().optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
@@ -26,8 +22,15 @@ export type ToolRequest = z.infer<typeof ToolRequest>;
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
+  /** How many further effects there are: more than anybody would read. */
+  more: count.default(0),
+  network: z.boolean().default(false),
   reason: z.string(),
   hash: z.string().min(1),
+  /** The narrow rule that would allow it; null where none may. */
+  rule: z.string().nullable().default(null),
+  /** The rule that forbids it: nobody is asked. */
+  denied: z.string().optional(),
 });
 export type Harm = z.infer<typeof Harm>;
 
@@ -45,11 +48,15 @@ export const ToolResult = record({
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];
 
+/** Which call of which task: the same in every run. */
+export type CallId = { readonly task_id: string; readonly key: string };
+
 export type ToolContext = {
   readonly cwd: string;
   readonly workspace: string;
-  readonly own: readonly OwnFile[];
+  readonly call: CallId;
   readonly approved: string | undefined;
+  readonly network: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -71,7 +78,7 @@ export type Tool<Input = unknown> = {
   /** Whether a successful call may change what other calls find. */
   changes(input: Input): boolean;
   /** Whether a call whose outcome is not known may simply be made again. */
-  repeatable(input: Input, approved: boolean): boolean;
+  repeatable(input: Input): boolean;
   /** The programs that a shell line runs, as far as they can be told. */
   programs?(input: Input): readonly string[];
   run(input: Input, context: ToolContext): Promise<ToolResult>;

@@ -4,22 +4,24 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { toolsIn } from '../../test/support/lawful.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
-import { editFile } from './edit-file.ts';
-import { glob } from './glob.ts';
-import { readFile } from './read-file.ts';
 import { type LookUp, succeeded, type Tool, type ToolContext, type ToolRequest, ToolResult } from './tool.ts';
 import { type AboutCall, createToolbox } from './toolbox.ts';
-import { writeFile } from './write-file.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'artoo-toolbox-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
 
 const workspace = join(cwd, 'workspace');
+let calls = 0;
 const running = () => new AbortController().signal;
-const toolbox = createToolbox([glob, readFile, writeFile, editFile]);
-const run = (tool: string, input: Json, signal = running()) => toolbox.run({ tool, input, cwd, workspace }, signal);
+const id = { task_id: 'task', key: '1.1.1/R3/1.1' };
+const data = mkdtempSync(join(tmpdir(), 'artoo-toolbox-data-'));
+afterAll(() => rmSync(data, { recursive: true }));
+const toolbox = toolsIn(cwd, data);
+const run = (tool: string, input: Json, signal = running()) =>
+  toolbox.run({ tool, input, cwd, workspace }, { ...id, key: `1.1.1/R3/${++calls}.1` }, signal);
 
 /** A tool that does what the test says. */
 const doing = (act: (input: { n: number }, context: ToolContext) => Promise<ToolResult>): Tool<{ n: number }> => ({
@@ -29,17 +31,18 @@ const doing = (act: (input: { n: number }, context: ToolContext) => Promise<Tool
   target: ({ n }) => String(n),
   timeoutMs: 60_000,
   changes: ({ n }) => n > 7,
-  repeatable: ({ n }, approved) => n === 7 && !approved,
+  repeatable: ({ n }) => n === 7,
   run: act,
 });
 const call = (act: Parameters<typeof doing>[0], signal = running()) =>
-  createToolbox([doing(act)]).run({ tool: 'do', input: {}, cwd, workspace }, signal);
+  createToolbox([doing(act)]).run({ tool: 'do', input: {}, cwd, workspace }, id, signal);
 
 test('the tools work together below one folder', async () => {
   expect(await run('write_file', { path: 'notes/a.md', content: 'one\ntwo\n' })).toMatchObject({ ok: true });
   expect(await run('glob', { pattern: '**/*.md' })).toMatchObject({ ok: true, output: 'notes/a.md' });
   expect(await run('read_file', { path: 'notes/a.md', from: 2 })).toMatchObject({ ok: true, output: 'two\n' });
-  expect(await run('edit_file', { path: 'notes/a.md', old: 'two', new: '2' })).toMatchObject({ ok: false, error: { class: 'refused' } });
+  expect(await run('edit_file', { path: 'notes/a.md', old: 'two', new: '2' })).toMatchObject({ ok: true });
+  expect(await run('shell', { command: 'cat notes/a.md; rm notes/a.md' })).toMatchObject({ ok: true, output: 'one\n2\n' });
 });
 
 test.each<[string, Json, AboutCall]>([
@@ -63,12 +66,13 @@ test('the programs of a call are told by the tools that have some', () => {
 });
 
 test('every tool is offered with its schema', () => {
-  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'read_file', 'write_file', 'edit_file']);
+  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'read_file', 'write_file', 'edit_file', 'shell']);
   expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
+    { type: 'object', properties: { command: { type: 'string' }, timeout_s: { type: 'integer' } }, required: ['command'] },
   ]);
   expect(createToolbox([doing(async () => succeeded(''))]).offered[0]?.input).not.toHaveProperty('required');
 });
@@ -85,17 +89,16 @@ test.each<[string, Json, boolean]>([
   expect(toolbox.repeatable({ tool, input, cwd, workspace })).toBe(repeatable);
 });
 
-test('whether a call may be repeated can depend on its input and on a yes', () => {
+test('whether a call may be repeated can depend on its input', () => {
   const box = createToolbox([doing(async () => expect.unreachable())]);
-  const repeatable = (input: Json, approved?: string) =>
-    box.repeatable({ tool: 'do', input, cwd, workspace, ...(approved === undefined ? {} : { approved }) });
-  expect([repeatable({}), repeatable({ n: 8 }), repeatable({}, 'hash')]).toEqual([true, false, false]);
+  const repeatable = (input: Json) => box.repeatable({ tool: 'do', input, cwd, workspace });
+  expect([repeatable({}), repeatable({ n: 8 })]).toEqual([true, false]);
 });
 
 describe('a call is refused as invalid_input', () => {
-  test.each(['shell', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, naming those there are', async (tool) => {
+  test.each(['shel', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, naming those there are', async (tool) => {
     const { error } = await run(tool, {});
-    expect(error).toEqual({ class: 'invalid_input', message: expect.stringContaining('glob, read_file, write_file, edit_file') });
+    expect(error).toEqual({ class: 'invalid_input', message: expect.stringContaining('glob, read_file, write_file, edit_file, shell') });
     expect(error?.message.length).toBeLessThan(300);
   });
 
@@ -123,17 +126,19 @@ describe('a tool gets its input parsed and', () => {
       seen.push(input, context);
       return succeeded('');
     });
-    await createToolbox([keep]).run({ tool: 'do', input: {}, cwd, workspace, ...more }, running());
+    await createToolbox([keep]).run({ tool: 'do', input: {}, cwd, workspace, ...more }, id, running());
     return seen;
   };
 
-  test('the folders, with nothing its own and nothing approved', async () => {
-    expect(await given({})).toEqual([{ n: 7 }, { cwd, workspace, own: [], approved: undefined }]);
+  test('the folders and which call it is, with nothing approved', async () => {
+    expect(await given({})).toEqual([{ n: 7 }, { cwd, workspace, call: id, approved: undefined, network: false }]);
   });
 
-  test("the task's own files and what was approved", async () => {
-    const own = [{ path: '/a', hash: 'h' }];
-    expect(await given({ own, approved: 'yes' })).toEqual([{ n: 7 }, { cwd, workspace, own, approved: 'yes' }]);
+  test('what was approved', async () => {
+    expect(await given({ approved: 'yes', network: true })).toEqual([
+      { n: 7 },
+      { cwd, workspace, call: id, approved: 'yes', network: true },
+    ]);
   });
 });
 
@@ -146,8 +151,8 @@ test('a tool that takes longer than it may comes back as a timeout', async () =>
   );
   const box = createToolbox([{ ...slow, timeoutMs: 5, lookUp: slow.run }]);
   const request = { tool: 'do', input: {}, cwd, workspace };
-  expect(await box.run(request, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
-  expect(await box.lookUp(request, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  expect(await box.run(request, id, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  expect(await box.lookUp(request, id, running())).toMatchObject({ ok: false, error: { class: 'timeout' } });
 });
 
 test.each<[string, LookUp | undefined, unknown]>([
@@ -157,7 +162,7 @@ test.each<[string, LookUp | undefined, unknown]>([
 ])('what came of a call is %s', async (_, found, expected) => {
   const tool = doing(async () => expect.unreachable());
   const box = createToolbox([found === undefined ? tool : { ...tool, lookUp: async () => found }]);
-  expect(await box.lookUp({ tool: 'do', input: {}, cwd, workspace }, running())).toEqual(expected);
+  expect(await box.lookUp({ tool: 'do', input: {}, cwd, workspace }, id, running())).toEqual(expected);
 });
 
 describe('whatever happens', () => {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
-import { failed, type LookUp, type Tool, type ToolContext, type ToolRequest, type ToolResult } from './tool.ts';
+import { type CallId, failed, type LookUp, type Tool, type ToolContext, type ToolRequest, type ToolResult } from './tool.ts';
 
 /** A tool as a model is told about it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
@@ -11,9 +11,9 @@ export type OfferedTool = { readonly name: string; readonly description: string;
 /** Failure contract: nothing rejects; whatever goes wrong is a result with `ok: false` and a class. */
 export type Toolbox = {
   readonly offered: readonly OfferedTool[];
-  run(request: ToolRequest, signal: AbortSignal): Promise<ToolResult>;
+  run(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<ToolResult>;
   /** What came of a call whose outcome nobody knows. */
-  lookUp(request: ToolRequest, signal: AbortSignal): Promise<LookUp>;
+  lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
   /** What can be told of a call without making it; nothing where its tool or input is not known. */
   about(name: string, input: Json): AboutCall;
   /** Whether a call whose outcome is not known may simply be made again. */
@@ -57,27 +57,28 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   }
 
   /** What cannot be called at all does nothing, however often. */
-  function repeatable({ tool: name, input, approved }: ToolRequest): boolean {
-    const tool = named.get(name);
-    const parsed = tool?.input.safeParse(input);
-    return !tool || !parsed?.success || tool.repeatable(parsed.data, approved !== undefined);
+  function repeatable(request: ToolRequest): boolean {
+    const tool = named.get(request.tool);
+    const parsed = tool?.input.safeParse(request.input);
+    return !tool || !parsed?.success || tool.repeatable(parsed.data);
   }
 
   return {
     offered: tools.map(offer),
-    run: (request, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, limited))),
-    lookUp: (request, signal) =>
-      call<LookUp>(request, signal, async (tool, input, limited) => tool.lookUp?.(input, contextOf(request, limited)) ?? 'unknown'),
+    run: (request, id, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, id, limited))),
+    lookUp: (request, id, signal) =>
+      call<LookUp>(request, signal, async (tool, input, limited) => tool.lookUp?.(input, contextOf(request, id, limited)) ?? 'unknown'),
     about,
     repeatable,
   };
 }
 
-const contextOf = ({ cwd, workspace, own = [], approved }: ToolRequest, signal: AbortSignal): ToolContext => ({
+const contextOf = ({ cwd, workspace, approved, network = false }: ToolRequest, call: CallId, signal: AbortSignal): ToolContext => ({
   cwd,
   workspace,
-  own,
+  call,
   approved,
+  network,
   signal,
 });
 

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import { lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
-import { type Harm, type OwnFile, type ToolContext, ToolResult } from './tool.ts';
-import { writeFile } from './write-file.ts';
+import { readRule } from '../laws/read-rule.ts';
+import { createPermissions } from './permissions.ts';
+import { type Harm, type ToolContext, ToolResult } from './tool.ts';
+import { createWriteFile } from './write-file.ts';
 
 let at: Furnished;
 beforeEach(() => {
@@ -14,7 +16,7 @@ beforeEach(() => {
 
 const sha = (content: string) => hash('sha256', content);
 const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
-  ToolResult.parse(await writeFile.run({ path, content }, at.context(more)));
+  ToolResult.parse(await createWriteFile(at.writing).run({ path, content }, at.context(more)));
 
 async function harmIn(writing: Promise<ToolResult>): Promise<Harm> {
   const { ok, output, error, harm } = await writing;
@@ -23,19 +25,15 @@ async function harmIn(writing: Promise<ToolResult>): Promise<Harm> {
 }
 
 describe.each([
-  ['outside', '../outside/new.txt', 'created', 'outside/new.txt'],
-  ['outside, in a new folder', '../outside/a/b/new.txt', 'created', 'outside/a/b/new.txt'],
-  ['beside, where the name starts alike', '../project-2/new.txt', 'created', 'project-2/new.txt'],
-  ['where a symlink leads outside', 'out/new.txt', 'created', 'outside/new.txt'],
-  ['where a symlink leads outside, further down', 'out/a/b/new.txt', 'created', 'outside/a/b/new.txt'],
-  ['where a symlink in the workspace leads outside', 'ws/out/new.txt', 'created', 'outside/new.txt'],
-  ['a hidden file', '.bashrc', 'created', 'project/.bashrc'],
-  ['into a new hidden folder', 'a/.config/new.txt', 'created', 'project/a/.config/new.txt'],
   ['a git hook', '.git/hooks/pre-commit', 'created', 'project/.git/hooks/pre-commit'],
-  ['where a symlink leads into a hidden folder', 'git/hooks/pre-commit', 'created', 'project/.git/hooks/pre-commit'],
-  ['where programs start by themselves', 'Library/LaunchAgents/x.plist', 'created', 'project/Library/LaunchAgents/x.plist'],
+  ['where a symlink leads to git hooks', 'git/hooks/pre-commit', 'created', 'project/.git/hooks/pre-commit'],
+  ['a git hook in the workspace', 'ws/.git/hooks/pre-commit', 'created', 'workspace/.git/hooks/pre-commit'],
   ['what other agents obey', 'AGENTS.md', 'created', 'project/AGENTS.md'],
-  ['a hidden file in the workspace', '../workspace/.x', 'created', 'workspace/.x'],
+  ['what other agents obey, in the workspace', '../workspace/a/CLAUDE.md', 'created', 'workspace/a/CLAUDE.md'],
+  ['what configures artoo', '.artoo/config.yaml', 'created', 'project/.artoo/config.yaml'],
+  ['what the shell runs at its start', '../home/.bashrc', 'created', 'home/.bashrc'],
+  ['where programs start by themselves', '../home/.config/autostart/x.desktop', 'created', 'home/.config/autostart/x.desktop'],
+  ['where programs are looked for', '../programs/ls', 'created', 'programs/ls'],
   ["over somebody's file", 'old.txt', 'changed', 'project/old.txt'],
   ["over somebody's file, deeper", 'inner/deep/old.txt', 'changed', 'project/src/deep/old.txt'],
   ['over a hidden file', '.env', 'changed', 'project/.env'],
@@ -45,14 +43,14 @@ describe.each([
   ['through a symlink', 'out.txt', 'changed', 'outside/old.txt'],
   ['through a symlink inside the workspace', 'ws/link.txt', 'changed', 'workspace/old.txt'],
   ["over the workspace's git config", 'ws/.git/config', 'changed', 'workspace/.git/config'],
-  ['over a hidden file in the workspace', '../workspace/.env', 'changed', 'workspace/.env'],
 ] as const)('asks before it writes %s', (_, path, change, real) => {
   test('and does nothing', async () => {
     const before = at.tree();
     const harm = await harmIn(write(path));
     const [asked, there] = [join(at.cwd, path), join(at.folder, real)];
     const linked = lstatSync(asked, { throwIfNoEntry: false })?.isSymbolicLink();
-    expect(harm.effects).toEqual([{ path: linked ? there : asked, change }]);
+    expect(harm.effects).toMatchObject([{ path: linked ? there : asked, change, hash: sha('new'), why: expect.any(String) }]);
+    expect(harm.effects[0]?.diff).toMatch(change === 'created' ? /^@@ -0,0 \+1,1 @@\n\+new/ : /^@@ -1,1 \+1,1 @@\n-old\n(.*\n)?\+new/);
     expect(harm.action).toBe(`write_file ${asked === there ? asked : `${asked} → ${there}`}, 3 bytes`);
     expect(at.tree()).toEqual(before);
   });
@@ -60,7 +58,11 @@ describe.each([
   test('and after a yes does just that', async () => {
     const before = at.tree();
     const { hash: approved, effects } = await harmIn(write(path));
-    expect(await write(path, 'new', { approved })).toMatchObject({ ok: true, changed: [{ ...effects[0], hash: sha('new') }] });
+    const [{ path: changed, change: kind } = expect.unreachable()] = effects;
+    expect(await write(path, 'new', { approved })).toMatchObject({
+      ok: true,
+      changed: [{ path: changed, change: kind, hash: sha('new') }],
+    });
     expect(at.changedSince(before)).toEqual([[real, 'new']]);
   });
 
@@ -75,30 +77,32 @@ describe.each([
 });
 
 describe('a yes does not hold', () => {
+  const sample = '.git/hooks/sample';
+
   test.each<[string, () => void]>([
-    ['when somebody changed the file since', () => writeFileSync(join(at.cwd, '.env'), 'theirs')],
-    ['when the file is gone', () => rmSync(join(at.cwd, '.env'))],
+    ['when somebody changed the file since', () => writeFileSync(join(at.cwd, sample), 'theirs')],
+    ['when the file is gone', () => rmSync(join(at.cwd, sample))],
     [
       'when the file is a symlink by now, even to the same content',
       () => {
-        rmSync(join(at.cwd, '.env'));
-        symlinkSync('../outside/old.txt', join(at.cwd, '.env'));
+        rmSync(join(at.cwd, sample));
+        symlinkSync('../../../outside/old.txt', join(at.cwd, sample));
       },
     ],
   ])('%s', async (_, meanwhile) => {
-    const { hash: approved } = await harmIn(write('.env'));
+    const { hash: approved } = await harmIn(write(sample));
     meanwhile();
     const before = at.tree();
-    const again = await harmIn(write('.env', 'new', { approved }));
+    const again = await harmIn(write(sample, 'new', { approved }));
     expect(again.hash).not.toBe(approved);
     expect(at.tree()).toEqual(before);
   });
 
   test('when a file appeared where a new one was to be', async () => {
-    const { hash: approved } = await harmIn(write('.bashrc'));
-    writeFileSync(join(at.cwd, '.bashrc'), 'theirs');
-    expect((await harmIn(write('.bashrc', 'new', { approved }))).effects).toMatchObject([{ change: 'changed' }]);
-    expect(at.tree()['project/.bashrc']).toBe('theirs');
+    const { hash: approved } = await harmIn(write('AGENTS.md'));
+    writeFileSync(join(at.cwd, 'AGENTS.md'), 'theirs');
+    expect((await harmIn(write('AGENTS.md', 'new', { approved }))).effects).toMatchObject([{ change: 'changed' }]);
+    expect(at.tree()['project/AGENTS.md']).toBe('theirs');
   });
 
   test('for another path, folder or content', async () => {
@@ -114,15 +118,106 @@ describe('a yes does not hold', () => {
   });
 });
 
-test.each<[string, string, (path: string) => OwnFile]>([
-  ["the task's own file that somebody changed since", 'old.txt', (path) => ({ path, hash: sha('mine') })],
-  ['a file with a content that the task wrote elsewhere', 'old.txt', () => ({ path: '/elsewhere', hash: sha('old') })],
-  ["a symlink in place of the task's own file", 'out.txt', (path) => ({ path, hash: sha('old') })],
-  ["a symlink to the task's own file", 'out.txt', (path) => ({ path: realpathSync(path), hash: sha('old') })],
-])('asks before it writes over %s', async (_, path, own) => {
-  const before = at.tree();
-  expect((await harmIn(write(path, 'new', { own: [own(join(at.cwd, path))] }))).effects).toMatchObject([{ change: 'changed' }]);
-  expect(at.tree()).toEqual(before);
+describe('asks before it writes over', () => {
+  const create = async (path: string, content: string, task_id = 'task') =>
+    expect(await write(path, content, { call: { task_id, key: `1.1.1/R3/${path}` } })).toMatchObject({ ok: true });
+
+  test.each<[string, string, () => Promise<void>]>([
+    [
+      "the task's own file that somebody changed since",
+      'own.txt',
+      async () => {
+        await create('own.txt', 'mine');
+        writeFileSync(join(at.cwd, 'own.txt'), 'theirs');
+      },
+    ],
+    ['what another task created', 'own.txt', () => create('own.txt', 'mine', 'another')],
+    ['a file with a content that the task wrote elsewhere', 'old.txt', () => create('own.txt', 'old')],
+    [
+      "a symlink in place of the task's own file",
+      'own.txt',
+      async () => {
+        await create('own.txt', 'old');
+        rmSync(join(at.cwd, 'own.txt'));
+        symlinkSync('../outside/old.txt', join(at.cwd, 'own.txt'));
+      },
+    ],
+    [
+      "a symlink to the task's own file",
+      'to-own.txt',
+      async () => {
+        await create('own.txt', 'mine');
+        symlinkSync('own.txt', join(at.cwd, 'to-own.txt'));
+      },
+    ],
+    [
+      "somebody's file, though the task changed it with a yes before",
+      'old.txt',
+      async () => {
+        const { hash: approved } = await harmIn(write('old.txt', 'newer'));
+        expect(await write('old.txt', 'newer', { approved })).toMatchObject({ ok: true });
+      },
+    ],
+  ])('%s', async (_, path, prepare) => {
+    await prepare();
+    const before = at.tree();
+    expect((await harmIn(write(path))).effects).toMatchObject([{ change: 'changed' }]);
+    expect(at.tree()).toEqual(before);
+  });
+});
+
+describe('rules', () => {
+  const ruled = (lists: Partial<Record<'allow' | 'ask' | 'deny', string>>) => {
+    const read = (text: string | undefined, use: 'allow' | 'ask' | 'deny') => {
+      if (text === undefined) return [];
+      const rule = readRule(text.replace('@', at.folder), { cwd: at.cwd, home: join(at.folder, 'home') }, use);
+      return 'wrong' in rule ? expect.unreachable(rule.wrong) : [rule];
+    };
+    const { allow, ask, deny } = lists;
+    const permissions = createPermissions({ allow: read(allow, 'allow'), ask: read(ask, 'ask'), deny: read(deny, 'deny') });
+    return createWriteFile({ ...at.writing, permissions });
+  };
+
+  test.each([
+    ['an allowed file is written freely', { allow: 'write(./old.txt)' }, 'old.txt', 'free'],
+    ['an allowed folder, with all that is in it', { allow: 'write(./src/**)' }, 'src/deep/old.txt', 'free'],
+    ['a rule for a link does not reach what is behind it', { allow: 'write(./**)' }, 'out.txt', 'asks'],
+    ['a rule for a folder does not reach what a link in it leads to', { allow: 'write(./out/**)' }, 'out/old.txt', 'asks'],
+    ['a rule with a star does not reach sensitive places', { allow: 'write(./**)' }, '.git/hooks/pre-commit', 'asks'],
+    ['what is to be asked about is, even a new file', { ask: 'write(./new/**)' }, 'new/a.txt', 'asks'],
+    ['what is to be asked about is, in the workspace', { ask: 'write(@/workspace/**)' }, 'ws/old.txt', 'asks'],
+    ['what is forbidden is not asked about', { deny: 'write(./new/**)' }, 'new/a.txt', 'denied'],
+    ['what is forbidden behind a link neither', { deny: 'write(@/outside/**)' }, 'out/new.txt', 'denied'],
+    ['what is forbidden by the name of a link neither', { deny: 'write(./out/**)' }, 'out/new.txt', 'denied'],
+    ['deny wins', { allow: 'write(./old.txt)', deny: 'write(./old.txt)' }, 'old.txt', 'denied'],
+  ] as const)('%s', async (_, lists, path, expected) => {
+    const before = at.tree();
+    const { ok, harm } = await ruled(lists).run({ path, content: 'new' }, at.context());
+    const told = ok ? 'free' : harm?.denied === undefined ? 'asks' : 'denied';
+    expect(told).toBe(expected);
+    expect(at.changedSince(before)).toHaveLength(ok ? 1 : 0);
+    const approved = await ruled(lists).run({ path, content: 'new' }, at.context({ approved: harm?.hash }));
+    expect(approved.ok).toBe(expected !== 'denied');
+  });
+
+  test('the rule that is offered would allow it', async () => {
+    const { rule } = await harmIn(write('old.txt'));
+    expect(rule).toBe(`write(${join(at.cwd, 'old.txt')})`);
+    expect(await ruled({ allow: rule ?? '' }).run({ path: 'old.txt', content: 'new' }, at.context())).toMatchObject({ ok: true });
+  });
+
+  test.each(['config.yaml', 'undo/task/x', 'tasks/x.jsonl'])(
+    "nothing is written to artoo's own data, whatever is allowed: %s",
+    async (name) => {
+      symlinkSync(at.data, join(at.cwd, 'data'));
+      for (const path of [join(at.data, name), `data/${name}`]) {
+        const harm = await harmIn(ruled({ allow: `write(${at.data}/**)` }).run({ path, content: 'new' }, at.context()));
+        expect(harm.denied).toBeDefined();
+        await harmIn(write(path, 'new', { approved: harm.hash }));
+      }
+      expect(existsSync(join(at.data, name))).toBe(false);
+    },
+  );
 });
 
 test('whatever the path, a yes allows what was asked and nothing else', async () => {
@@ -131,18 +226,23 @@ test('whatever the path, a yes allows what was asked and nothing else', async ()
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 7 }), async (parts) => {
       const path = parts.join('');
-      const { harm } = await write(path);
-      fc.pre(harm?.effects[0]?.path.startsWith(`${at.folder}/`) === true); // nothing but the test's own folder
+      fc.pre(resolve(at.cwd, path).startsWith(`${at.folder}/`)); // nothing but the test's own folder
       const before = at.tree();
-      const { ok, changed = [] } = await write(path, 'new', { approved: harm?.hash });
-      expect({ ok, changed }).toEqual({ ok: true, changed: harm?.effects.map((effect) => ({ ...effect, hash: sha('new') })) });
+      const { harm } = await write(path);
+      if (!harm) return void tidy(before);
+      const { ok, changed = [] } = await write(path, 'new', { approved: harm.hash });
+      expect({ ok, changed }).toEqual({ ok: true, changed: harm.effects.map(({ diff: _, why: __, ...effect }) => effect) });
       expect(at.changedSince(before).map(([name]) => join(at.folder, name))).toEqual(changed.map((effect) => realpathSync(effect.path)));
-      for (const name of Object.keys(at.tree()).toReversed()) {
-        if (!(name in before)) rmSync(join(at.folder, name), { recursive: true });
-        else if (before[name] === 'old') writeFileSync(join(at.folder, name), 'old');
-      }
+      tidy(before);
       expect(at.tree()).toEqual(before);
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
 });
+
+function tidy(before: Record<string, string>): void {
+  for (const name of Object.keys(at.tree()).toReversed()) {
+    if (!(name in before)) rmSync(join(at.folder, name), { recursive: true });
+    else if (before[name] === 'old') writeFileSync(join(at.folder, name), 'old');
+  }
+}

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -14,12 +15,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
-import { writeFile } from './write-file.ts';
+import { createWriteFile } from './write-file.ts';
 
 let at: Furnished;
 beforeEach(() => {
@@ -28,7 +30,7 @@ beforeEach(() => {
 
 const sha = (content: string) => hash('sha256', content);
 const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
-  ToolResult.parse(await writeFile.run({ path, content }, at.context(more)));
+  ToolResult.parse(await createWriteFile(at.writing).run({ path, content }, at.context(more)));
 
 describe('creates a file', () => {
   test.each([
@@ -37,6 +39,12 @@ describe('creates a file', () => {
     ['in folders that are missing', 'a/b/c/new.txt', 'project/a/b/c/new.txt'],
     ['by a path that goes up and down again', 'src/../x/./new.txt', 'project/x/new.txt'],
     ['in the workspace', '../workspace/x/new.txt', 'workspace/x/new.txt'],
+    ['outside', '../outside/new.txt', 'outside/new.txt'],
+    ['outside, in a new folder', '../outside/a/b/new.txt', 'outside/a/b/new.txt'],
+    ['where a symlink leads outside', 'out/a/new.txt', 'outside/a/new.txt'],
+    ['that is hidden', '.hidden', 'project/.hidden'],
+    ['in a hidden folder', 'a/.config/new.txt', 'project/a/.config/new.txt'],
+    ['that is hidden in the workspace', '../workspace/.x', 'workspace/.x'],
     ['through a symlink that stays inside', 'inner/new.txt', 'project/src/new.txt'],
     ['with the longest name there can be', '任'.repeat(85), `project/${'任'.repeat(85)}`],
     ['with dots inside its name', 'a..b/new.file.txt', 'project/a..b/new.file.txt'],
@@ -76,7 +84,8 @@ describe('creates a file', () => {
   });
 
   test('once, when several write it at the same time', async () => {
-    const results = await Promise.all(Array.from({ length: 20 }, (_, index) => write('new.txt', `${index}`)));
+    const tasks = Array.from({ length: 20 }, (_, index) => ({ call: { task_id: `task-${index}`, key: '1.1.1/R3/1.1' } }));
+    const results = await Promise.all(tasks.map((task, index) => write('new.txt', `${index}`, task)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.filter(({ error }) => error && ['exists', 'refused'].includes(error.class))).toHaveLength(19);
     expect(results[Number(readFileSync(join(at.cwd, 'new.txt'), 'utf8'))]?.ok).toBe(true);
@@ -88,6 +97,7 @@ describe('replaces a file', () => {
     ['in the workspace', '../workspace/old.txt', 'workspace/old.txt'],
     ['deeper in the workspace', '../workspace/deep/../deep/old.txt', 'workspace/deep/old.txt'],
     ['in the workspace through a folder that is a symlink', 'ws/deep/old.txt', 'workspace/deep/old.txt'],
+    ['that is hidden in the workspace', '../workspace/.env', 'workspace/.env'],
     ['with any name', '../workspace/ünï 任务 🔑.txt', 'workspace/ünï 任务 🔑.txt'],
   ])('%s', async (_, path, expected) => {
     const before = at.tree();
@@ -101,15 +111,16 @@ describe('replaces a file', () => {
   });
 
   test.each([
-    ["that is the task's own", 'old.txt', ['old']],
-    ["that is the task's own, and hidden", '.env', ['old']],
-    ["that is the task's own, elsewhere", '../outside/old.txt', ['old']],
-    ['that the task wrote more than once', 'old.txt', ['older', 'old']],
+    ["that is the task's own", 'own.txt', ['old']],
+    ["that is the task's own, and hidden", '.own', ['old']],
+    ["that is the task's own, elsewhere", '../outside/own.txt', ['old']],
+    ["that is the task's own, behind a symlink", 'out/own.txt', ['old']],
+    ['that the task wrote more than once', 'own.txt', ['older', 'old', 'older', 'old']],
   ])('%s', async (_, path, wrote) => {
-    const before = at.tree();
     const absolute = join(at.cwd, path);
-    const own = wrote.map((content) => ({ path: absolute, hash: sha(content) }));
-    expect(await write(path, 'new', { own })).toMatchObject({ ok: true, changed: [{ path: absolute, change: 'changed' }] });
+    for (const content of wrote) expect(await write(path, content)).toMatchObject({ ok: true });
+    const before = at.tree();
+    expect(await write(path, 'new')).toMatchObject({ ok: true, changed: [{ path: absolute, change: 'changed' }] });
     expect(at.changedSince(before)).toHaveLength(1);
     expect(readFileSync(absolute, 'utf8')).toBe('new');
   });
@@ -121,8 +132,21 @@ describe('replaces a file', () => {
 
   test.each(['600', '644', '666', '755', '4711'])('and keeps its mode %s', async (mode) => {
     chmodSync(join(at.workspace, 'old.txt'), mode);
-    expect(await write('ws/old.txt')).toMatchObject({ ok: true });
+    const { harm } = await write('ws/old.txt');
+    expect(harm?.reason.includes('rights')).toBe(mode === '4711' ? true : undefined);
+    if (harm) expect(await write('ws/old.txt', 'new', { approved: harm.hash })).toMatchObject({ ok: true });
     expect((lstatSync(join(at.workspace, 'old.txt')).mode & 0o7777).toString(8)).toBe(mode);
+    expect(readFileSync(join(at.workspace, 'old.txt'), 'utf8')).toBe('new');
+  });
+
+  test('and gives a new one the mode and group that it would get at its place', async () => {
+    chmodSync(join(at.workspace, 'deep'), 0o2775);
+    if (process.getuid?.() === 0) chownSync(join(at.workspace, 'deep'), 0, 65533);
+    const { gid } = lstatSync(join(at.workspace, 'deep'));
+    const umask = process.umask();
+    expect(await write('ws/deep/x/new.txt')).toMatchObject({ ok: true });
+    expect(lstatSync(join(at.workspace, 'deep/x/new.txt'))).toMatchObject({ gid, mode: 0o100666 & ~umask });
+    expect(lstatSync(join(at.workspace, 'deep/x'))).toMatchObject({ gid, mode: (0o40777 & ~umask) | 0o2000 });
   });
 
   test.runIf(process.getuid?.() === 0)('and its owner', async () => {
@@ -156,6 +180,14 @@ describe('replaces a file', () => {
     },
   );
 });
+
+const drafts = (): readonly string[] => (existsSync(join(at.data, 'drafts')) ? readdirSync(join(at.data, 'drafts')) : []);
+
+/** Once some of the new content is on the disk. */
+function onceDrafted(act: () => void): void {
+  if (drafts().some((name) => lstatSync(join(at.data, 'drafts', name)).size > 3)) act();
+  else setImmediate(() => onceDrafted(act));
+}
 
 describe('leaves everything as it is', () => {
   test.each([
@@ -200,28 +232,26 @@ describe('leaves everything as it is', () => {
     expect(at.tree()).toEqual(before);
   });
 
-  test.each([
-    ['project/a', 'a/new.txt'],
-    ['workspace/deep', 'ws/deep/old.txt'],
-  ])('when it is stopped in the middle of writing into %s', async (where, path) => {
+  test.each(['a/new.txt', 'ws/deep/old.txt'])('when it is stopped in the middle of writing %s', async (path) => {
     const before = at.tree();
     const stop = new AbortController();
     const writing = write(path, 'x'.repeat(50_000_000), { signal: stop.signal });
-    const stopOnceItGrows = () => {
-      const files = existsSync(join(at.folder, where)) ? readdirSync(join(at.folder, where)) : [];
-      if (files.some((name) => lstatSync(join(at.folder, where, name)).size > 3)) stop.abort(new Error('stop'));
-      else setImmediate(stopOnceItGrows);
-    };
-    stopOnceItGrows();
+    onceDrafted(() => stop.abort(new Error('stop')));
     await expect(writing).rejects.toThrow();
     expect(at.tree()).toEqual(before);
+    expect(drafts()).toEqual([]);
   });
 
   /** The result of a write in a process of its own, which a shell line and a first statement prepare. */
   const writeApart = (path: string, { line = ':', first = '' }) => {
+    const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const script = `
-      const { writeFile } = await import(${JSON.stringify(new URL('./write-file.ts', import.meta.url).href)});
+      const { createWriteFile } = await import(${module('./write-file.ts')});
+      const { createPermissions } = await import(${module('./permissions.ts')});
+      const { openChanges } = await import(${module('./changes/store.ts')});
       ${first};
+      const places = ${JSON.stringify(at.writing.places)};
+      const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places });
       const context = { ...${JSON.stringify(at.context())}, signal: new AbortController().signal };
       console.log(JSON.stringify(await writeFile.run({ path: ${JSON.stringify(path)}, content: 'x'.repeat(1_000_000) }, context)));`;
     const shell = ['-c', `${line} && exec "$0" --input-type=module -e "$1"`, process.execPath, script];
@@ -239,8 +269,12 @@ describe('leaves everything as it is', () => {
     ['the folder may not be written to, for a new file', 'ws/deep/new/new.txt', 'workspace/deep', 0o555],
     ['the file may not be written to', 'ws/deep/old.txt', 'workspace/deep/old.txt', 0o444],
   ])('when %s', (_, path, locked, mode) => {
-    chmodSync(at.folder, 0o755);
-    chmodSync(join(at.workspace, 'deep'), 0o777);
+    for (const [folder, open] of [
+      [at.folder, 0o755],
+      [at.data, 0o777],
+      [join(at.workspace, 'deep'), 0o777],
+    ] as const)
+      chmodSync(folder, open);
     chmodSync(join(at.folder, locked), mode);
     const before = at.tree();
     const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // to root nothing is locked
@@ -251,13 +285,8 @@ describe('leaves everything as it is', () => {
 });
 
 test('a file that somebody writes to while its replacement is made is left to them', async () => {
-  const path = join(at.workspace, 'old.txt');
   const writing = write('ws/old.txt', 'x'.repeat(20_000_000));
-  const changeOnceDrafted = () => {
-    if (readdirSync(at.workspace).some((name) => name.startsWith('.artoo'))) writeFileSync(path, 'theirs');
-    else setImmediate(changeOnceDrafted);
-  };
-  changeOnceDrafted();
+  onceDrafted(() => writeFileSync(join(at.workspace, 'old.txt'), 'theirs'));
   expect(await writing).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining('changed meanwhile') } });
   expect(at.tree()['workspace/old.txt']).toBe('theirs');
   expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
@@ -268,7 +297,7 @@ test.each([
   ['./a.txt', 'a.txt'],
   ['src/../a//b.txt', 'a/b.txt'],
 ])('the target of %s is %s', (path, target) => {
-  expect(writeFile.target({ path, content: '' })).toBe(target);
+  expect(createWriteFile(at.writing).target({ path, content: '' })).toBe(target);
 });
 
 test('whatever the path, the file and its folders are all that changes, and only where they may', async () => {
@@ -276,13 +305,14 @@ test('whatever the path, the file and its folders are all that changes, and only
   const part = fc.constantFrom('/', '/', '/', 'workspace', 'project', 'outside', ...names);
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 9 }), async (parts) => {
+      fc.pre(resolve(at.cwd, parts.join('')).startsWith(`${at.folder}/`)); // nothing but the test's own folder
       const before = at.tree();
       const { ok, changed } = await write(parts.join(''));
       const after = at.tree();
       const added = Object.keys(after).filter((name) => !(name in before));
       const replaced = Object.keys(before).filter((name) => after[name] !== before[name]);
-      expect(added.filter((name) => !/^(project|workspace)(\/|$)/.test(name) || /\/\./.test(name))).toEqual([]);
-      expect(replaced.filter((name) => !/^workspace\/[^.]/.test(name) || /\/\./.test(name))).toEqual([]);
+      expect(replaced.filter((name) => !/^workspace\//.test(name))).toEqual([]);
+      expect([...added, ...replaced].filter((name) => /\.git\/(hooks|config)/.test(name))).toEqual([]);
       expect([...added, ...replaced].filter((name) => after[name] === 'new').map((name) => join(at.folder, name))).toEqual(
         ok ? (changed ?? []).map(({ path }) => realpathSync(path)) : [],
       );
@@ -291,5 +321,26 @@ test('whatever the path, the file and its folders are all that changes, and only
       for (const name of replaced) writeFileSync(join(at.folder, name), 'old');
     }),
     { numRuns: 500 },
+  );
+});
+
+test('a folder that becomes a symlink again and again never leads a write outside', { timeout: 60_000 }, async () => {
+  const [way, stop] = [join(at.workspace, 'deep'), join(at.folder, 'stop')];
+  const before = at.tree();
+  const swapping = new Worker(
+    `const { renameSync, symlinkSync, unlinkSync, existsSync } = require('node:fs');
+     const { workerData: { way, outside, stop } } = require('node:worker_threads');
+     while (!existsSync(stop)) {
+       try { renameSync(way, way + '-aside'); symlinkSync(outside, way); unlinkSync(way); renameSync(way + '-aside', way); } catch {}
+     }`,
+    { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
+  );
+  // Where the way leads outside when it is looked at, the write is judged as one outside: over what exists it asks.
+  for (let n = 0; n < 300; n += 1) await write('ws/deep/old.txt', `${n}`);
+  writeFileSync(stop, '');
+  await once(swapping, 'exit');
+  expect(at.tree()['outside/old.txt']).toBe('old');
+  expect(Object.keys(at.tree()).filter((name) => name.startsWith('outside'))).toEqual(
+    Object.keys(before).filter((name) => name.startsWith('outside')),
   );
 });

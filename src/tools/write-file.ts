@@ -1,14 +1,15 @@
 /** Writes a whole text file: a new one, or in place of one that is there. What could harm is not done without a yes. */
 import { hash } from 'node:crypto';
+import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { createFile } from './create-file.ts';
-import { removeDraft } from './draft.ts';
-import { errnoOf, failedBy } from './errno.ts';
-import { boundsOf, effectOf, type FileChange, harmHash, harmOf, ownAt } from './harm.ts';
-import { type Place, placeOf } from './place.ts';
-import { fingerprint, replaceFile } from './replace-file.ts';
-import { failed, type LookUp, needsYes, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+import { hashOf } from './changes/hash-of.ts';
+import { look } from './changes/stamp.ts';
+import { failedBy } from './errno.ts';
+import { type FileWriting, lookUpReceipt, writeUnderLaw } from './file-write.ts';
+import type { FileWrite } from './harm.ts';
+import { placeOf } from './place.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const WriteFileInput = z.object({
   path: z.string().min(1).describe('Absolute, or relative to the current folder. Missing folders are created.'),
@@ -18,7 +19,7 @@ type WriteFileInput = z.infer<typeof WriteFileInput>;
 
 const name = 'write_file';
 
-export const writeFile: Tool<WriteFileInput> = {
+export const createWriteFile = (law: FileWriting): Tool<WriteFileInput> => ({
   name,
   description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
@@ -26,71 +27,40 @@ export const writeFile: Tool<WriteFileInput> = {
   timeoutMs: 60_000,
   changes: () => true,
   repeatable: () => false,
-  run,
-  lookUp,
-};
+  run: (input, context) => run(input, context, law),
+  lookUp: (_, context) => lookUpReceipt(context, law),
+});
 
-async function run({ path, content }: WriteFileInput, context: ToolContext): Promise<ToolResult> {
-  const { cwd, approved, signal } = context;
-  const asked = resolve(cwd, path);
+async function run({ path, content }: WriteFileInput, context: ToolContext, law: FileWriting): Promise<ToolResult> {
+  const asked = resolve(context.cwd, path);
   if (path.endsWith('/')) return failed('invalid_input', `${path} names a folder, not a file`);
   try {
     const place = await placeOf(asked);
     if ('failure' in place) return place.failure;
-    const before = place.holds === 'nothing' ? undefined : (await fingerprint(place.real, signal)).hash;
-    const change = changeOf(place, content, before);
-    if (before === change.after) return succeeded(`${asked} has exactly this content already. Nothing was changed.`);
-    const harm = harmOf(change, await boundsOf(context), cwd);
-    if (harm && harm.hash !== approved) return needsYes(harm);
-    signal.throwIfAborted();
-    if (before === undefined) await createFile({ place, content, call: callOf(content), signal });
-    else if ((await replaceFile({ path: place.real, before, content, call: callOf(content), signal })) === 'changed meanwhile')
-      return failed('failed', `${asked} was changed meanwhile by somebody else and left as it is`);
-    return written(change);
+    const before = place.holds === 'nothing' ? undefined : await fileAt(place.real, context.signal);
+    const after = hash('sha256', content);
+    if (before?.hash === after) return succeeded(`${asked} has exactly this content already. Nothing was changed.`);
+    const what = `${Buffer.byteLength(content)} bytes`;
+    const write: FileWrite = { tool: name, place, what, content, hash: after, before };
+    return await writeUnderLaw(
+      write,
+      (effect) => succeeded(`${before ? 'Replaced' : 'Created'} ${effect.path}, ${what}.`, { changed: [effect] }),
+      context,
+      law,
+    );
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return failed('exists', `${asked} was made meanwhile by somebody else and left as it is`);
     return failedBy(error, `cannot write ${asked}`);
   }
 }
 
-const changeOf = (place: Place, content: string, before: string | undefined): FileChange => ({
-  tool: name,
-  place,
-  what: `${Buffer.byteLength(content)} bytes`,
-  before,
-  after: hash('sha256', content),
-});
+const mostRead = 256 * 1024;
 
-const callOf = (content: string): string => `${name}\0${content}`;
-
-function written(change: FileChange): ToolResult {
-  const effect = effectOf(change);
-  return succeeded(`${effect.change === 'created' ? 'Created' : 'Replaced'} ${effect.path}, ${change.what}.`, { changed: [effect] });
-}
-
-/**
- * The file has its content as a whole or not at all, so the world shows what came of a call. Whatever was not done can be done again: a file that has
- * the content already is left alone, and any other one falls under Law 1 as before.
- */
-async function lookUp({ path, content }: WriteFileInput, context: ToolContext): Promise<LookUp> {
-  const { cwd, approved, own, signal } = context;
-  try {
-    const place = await placeOf(resolve(cwd, path));
-    if ('failure' in place) return 'not_done';
-    await removeDraft(place.real, callOf(content));
-    if (place.holds === 'nothing') return 'not_done';
-    const found = await fingerprint(place.real, signal);
-    const created = changeOf({ ...place, holds: 'nothing' }, content, undefined);
-    if (found.hash !== created.after) return 'not_done';
-    const owned = ownAt(place, own);
-    if (owned.some(({ hash }) => hash === found.hash)) return 'not_done'; // it was so before
-    const changed = { ...created, place, before: 'unknown' };
-    if (approved !== undefined) return written(approved === harmHash(created, cwd) ? created : changed);
-    if (owned.length > 0) return written(changed);
-    // Where both were free, whether another file was there before does not show. Nearly always there was none.
-    return place.holds === 'link' || harmOf(created, await boundsOf(context), cwd) ? 'not_done' : written(created);
-  } catch (error) {
-    if (errnoOf(error) === undefined) throw error;
-    return 'not_done'; // unreadable: not written by us
-  }
+/** What is there, looked at before it is read: whatever is written to it from then on shows. */
+async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
+  const stats = look(path);
+  if (!stats) return undefined;
+  if (stats.size > mostRead) return { hash: await hashOf(path, signal), stats, content: undefined };
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const content = await file.readFile({ signal });
+  return { hash: hash('sha256', content), stats, content };
 }

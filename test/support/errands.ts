@@ -1,6 +1,7 @@
 /** The task that the one log is proven on: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { furnish } from '../../src/app/furnish.ts';
 import { wire } from '../../src/app/wire.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
@@ -9,12 +10,7 @@ import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import type { RoleFactory } from '../../src/roles/role.ts';
-import { editFile } from '../../src/tools/edit-file.ts';
-import { glob } from '../../src/tools/glob.ts';
-import { readFile } from '../../src/tools/read-file.ts';
-import { createShell } from '../../src/tools/shell.ts';
-import type { Tool } from '../../src/tools/tool.ts';
-import { writeFile } from '../../src/tools/write-file.ts';
+import type { Toolbox } from '../../src/tools/toolbox.ts';
 
 const names = ['apples', 'pears', 'plums'];
 
@@ -89,16 +85,25 @@ export function errandHost(
       return cassette.step(request, origin, signal);
     },
   };
-  const watched = <I>(tool: Tool<I>): Tool<I> => ({
-    ...tool,
-    async run(input, context) {
-      calls.push(`${tool.name} ${tool.target(input)}`);
-      await wait();
-      return tool.run(input, context);
+  const furniture = furnish({ data, env: {} });
+  const { toolbox } = furniture;
+  const watched: Toolbox = {
+    ...toolbox,
+    async run(request, id, signal) {
+      if (request.tool !== 'shell') {
+        calls.push(`${request.tool} ${toolbox.about(request.tool, request.input).target}`);
+        await wait();
+      }
+      return toolbox.run(request, id, signal);
     },
+  };
+  return wire({
+    folders: { data, workspace: home },
+    model,
+    furniture: { ...furniture, toolbox: watched },
+    env: {},
+    ...(around ? { around } : {}),
   });
-  const tools = [watched(glob), watched(readFile), watched(writeFile), watched(editFile), createShell({})];
-  return wire({ folders: { data, workspace: home }, model, tools, env: {}, ...(around ? { around } : {}) });
 }
 
 export const errandGoal = ({ home }: Errands) => ({ text: 'Write a report on every fruit.', session: [], cwd: home });

@@ -1,6 +1,9 @@
 /** A project, a workspace and a folder outside both, with files, hidden files and symlinks of every kind: where tools that write are tried. */
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openChanges } from '../../src/tools/changes/store.ts';
+import type { FileWriting } from '../../src/tools/file-write.ts';
+import { createPermissions } from '../../src/tools/permissions.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { scratch } from './scratch.ts';
 
@@ -34,6 +37,10 @@ export type Furnished = {
   readonly folder: string;
   readonly cwd: string;
   readonly workspace: string;
+  /** What tools that write files need. */
+  readonly writing: FileWriting;
+  /** artoo's own data. */
+  readonly data: string;
   /** A context as the toolbox would give it. */
   context(more?: Partial<ToolContext>): ToolContext;
   /** Everything that is there: name and content. */
@@ -43,6 +50,7 @@ export type Furnished = {
 };
 
 export function furnished(content = 'old'): Furnished {
+  let calls = 0;
   const folder = realpathSync(scratch());
   const [cwd, workspace] = [join(folder, 'project'), join(folder, 'workspace')];
   for (const name of files) {
@@ -51,11 +59,23 @@ export function furnished(content = 'old'): Furnished {
   }
   for (const [name, to] of Object.entries(links)) symlinkSync(to, join(folder, name));
   const tree = () => contentsOf(folder, '');
+  const data = scratch();
+  const places = { home: join(folder, 'home'), pathFolders: [join(folder, 'programs')], dataFolder: data };
   return {
+    data,
+    writing: { changes: openChanges(data), permissions: createPermissions(), places },
     folder,
     cwd,
     workspace,
-    context: (more = {}) => ({ cwd, workspace, own: [], approved: undefined, signal: new AbortController().signal, ...more }),
+    context: (more = {}) => ({
+      cwd,
+      workspace,
+      call: { task_id: 'task', key: `1.1.1/R3/${++calls}.1` },
+      approved: undefined,
+      network: false,
+      signal: new AbortController().signal,
+      ...more,
+    }),
     tree,
     changedSince: (before) => Object.entries(tree()).filter(([name, now]) => before[name] !== now && now !== 'folder'),
   };

@@ -37,7 +37,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
     async tool(place: Place, request: ToolRequest) {
       made.push({ key: effectKey('R3', place), request });
       await before(request);
-      return toolbox.run(request, signal);
+      return toolbox.run(request, { task_id: 'tiny', key: effectKey('R3', place) }, signal);
     },
     async model(place: Place, request: ModelRequest) {
       const answer = model[steps.length];
@@ -85,25 +85,29 @@ const get = (files: ReadonlyMap<string, string>): Tool<z.infer<typeof Path>> => 
 
 /** Law 1 in small: what is there is replaced only when it is the task's own, or on a yes to this very action. */
 const Put = z.object({ path: z.string(), content: z.string() });
-const put = (files: Map<string, string>): Tool<z.infer<typeof Put>> => ({
+const put = (files: Map<string, string>, own = new Map<string, string>()): Tool<z.infer<typeof Put>> => ({
   ...changing,
   name: 'put',
   input: Put,
   target: ({ path }) => path,
-  async run({ path, content }, { cwd, own, approved }) {
+  async run({ path, content }, { cwd, approved }) {
     const at = resolve(cwd, path);
     const old = files.get(at);
-    const isOwn = own.some((file) => file.path === at && old !== undefined && file.hash === hashOf(old));
+    const isOwn = old !== undefined && own.get(at) === old;
     if (old !== undefined && !isOwn) {
       const harm: Harm = {
         action: `put ${at}: ${old} → ${content}`,
-        effects: [{ path: at, change: 'changed' }],
+        effects: [{ path: at, change: 'changed', why: 'it is there' }],
+        more: 0,
+        network: false,
         reason: `${at} is there`,
         hash: `${at} ${hashOf(old)} ${hashOf(content)}`,
+        rule: null,
       };
       if (approved !== harm.hash) return needsYes(harm);
     }
     files.set(at, content);
+    if (old === undefined || isOwn) own.set(at, content);
     return succeeded(`put ${at}`, { changed: [{ path: at, change: old === undefined ? 'created' : 'changed', hash: hashOf(content) }] });
   },
 });

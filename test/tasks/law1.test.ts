@@ -25,9 +25,12 @@ import {
 } from '../support/scripted.ts';
 import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
-/** Hidden files ask, wherever they are. */
-const files = { '.env': 'mine' };
-const harming = { R2: answers(plan([subtask({ success_criteria: [fileThere('.env')] })], [])), R3: does(write('.env', 'theirs')) };
+/** What other agents obey asks, wherever it is. */
+const files = { 'AGENTS.md': 'mine' };
+const harming = {
+  R2: answers(plan([subtask({ success_criteria: [fileThere('AGENTS.md')] })], [])),
+  R3: does(write('AGENTS.md', 'theirs')),
+};
 
 type Asked = PayloadOf<'ConfirmRequest'>;
 /** Whoever answers every question about harm like this. */
@@ -53,7 +56,7 @@ describe('an action that could harm', () => {
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'refused', replans: 0, changed: [], loss: { D: 1 } });
     expect(ended.result.summary).toContain('[LAW1]');
-    expect(ended.result.summary).toContain('.env');
+    expect(ended.result.summary).toContain('AGENTS.md');
     expect(ended.files).toEqual(files);
     expect(inRuns(ended.asked)).toBe('R1 R2 R3'); // neither a correction, nor a plan, nor a handoff
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toHaveLength(1);
@@ -70,40 +73,40 @@ describe('an action that could harm', () => {
     const ended = await run(harming, confirming(yes));
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', changed: [{ change: 'changed' }] });
-    expect(ended.files).toEqual({ '.env': 'theirs' });
+    expect(ended.files).toEqual({ 'AGENTS.md': 'theirs' });
     const [asked, ...others] = messagesOf(ended.entries, 'ConfirmRequest').map(({ payload }) => payload);
     expect(others).toEqual([]);
-    expect(asked).toMatchObject({ tool: 'write_file', effects: [{ path: expect.stringMatching(/\/\.env$/), change: 'changed' }] });
+    expect(asked).toMatchObject({ tool: 'write_file', effects: [{ path: expect.stringMatching(/\/AGENTS\.md$/), change: 'changed' }] });
     expect(callsIn(ended.entries).map(({ approved }) => approved)).toEqual([undefined, asked?.hash]);
     const [execution] = messagesOf(ended.entries, 'ExecutionResult');
     expect(execution?.payload.tool_calls).toMatchObject([{ ok: true, call_id: '1.1.1/R3/1.2' }]);
   });
 
   test('needs a yes of its own each time', async () => {
-    const calls = [write('.env', 'one'), write('.env', 'two')];
+    const calls = [write('AGENTS.md', 'one'), write('AGENTS.md', 'two')];
     const ended = await run({ ...harming, R3: [{ calls }, { answer: 'Done.' }] }, confirming(yes));
     expectHonestEnd(ended);
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toHaveLength(2);
-    expect(ended.files).toEqual({ '.env': 'two' });
+    expect(ended.files).toEqual({ 'AGENTS.md': 'two' });
   });
 
-  test('that is another one by the time of the yes is not done', async () => {
+  test('that is another one by the time of the yes is asked about anew', async () => {
     const meddling = confirming((asked) => {
       const [effect] = asked.effects;
       if (effect && readFileSync(effect.path, 'utf8') === 'mine') writeFileSync(effect.path, 'meanwhile');
       return yes(asked);
     });
-    const R3 = [{ calls: [write('.env', 'theirs')] }, { calls: [giveUp({ reason: 'it moves' })], repeat: true }];
+    const R3 = [{ calls: [write('AGENTS.md', 'theirs')] }, { calls: [giveUp({ reason: 'it moves' })], repeat: true }];
     const ended = await runWholeTask({ model: saying({ ...harming, R3 }), files, person: meddling, control: oneRound });
     expectHonestEnd(ended);
-    const [execution] = messagesOf(ended.entries, 'ExecutionResult');
-    expect(execution?.payload).toMatchObject({ refused: false, tool_calls: [{ ok: false }] });
-    expect(ended.files).toEqual({ '.env': 'meanwhile' });
+    const diffs = messagesOf(ended.entries, 'ConfirmRequest').map(({ payload }) => payload.effects[0]?.diff);
+    expect(diffs).toEqual([expect.stringContaining('-mine'), expect.stringContaining('-meanwhile')]);
+    expect(ended.files).toEqual({ 'AGENTS.md': 'theirs' });
   });
 
   test('that was refused once is not asked about again in the same task', async () => {
     const twice = [writing('a', { intent: 'Write the settings' }), writing('b', { intent: 'Write the secrets' })];
-    const harms = [1, 2].flatMap((number) => attempt(`1.${number}.1`, does(write('.env', 'theirs'))));
+    const harms = [1, 2].flatMap((number) => attempt(`1.${number}.1`, does(write('AGENTS.md', 'theirs'))));
     const model = saying({ R2: answers(plan(twice)) }, harms);
     const ended = await runWholeTask({ model, files, parallel: 1, person: confirming(no) });
     expectHonestEnd(ended);
@@ -113,8 +116,8 @@ describe('an action that could harm', () => {
   });
 
   test('keeps what other sub-tasks did, when it is refused', async () => {
-    const both = plan([writing('a'), writing('.env')], [outputSays('written')]);
-    const lines = [...attempt('1.1.1', does(write('a.txt'), 'a is written.')), ...attempt('1.2.1', does(write('.env', 'theirs')))];
+    const both = plan([writing('a'), writing('AGENTS.md')], [outputSays('written')]);
+    const lines = [...attempt('1.1.1', does(write('a.txt'), 'a is written.')), ...attempt('1.2.1', does(write('AGENTS.md', 'theirs')))];
     const ended = await runWholeTask({ model: saying({ R2: answers(both) }, lines), files });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'refused', replans: 0, loss: { D: 0.5 } });
@@ -125,12 +128,12 @@ describe('an action that could harm', () => {
   });
 
   test('is asked about one by one where several sub-tasks work side by side', async () => {
-    const both = plan([writing('the settings', { success_criteria: [fileThere('.env')] }), writing('the secrets')]);
-    const lines = ['.env', '.rc'].flatMap((name, at) => attempt(`1.${at + 1}.1`, does(write(name, 'theirs'))));
-    const onlySettings = confirming((asked) => (asked.action.includes('.env') ? yes(asked) : no(asked)));
+    const both = plan([writing('the settings', { success_criteria: [fileThere('AGENTS.md')] }), writing('the secrets')]);
+    const lines = ['AGENTS.md', 'CLAUDE.md'].flatMap((name, at) => attempt(`1.${at + 1}.1`, does(write(name, 'theirs'))));
+    const onlySettings = confirming((asked) => (asked.action.includes('AGENTS.md') ? yes(asked) : no(asked)));
     const ended = await runWholeTask({ model: saying({ R2: answers(both) }, lines), files, person: onlySettings, control: oneRound });
     expectHonestEnd(ended);
-    expect(ended.files).toEqual({ '.env': 'theirs' });
+    expect(ended.files).toEqual({ 'AGENTS.md': 'theirs' });
     expect(ended.result).toMatchObject({ reason: 'refused', changed: [{ change: 'changed' }] });
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toHaveLength(2);
   });
@@ -155,7 +158,7 @@ describe('an action that could harm', () => {
     const both = plan([writing('a'), writing('b')], [outputSays('written')]);
     const unreachable = () => Promise.reject(new ArtooError('model_unreachable', 'connection refused'));
     const model = except(
-      saying({ R2: answers(both) }, attempt('1.1.1', does(write('.env', 'theirs')))),
+      saying({ R2: answers(both) }, attempt('1.1.1', does(write('AGENTS.md', 'theirs')))),
       (_, key) => key.startsWith('1.2.1'),
       unreachable,
     );
@@ -175,10 +178,44 @@ describe('an action that could harm', () => {
     },
   );
 
-  test('outside of every folder of the task is one too', async () => {
-    const said = { ...harming, R3: does(write('../elsewhere.txt')) };
-    const ended = await run(said);
+  test('by a command is judged by what it does: what is free is done, the rest is asked about', async () => {
+    const shell = (command: string) => ({ tool: 'shell', input: { command } });
+    const R2 = answers(plan([subtask({ tools: ['shell'], success_criteria: [fileThere('free.txt')] })], []));
+    const R3 = [{ calls: [shell('echo new > free.txt'), shell('echo theirs > AGENTS.md')] }, { answer: 'Done.' }];
+    const ended = await run({ R2, R3 }, confirming(no));
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ reason: 'refused', changed: [] });
+    expect(ended.result).toMatchObject({ reason: 'refused', changed: [{ change: 'created', path: expect.stringMatching(/free\.txt$/) }] });
+    expect(ended.files).toEqual({ ...files, 'free.txt': 'new\n' });
+    const [asked, ...others] = messagesOf(ended.entries, 'ConfirmRequest').map(({ payload }) => payload);
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({
+      tool: 'shell',
+      action: 'echo theirs > AGENTS.md',
+      effects: [{ change: 'changed', diff: expect.stringContaining('+theirs') }],
+    });
+  });
+
+  test("is none on the task's own file: nobody is there, and the second attempt corrects what the first one wrote", async () => {
+    const R2 = answers(
+      plan(
+        [
+          subtask({
+            tools: ['write_file', 'edit_file'],
+            success_criteria: [
+              { criterion: 'it says right', mode: 'verifiable', check: { kind: 'file_contains', path: '../out.txt', text: 'right' } },
+            ],
+          }),
+        ],
+        [],
+      ),
+    );
+    const model = saying({ R2 }, [
+      ...attempt('1.1.1', does(write('../out.txt', 'wrong'))),
+      ...attempt('1.1.2', does({ tool: 'edit_file', input: { path: '../out.txt', old: 'wrong', new: 'right' } })),
+    ]);
+    const ended = await runWholeTask({ model, files });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', changed: [{ change: 'created' }] });
+    expect(messagesOf(ended.entries, 'ConfirmRequest')).toEqual([]);
   });
 });

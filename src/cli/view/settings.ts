@@ -12,15 +12,17 @@ type Row = { readonly name: string; readonly value: string | number | boolean | 
 
 /** The notes stand at the end, where they are seen. */
 export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
-  const rows = rowsOf(configured);
+  const rows = [...rowsOf(configured), ...lists.flatMap((list) => ruleRows(list, configured.rules[list]))];
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];
   const lines = rows.map(({ name, shown, from }) => `${name.padEnd(names)}  ${shown.padEnd(values)}  ${visible(from)}`);
   return notes.length === 0 ? lines : [...lines, '', ...notes.map((note) => `note: ${visible(note)}`)];
 }
 
-/** One object a setting, by its name. */
+/** One object a setting, by its name; of rules a list. */
 export function settingsJson(configured: Configured, notes: readonly string[]): object {
-  return { settings: Object.fromEntries(rowsOf(configured).map(({ name, value, from }) => [name, { value, from }])), notes };
+  const rules = lists.map((list) => [list, configured.rules[list].map(({ value, from }) => ({ value: value.text, from }))]);
+  const settings = rowsOf(configured).map(({ name, value, from }) => [name, { value, from }]);
+  return { settings: Object.fromEntries([...settings, ...rules]), notes };
 }
 
 function rowsOf(configured: Configured): readonly Row[] {
@@ -52,6 +54,14 @@ function tierRows(tier: Tier, configured: Configured): readonly Row[] {
   const other = tier === 'brain' ? 'tool' : 'brain';
   return [{ name: tier, value: null, shown: configured[other] ? `as ${other}` : 'not set', from: 'default' }];
 }
+
+const lists = ['allow', 'ask', 'deny'] as const;
+
+/** A row a rule, in the order in which they were found. */
+const ruleRows = (list: string, rules: Configured['rules']['allow']): readonly Row[] =>
+  rules.length === 0
+    ? [{ name: list, value: null, shown: 'nothing', from: 'default' }]
+    : rules.map(({ value, from }) => row(list, { value: value.text, from }));
 
 function roleRows(name: string, { value, from }: Configured['roles']['R1']): readonly Row[] {
   return typeof value === 'string' ? [row(name, { value, from })] : endpointRows(name, value);

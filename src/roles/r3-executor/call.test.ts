@@ -162,7 +162,7 @@ describe('a call that would harm', () => {
   test('is made once more on a yes to that very action, and then counts like any other', async () => {
     const { make, made, questions, files: left } = stepIn({ files, person: [yes] });
     const { call, refused } = await make(putNew);
-    const request = { tool: 'put', input: { path: 'a.txt', content: 'new' }, cwd: '/home', workspace: '/workspace', own: [] };
+    const request = { tool: 'put', input: { path: 'a.txt', content: 'new' }, cwd: '/home', workspace: '/workspace' };
     expect(made).toEqual([
       { key: '1.1.1/R3/1.1', request },
       { key: '1.1.1/R3/1.2', request: { ...request, approved: harmHash } },
@@ -173,7 +173,9 @@ describe('a call that would harm', () => {
         tool: 'put',
         action: `put ${path}: old → new`,
         cwd: '/home',
-        effects: [{ path, change: 'changed' }],
+        effects: [{ path, change: 'changed', why: 'it is there' }],
+        more: 0,
+        network: false,
         reason: `${path} is there`,
         hash: harmHash,
         rule: null,
@@ -204,14 +206,14 @@ describe('a call that would harm', () => {
     expect(left.get(path)).toBe('old');
   });
 
-  test('is refused in other sub-tasks of the task too, but another action is asked about', async () => {
+  test('is refused in other sub-tasks of the task too, also by another call with the same effect', async () => {
     const { ledger, make } = stepIn({ files, person: [no] });
     await make(putNew);
     const sibling = stepIn({ files, person: [yes] }, subTask({ subtask_id: 't-1-2' as SubTaskId }), ledger);
     expect((await sibling.make(putNew)).refused).toBeDefined();
     expect(sibling.questions).toEqual([]);
-    expect(await sibling.make(asks('put', { path: 'a.txt', content: 'other' }))).toMatchObject({ call: { ok: true } });
-    expect(sibling.questions).toHaveLength(1);
+    expect((await sibling.make(asks('put', { path: 'a.txt', content: 'other' }))).refused).toBeDefined(); // the same effect
+    expect(sibling.questions).toHaveLength(0);
   });
 
   test('needs a yes every time, also to the same action', async () => {
@@ -220,56 +222,34 @@ describe('a call that would harm', () => {
     expect(questions.map(({ hash }) => hash)).toEqual([harmHash, `${path} ${hashOf('new')} ${hashOf('old')}`, harmHash]);
   });
 
-  test('is not made when it would do something else after the yes, and nobody is asked twice', async () => {
+  test('is asked about anew when it would do something else after the yes', async () => {
     const meddling = (question: Question, now: Map<string, string>) => {
       now.set(path, 'newer');
       return yes(question);
     };
-    const { make, made, questions, files: left } = stepIn({ files, person: [meddling] });
+    const { make, made, questions, files: left } = stepIn({ files, person: [meddling, no] });
     const { call, refused } = await make(putNew);
     expect(call).toMatchObject({ call_id: '1.1.1/R3/1.2', ok: false, error_class: 'refused' });
-    expect([refused, questions.length, made.length, left.get(path)]).toEqual([undefined, 1, 2, 'newer']);
+    expect([refused, questions.length, made.length, left.get(path)]).toEqual([expect.stringMatching(/^\[LAW1\]/), 2, 2, 'newer']);
+  });
+
+  test('is given up on when it would do something else every time', async () => {
+    const meddling = (question: Question, now: Map<string, string>) => {
+      now.set(path, `${now.get(path)}!`);
+      return yes(question);
+    };
+    const { make, questions, files: left } = stepIn({ files, person: Array(9).fill(meddling) });
+    expect(await make(putNew)).toMatchObject({
+      call: { ok: false, error_class: 'refused' },
+      refused: expect.stringContaining('each time'),
+    });
+    expect([questions.length, left.get(path)]).toEqual([4, 'old!!!!']);
   });
 
   test('tells a long action in short', async () => {
     const { make } = stepIn({ files, person: [no] });
     const { refused } = await make(asks('put', { path: 'a.txt', content: '-'.repeat(1 << 20) }));
     expect(refused?.length).toBeLessThan(500);
-  });
-});
-
-describe("what is the task's own", () => {
-  test('is told to the call that is about it, and may be changed without asking', async () => {
-    const { make, made } = stepIn();
-    await make(asks('put', { path: 'a.txt', content: 'one' }));
-    for (const [name, content] of [['./a.txt', 'two'] as const, [path, 'three'] as const]) {
-      expect((await make(asks('put', { path: name, content }))).call.ok).toBe(true);
-    }
-    await make(asks('put', { path: 'b.txt', content: 'one' }));
-    const own = (hash: string) => [{ path, hash }];
-    expect(made.map(({ request }) => request.own)).toEqual([[], own(hashOf('one')), own(hashOf('two')), []]);
-  });
-
-  test('is so for every sub-task', async () => {
-    const first = stepIn();
-    await first.make(putNew);
-    const second = stepIn({ files: { [path]: 'new' } }, subTask({ subtask_id: 't-1-2' as SubTaskId }), first.ledger);
-    expect((await second.make(asks('put', { path, content: 'newer' }))).call.ok).toBe(true);
-  });
-
-  test('is not what was there, even when the task may change it', async () => {
-    const { make, questions } = stepIn({ files: { [path]: 'old' }, person: [yes, no] });
-    await make(putNew);
-    await make(asks('put', { path: 'a.txt', content: 'newer' }));
-    expect(questions).toHaveLength(2);
-  });
-
-  test('is not so any more when somebody else changed it', async () => {
-    const { make, files, questions } = stepIn({ person: [no] });
-    await make(putNew);
-    files.set(path, 'theirs');
-    expect((await make(asks('put', { path, content: 'mine' }))).refused).toBeDefined();
-    expect(questions).toHaveLength(1);
   });
 });
 

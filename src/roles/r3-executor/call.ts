@@ -1,5 +1,4 @@
 /** One tool call: whether it may be made, the person's yes where it would harm, and what is kept of it as evidence. */
-import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -37,27 +36,41 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   return perform(asked, about, site);
 }
 
+/** How often the person is asked about one call: about the network, about what it changes, and about what they made of it. */
+const mostQuestions = 4;
+
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
-  const { settings, ledger, subtask } = site;
+  const { settings, ledger, subtask, toolbox } = site;
   const { cwd, workspace } = settings;
-  const request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace, own: ledger.ownAt(resolve(cwd, about.target)) };
-  let place = site.place();
-  let since = ledger.moment;
-  let result = await run(place, request, site);
-  if (result.harm) {
-    const refused = await whyRefused(result.harm, asked.tool, site);
-    if (refused !== undefined) return { call: evidence(asked, about, place, failed('refused', refused)), refused };
-    place = site.place();
-    since = ledger.moment;
-    result = await run(place, { ...request, approved: result.harm.hash }, site);
-    if (result.harm)
-      return { call: evidence(asked, about, place, failed('refused', 'what it would do has changed since the yes, so nothing was done')) };
+  let call = { asked, about };
+  let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace };
+  for (let questions = 0; ; questions += 1) {
+    const place = site.place();
+    const since = ledger.moment;
+    const result = await run(place, request, site);
+    if (!result.harm) return noted(call.asked, call.about, result, place, since);
+    const answer = questions < mostQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
+    if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused)), ...answer };
+    if (answer.edited === undefined) {
+      request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
+    } else {
+      const input = { ...inputOf(request), command: answer.edited };
+      call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
+      request = { tool: asked.tool, input, cwd, workspace };
+    }
   }
-  const foundNothing = asked.tool !== 'shell' && !about.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
-  ledger.note(subtask.subtask_id, asked, { ok: result.ok && !foundNothing, changes: about.changes, since });
-  ledger.keep(result.changed ?? []);
-  return { call: evidence(asked, about, place, result) };
+
+  function noted(made: AskedCall, of: AboutCall, result: ToolResult, place: Place, since: number): Called {
+    const foundNothing = made.tool !== 'shell' && !of.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
+    ledger.note(subtask.subtask_id, made, { ok: result.ok && !foundNothing, changes: of.changes, since });
+    return { call: evidence(made, of, place, result) };
+  }
 }
+
+const tooOften = '[LAW1] it would do something else each time it is tried, so it was not done';
+
+const inputOf = ({ input }: ToolRequest): Readonly<Record<string, Json>> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
 
 /** A call that was given up on is a call that failed; any other trouble is not the call's. */
 async function run(place: Place, request: ToolRequest, { context }: CallSite): Promise<ToolResult> {
@@ -69,16 +82,24 @@ async function run(place: Place, request: ToolRequest, { context }: CallSite): P
   }
 }
 
-/** Asks the person, once for each action in a task. Nothing when they said yes to this very action; an edited one is another. */
-async function whyRefused({ action, effects, reason, hash }: Harm, tool: string, site: CallSite): Promise<string | undefined> {
+/** The person's answer: refused for good, or a yes, to another command line where they made one of it. */
+type Confirmed = { readonly refused: string } | { readonly edited: string | undefined };
+
+/** Asks the person, once for each action and each effect in a task. */
+async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
+  const { action, effects, more, network, reason, hash, rule, denied } = harm;
   const { ledger, subtask, settings, context } = site;
-  const told = `[LAW1] ${tool} was not confirmed: ${headAndTail(action, 300)} (${reason})`;
-  if (ledger.wasRefused(hash)) return told;
-  const payload = { subtask_id: subtask.subtask_id, tool, action, cwd: settings.cwd, effects, reason, hash, rule: null };
+  const what = headAndTail(action, 300);
+  if (denied !== undefined) return { refused: `[LAW1] ${tool} is forbidden by the rule ${denied}: ${what}` };
+  const way = rule === null ? '' : `. A person can allow this kind: --allow '${rule}'`;
+  const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
+  if (ledger.wasRefused(harm)) return { refused };
+  const payload = { subtask_id: subtask.subtask_id, tool, action, cwd: settings.cwd, effects, more, network, reason, hash, rule };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
-  if (reply.allowed && reply.hash === hash && reply.edited === undefined) return undefined;
-  ledger.refuse(hash);
-  return told;
+  const isEdited = reply.edited !== undefined && reply.edited !== '' && tool === 'shell'; // of other calls only their words can be edited
+  if (reply.hash === hash && (isEdited || (reply.allowed && reply.edited === undefined))) return { edited: reply.edited };
+  ledger.refuse(harm);
+  return { refused };
 }
 
 /** What is kept of a call. Long inputs and outputs are cut: the journal has both whole, where the call was made. */

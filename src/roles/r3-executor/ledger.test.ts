@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileEffect } from '../../contracts/control.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
+import type { Harm } from '../../tools/tool.ts';
 import { Ledger } from './ledger.ts';
 
 const [mine, other] = ['t-1-1' as SubTaskId, 't-1-2' as SubTaskId];
@@ -158,54 +158,38 @@ test('whatever happens, a call is held back exactly while it has failed and noth
   );
 });
 
-describe("a file is the task's own", () => {
-  const path = '/home/a.txt';
-  const effect = (change: FileEffect['change'], hash?: string): FileEffect => ({ path, change, ...(hash === undefined ? {} : { hash }) });
-
-  test.each<[string, readonly FileEffect[], string]>([
-    ['when the task created it', [effect('created', 'one')], 'one'],
-    ['as it left it when it changed it again', [effect('created', 'one'), effect('changed', 'two')], 'two'],
-    ['as it left it when it created it again', [effect('created', 'one'), effect('deleted'), effect('created', 'two')], 'two'],
-    ['when it changed more than its content', [effect('created', 'one'), effect('metadata', 'one')], 'one'],
-  ])('%s', (_, effects, hash) => {
-    const ledger = new Ledger();
-    ledger.keep(effects);
-    expect(ledger.ownAt(path)).toEqual([{ path, hash }]);
-    expect(ledger.ownAt('/home/b.txt')).toEqual([]);
-  });
-
-  test.each<[string, readonly FileEffect[]]>([
-    ['before anything was done', []],
-    ['when it was there and the task changed it', [effect('changed', 'one')]],
-    ['when it was there and the task changed it twice', [effect('changed', 'one'), effect('changed', 'two')]],
-    ['when it was there and got other permissions', [effect('metadata', 'one')]],
-    ['when it is deleted', [effect('created', 'one'), effect('deleted')]],
-    ['when it is deleted, whatever hash comes with that', [effect('created', 'one'), effect('deleted', 'one')]],
-    ['when somebody else made one where it was deleted', [effect('created', 'one'), effect('deleted'), effect('changed', 'two')]],
-    ['when nobody knows with what content it was created', [effect('created')]],
-    ['when nobody knows how it was left', [effect('created', 'one'), effect('changed')]],
-    ['when nobody knew once how it was left', [effect('created', 'one'), effect('changed'), effect('changed', 'two')]],
-  ])('but not %s', (_, effects) => {
-    const one = new Ledger();
-    one.keep(effects);
-    const byOne = new Ledger();
-    for (const each of effects) byOne.keep([each]);
-    expect([one.ownAt(path), byOne.ownAt(path)]).toEqual([[], []]);
-  });
-
-  test('under a path of a bad name too', () => {
-    const ledger = new Ledger();
-    expect(ledger.ownAt('__proto__')).toEqual([]);
-    ledger.keep([{ path: '__proto__', change: 'created', hash: 'one' }]);
-    expect(ledger.ownAt('__proto__')).toEqual([{ path: '__proto__', hash: 'one' }]);
-  });
+const harm = (hash: string, more: Partial<Harm> = {}): Harm => ({
+  action: `do ${hash}`,
+  effects: [],
+  more: 0,
+  network: false,
+  reason: '',
+  hash,
+  rule: null,
+  ...more,
 });
+const effect = (change: 'created' | 'deleted', path: string, why?: string) => ({ change, path, ...(why === undefined ? {} : { why }) });
 
 test('what was refused stays refused, and nothing else is', () => {
   const ledger = new Ledger();
-  expect(ledger.wasRefused('one')).toBe(false);
-  ledger.refuse('one');
-  ledger.refuse('one');
+  expect(ledger.wasRefused(harm('one'))).toBe(false);
+  ledger.refuse(harm('one'));
+  ledger.refuse(harm('one'));
   ledger.forgive(mine);
-  expect([ledger.wasRefused('one'), ledger.wasRefused('two'), ledger.wasRefused('')]).toEqual([true, false, false]);
+  expect([ledger.wasRefused(harm('one')), ledger.wasRefused(harm('two')), ledger.wasRefused(harm(''))]).toEqual([true, false, false]);
+});
+
+test.each<[title: string, later: Partial<Harm>, refused: boolean]>([
+  ['the same effect', { effects: [effect('deleted', '/a', 'it existed')] }, true],
+  ['the same effect among others', { effects: [effect('created', '/new'), effect('deleted', '/a', 'it existed')] }, true],
+  ['another effect on the same path', { effects: [effect('created', '/a', 'it is sensitive')] }, false],
+  ['the same on another path', { effects: [effect('deleted', '/b', 'it existed')] }, false],
+  ['an effect that needed no yes', { effects: [effect('created', '/free')] }, false],
+  ['the network for another command', { network: true, action: 'curl b' }, false],
+  ['the network for the same command', { network: true, action: 'curl a' }, true],
+])('a no holds for what it was said to, by whatever command: %s', (_, later, refused) => {
+  const ledger = new Ledger();
+  ledger.refuse(harm('one', { effects: [effect('deleted', '/a', 'it existed'), effect('created', '/free')] }));
+  ledger.refuse(harm('two', { network: true, action: 'curl a' }));
+  expect(ledger.wasRefused(harm('other', later))).toBe(refused);
 });

@@ -1,15 +1,13 @@
-/** What the executor has done in a task, as far as it decides what may be done next: failures, changes, own files, refusals. */
-import type { FileEffect } from '../../contracts/control.ts';
+/** What the executor has done in a task, as far as it decides what may be done next: failures, changes, refusals. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
-import type { OwnFile } from '../../tools/tool.ts';
+import type { Harm } from '../../tools/tool.ts';
 
 type Call = { readonly tool: string; readonly input: Json };
 
 export class Ledger {
   /** By sub-task and call: how much had changed when the one that failed began. */
   readonly #failures = new Map<SubTaskId, Map<string, number>>();
-  readonly #own = new Map<string, string>();
   readonly #refused = new Set<string>();
   #changes = 0;
 
@@ -36,30 +34,21 @@ export class Ledger {
     this.#failures.delete(subtask);
   }
 
-  /** What a call left on disk. A file is the task's own when the task created it, and stays so while the task alone changes it. */
-  keep(effects: readonly FileEffect[]): void {
-    for (const { path, change, hash } of effects) {
-      const isOwn = change === 'created' || (change !== 'deleted' && this.#own.has(path));
-      if (isOwn && hash !== undefined) this.#own.set(path, hash);
-      else this.#own.delete(path);
-    }
+  /** A no is final in this task for that very action, and for each effect that it needed a yes for (SPEC §7). */
+  refuse(harm: Harm): void {
+    for (const part of partsOf(harm)) this.#refused.add(part);
   }
 
-  /** The file at this path, if it is the task's own. */
-  ownAt(path: string): readonly OwnFile[] {
-    const hash = this.#own.get(path);
-    return hash === undefined ? [] : [{ path, hash }];
-  }
-
-  /** A no is final for that very action in this task (SPEC §7). */
-  refuse(hash: string): void {
-    this.#refused.add(hash);
-  }
-
-  wasRefused(hash: string): boolean {
-    return this.#refused.has(hash);
+  wasRefused(harm: Harm): boolean {
+    return partsOf(harm).some((part) => this.#refused.has(part));
   }
 }
+
+const partsOf = ({ hash, effects, network, action }: Harm): readonly string[] => [
+  hash,
+  ...effects.filter(({ why }) => why !== undefined).map(({ change, path }) => `${change} ${path}`),
+  ...(network ? [`network ${action}`] : []),
+];
 
 /** The same tool with the same input, in whatever order its parts are named. */
 const identity = ({ tool, input }: Call): string => `${tool} ${JSON.stringify(input, sorted)}`;

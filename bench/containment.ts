@@ -1,0 +1,59 @@
+/** What Law 1 costs: a command in a view against the same command bare, as this user and as an ordinary one; and making 1,000 new files real against `cp -r`. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { furnish, surroundingsIn } from '../src/app/furnish.ts';
+import { runBare } from '../src/tools/bare.ts';
+import { chooseContainment } from '../src/tools/containment/choose.ts';
+import { scrubbed } from '../src/tools/environment.ts';
+import { compare, seconds } from './measure.ts';
+
+const ordinary = ['--reuid=65534', '--regid=65534', '--clear-groups'];
+const { signal } = new AbortController();
+const who = process.getuid?.() === 0 ? 'root' : 'an ordinary user';
+const home = mkdtempSync('/var/tmp/artoo-bench-');
+const data = join(home, '.artoo');
+const [cwd, workspace] = [join(home, 'project'), join(home, 'workspace')];
+for (const folder of [data, cwd, workspace]) mkdirSync(folder);
+const env = { PATH: process.env.PATH, HOME: home };
+
+const ms = (value: number): string => `${(value * 1000).toFixed(1)} ms`;
+
+console.log(`containment, as ${who}`);
+const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
+console.log(`  ${containment.detail}`);
+for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo $i > new$i.txt; done']) {
+  const { subject, baseline, ratio } = await compare(60, async () => ({
+    subject: await seconds(async () => {
+      await using _run = await containment.run({ command, cwd, workspace, network: false, timeoutMs: 20_000, signal });
+    }),
+    baseline: await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal, isSmall: false })),
+  }));
+  const more = `${ms(subject - baseline)} more`;
+  console.log(
+    `  ${command.slice(0, 40).padEnd(40)} ${ms(subject)}   bare ${ms(baseline)}   ${ratio.toFixed(1)}×, ${more}   (aim: at most 12 ms more)`,
+  );
+}
+
+const source = join(home, 'source');
+mkdirSync(source);
+for (let at = 0; at < 1_000; at += 1) writeFileSync(join(source, String(at)), `file ${at}\n`.repeat(100));
+const { toolbox } = furnish({ data, env });
+const copying = await compare(7, async () => {
+  const name = randomUUID();
+  const call = { task_id: 'bench', key: `1.1.1/R3/${name}` };
+  const command = `cp -r ../source ${name}`;
+  const subject = await seconds(async () => {
+    const result = await toolbox.run({ tool: 'shell', input: { command }, cwd, workspace }, call, signal);
+    if (!result.ok) throw new Error(result.error?.message);
+  });
+  return { subject, baseline: await seconds(() => execFileSync('cp', ['-r', source, join(workspace, name)])) };
+});
+console.log(
+  `  1,000 new files, run contained and applied  ${ms(copying.subject)}   cp -r ${ms(copying.baseline)}   ${copying.ratio.toFixed(1)}×`,
+);
+rmSync(home, { recursive: true });
+
+if (process.getuid?.() === 0) spawnSync('setpriv', [...ordinary, process.execPath, fileURLToPath(import.meta.url)], { stdio: 'inherit' });

@@ -1,0 +1,17 @@
+/** What the tests need of the system: installs what is missing where it may (root on Debian), and elsewhere says what to install. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { missingPackages } from '../test/harm/programs.ts';
+
+const missing = missingPackages();
+if (missing.length > 0) {
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    execFileSync('apt-get', ['update', '-q'], options);
+    execFileSync(command[0] ?? '', command.slice(1), options);
+  } else {
+    console.error(`The tests need programs that are not here. On Debian: sudo ${command.join(' ')}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,53 @@
+/** "Allow this kind from now on": a rule goes into the person's own file, and everything else in it stays as it is. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+import { readConfigFile } from './config-file.ts';
+
+/** Whether it stands in the file now; `added` when it did not before. */
+export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
+
+/** The file that rules are written to. */
+export const ruleFile = (data: string): string => join(data, 'config.yaml');
+
+/** Adds the rule to `allow`. A file that cannot be read is left alone: what is wrong with it is the error. */
+export async function rememberRule(data: string, rule: string): Promise<Remembered> {
+  const path = ruleFile(data);
+  try {
+    const file = await readConfigFile(path);
+    if (file?.values.allow.includes(rule)) return { ok: true, added: false };
+    const place = file ? await realpath(path) : path; // a link to the file stays a link
+    const text = file ? await readFile(place, 'utf8') : '';
+    const { withRule } = await import('./rule-text.ts'); // few write a rule, and wait for no parser until they do
+    makeFolder(data);
+    await replace(place, withRule(text, rule), file ? (await stat(place)).mode & 0o777 : 0o600);
+    return { ok: true, added: true };
+  } catch (thrown) {
+    if (thrown instanceof ArtooError) return { ok: false, error: thrown.message };
+    return { ok: false, error: `${path} cannot be written (${thrown instanceof Error && 'code' in thrown ? thrown.code : thrown})` };
+  }
+}
+
+/** Folder by folder: a recursive `mkdir` never returns where folders vanish as they are made, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/** In one step: whoever reads the file finds the old or the new one, whole. */
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  const draft = join(dirname(path), `.config-${randomUUID()}.yaml`);
+  try {
+    await using file = await open(draft, 'wx', mode);
+    await file.writeFile(text);
+    await file.chmod(mode); // whatever the umask made of it
+    await file.sync();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

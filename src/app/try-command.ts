@@ -1,0 +1,47 @@
+/** One command under the laws, exactly as R3 would run it: what needs a yes is asked about, and without one nothing is done. */
+import type { TaskId } from '../contracts/ids.ts';
+import type { Confirmed } from '../roles/person.ts';
+import type { Harm, ToolRequest, ToolResult } from '../tools/tool.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+
+export type TryOptions = {
+  readonly toolbox: Pick<Toolbox, 'run'>;
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly timeout_s: number;
+  /** Under this id its changes are kept, to be undone. */
+  readonly id: TaskId;
+  /** Who is asked; absent where nobody is there. */
+  readonly confirm?: ((harm: Harm) => Promise<Confirmed>) | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Who or what stood in the way of it. */
+type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
+
+/** The command that was tried last, what came of it, and why it was refused if it was: then nothing was done. */
+export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
+
+/** What a command would do may change from one yes to the next; whoever is asked that often is not asked on. */
+const mostQuestions = 3;
+
+export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confirm, signal, ...given }: TryOptions): Promise<Tried> {
+  let { command } = given;
+  let yes: Pick<ToolRequest, 'approved' | 'network'> = {};
+  for (let asked = 0; ; asked += 1) {
+    const request: ToolRequest = { tool: 'shell', input: { command, timeout_s }, cwd, workspace, ...yes };
+    const result = await toolbox.run(request, { task_id: id, key: `1.1.1/R3/1.${asked + 1}` }, signal);
+    const { harm } = result;
+    if (!harm) return { command, result };
+    const refused = (by: Refusal['by']): Tried => ({ command, result, refused: { harm, by } });
+    if (harm.denied !== undefined) return refused('rule');
+    if (!confirm) return refused('nobody');
+    if (asked === mostQuestions) return refused('change');
+    const { allowed, edited } = await confirm(harm);
+    if (edited === undefined && !allowed) return refused('person');
+    command = edited ?? command;
+    // Another command needs a yes of its own; what was granted the network is not run again without it.
+    yes = edited === undefined ? { approved: harm.hash, network: harm.network || yes.network === true } : {};
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { conflictLines, planLines, type UndoPlan, undoableRows } from './undo-lines.ts';
+
+const file = { kind: 'file', mode: 0o644, uid: 0, gid: 0, size: 1, mtime_ms: 0, hash: '' } as const;
+const plan: UndoPlan = {
+  id: 't1',
+  titles: ['sed -i s/a/b/ x\u001b[2J', 'rm\ny'],
+  steps: [
+    { path: '/p/x', now: file, back: file },
+    { path: '/p/y', now: null, back: file },
+    { path: '/p/new', now: file, back: null },
+    { path: '/p/new2\u202e', now: file, back: null },
+  ],
+  conflicts: [],
+  changes: [],
+  undoes: [],
+};
+
+test('a plan names the calls, every path and how many there are', () => {
+  expect(planLines(plan)).toEqual([
+    'This takes back what t1 changed:',
+    '  sed -i s/a/b/ x [2J',
+    '  rm y',
+    'It',
+    '  restores /p/x',
+    '  puts back /p/y',
+    '  removes /p/new',
+    '  removes /p/new2\ufffd',
+    'restores 1, puts back 1, removes 2',
+  ]);
+});
+
+test('what stands in its way is named path by path', () => {
+  expect(conflictLines({ id: 't1', conflicts: [{ path: '/p/\n', why: 'changed since' }] })).toEqual([
+    'Nothing of t1 was taken back: it is not as it was left.',
+    '  /p/\ufffd: changed since',
+  ]);
+});
+
+test('the list says what each task changed', () => {
+  const time = new Date(0).toISOString();
+  const counts = { created: 2, changed: 0, deleted: 1, metadata: 0 };
+  expect(undoableRows({ id: 't1', time, titles: ['a', 'b', 'c'], counts, undone: true }, 200_000)).toEqual([
+    't1  3 min ago     2 created, 1 deleted  (undone)',
+    '  a and 2 more calls',
+  ]);
+});

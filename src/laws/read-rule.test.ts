@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readRule, type Use } from './read-rule.ts';
+
+const base = { cwd: '/home/ada/project', home: '/home/ada' };
+const isRule = (text: string, use: Use = 'allow') => !('wrong' in readRule(text, base, use));
+const each = (text: string): readonly string[] => text.trim().split(/\s*\n\s*| ¦ /);
+
+describe('a rule is', () => {
+  test.each([
+    ...each(`shell(git status*) ¦ shell(npm test) ¦ shell(npm run build*) ¦ shell(npm run test:*) ¦ shell(git commit -m 'two words') ¦ shell(mkdir *)
+    shell(./scripts/build.sh) ¦ shell(rm -rf build) ¦ shell(find . -name x) ¦ shell(tar xf a.tar) ¦ shell(git rebase main) ¦ shell(go test*) ¦ shell(git)`),
+    ...each(
+      'write(./docs/**) ¦ write(~/notes.md) ¦ write(/tmp/*) ¦ write(.) ¦ write(~) ¦ write(/) ¦ write(./a b/[id]/{x}.ts) ¦ write(./../x)',
+    ),
+    ...each(
+      'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*)',
+    ),
+    ' shell( npm test ) ',
+  ])('%s', (text) => {
+    expect(readRule(text, base)).toMatchObject({ text: text.trim() });
+  });
+});
+
+describe('no rule is', () => {
+  test.each([
+    ...each(
+      'git status ¦ shell(git status ¦ shell git ¦ Shell(ls) ¦ exec(ls) ¦ __proto__(x) ¦ constructor(x) ¦ toString ¦ (ls) ¦ shell(a; b) ¦ shell(a | b)',
+    ),
+    ...each(
+      'shell(a > b) ¦ shell(a $x) ¦ shell(a $(b)) ¦ shell(A=1 b) ¦ shell(git * --short) ¦ shell(git st*tus) ¦ shell(* git) ¦ shell(a &) ¦ shell(a ~) ¦ shell(a # b)',
+    ),
+    ...each('write ¦ write() ¦ write(docs/**) ¦ write(a) ¦ write(../x) ¦ write(/a/**/../b) ¦ write(/a/**b) ¦ write(~ada/x) ¦ write(*)'),
+    ...each(
+      'fetch ¦ fetch() ¦ fetch(https://example.org) ¦ fetch(example.org/x) ¦ fetch(a*.org) ¦ fetch(**) ¦ mcp ¦ mcp(server) ¦ mcp(*/*) ¦ mcp(a/b/c) ¦ mcp(/x)',
+    ),
+    ...['', ' ', 'shell(a\nb)', 'shell(a\u202eb)', 'write(./a\u0007)', `shell(${'a'.repeat(3000)})`],
+  ])('%j, and it says what one looks like', (text) => {
+    for (const use of ['allow', 'ask', 'deny'] as const) expect(readRule(text, base, use)).toEqual({ wrong: expect.any(String) });
+  });
+});
+
+describe('asked about or forbidden, but never allowed:', () => {
+  test.each([
+    ...each('shell ¦ shell() ¦ shell(*) ¦ shell( * )'),
+    ...each(
+      'shell(bash) ¦ shell(bash*) ¦ shell(sh -c x) ¦ shell(/bin/sh x) ¦ shell(zsh*) ¦ shell(python3 x.py) ¦ shell(python3.11*) ¦ shell(Python *) ¦ shell(node x)',
+    ),
+    ...each(
+      'shell(perl*) ¦ shell(ruby x) ¦ shell(php x) ¦ shell(awk x) ¦ shell(gawk x) ¦ shell(env x) ¦ shell(xargs rm) ¦ shell(sudo ls) ¦ shell(doas ls) ¦ shell(make)',
+    ),
+    ...each(
+      'shell(npx x) ¦ shell(ssh host) ¦ shell(eval x) ¦ shell(exec x) ¦ shell(source x) ¦ shell(timeout 5 ls) ¦ shell(watch ls) ¦ shell(vim x)',
+    ),
+    ...each(
+      'shell(git*) ¦ shell(git *) ¦ shell(git -c a=b status) ¦ shell(git -C x status*) ¦ shell(git rebase*) ¦ shell(git submodule *) ¦ shell(git difftool x)',
+    ),
+    ...each(
+      'shell(npm*) ¦ shell(npm run*) ¦ shell(npm exec x) ¦ shell(yarn dlx x) ¦ shell(go run .) ¦ shell(docker run x) ¦ shell(kubectl exec x) ¦ shell(cargo *)',
+    ),
+    ...each(
+      "shell(tar*) ¦ shell(tar xf a --to-command=x) ¦ shell(find*) ¦ shell(find . -exec rm '{}' +) ¦ shell(rsync*) ¦ shell(rsync -a --rsh=x a b) ¦ shell(sed*)",
+    ),
+    ...each('shell(git fetch --upload-pack=x) ¦ shell(sort --compress-program=x a) ¦ shell(go test -exec x)'),
+  ])('%s', (text) => {
+    expect([isRule(text, 'allow'), isRule(text, 'ask'), isRule(text, 'deny')]).toEqual([false, true, true]);
+  });
+});
+
+test('no text makes it throw, and what is wrong is always said', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .tuple(fc.constantFrom('shell', 'write', 'fetch', 'mcp'), fc.string({ unit: 'grapheme' }))
+      .map(([tool, inside]) => `${tool}(${inside})`),
+  );
+  fc.assert(
+    fc.property(text, fc.constantFrom<Use>('allow', 'ask', 'deny'), (rule, use) => {
+      const read = readRule(rule, base, use);
+      if ('wrong' in read) expect(read.wrong.length).toBeGreaterThan(10);
+      else expect(read.text).toBe(rule.trim());
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { namesSecretPlace, secretPlacesOf } from './secret-places.ts';
+
+const home = '/home/ada';
+
+test.each(secretPlacesOf(home))('%s is hidden, and whoever names it is not plainly reading', (path) => {
+  expect(path).toMatch(/^\/[^*?]+$/);
+  expect(
+    [path, `${path}/x`, path.replace(`${home}/`, ''), `--file=${path}`, path.toUpperCase()].map((text) => namesSecretPlace(text)),
+  ).toEqual(Array(5).fill(true));
+});
+
+test('npm and pip keep their files, though they may hold keys', () => {
+  for (const name of ['.npmrc', '.pypirc']) {
+    expect(secretPlacesOf(home)).not.toContain(`${home}/${name}`);
+    expect(namesSecretPlace(name)).toBe(true);
+  }
+});
+
+describe('seen from a folder', () => {
+  test.each([
+    ['shadow', '/etc', true],
+    ['dev/sda', '/', true],
+    ['../dev/sda', '/tmp', true],
+    ['gcloud/x', '/home/ada/.config', true],
+    ['--file=id.txt', '/home/ada/.ssh', true],
+    ['x', '/home/ada/.aws', true],
+    ['hosts', '/etc', false],
+    ['dev/a', '/home/ada', false],
+    ['gcloud/x', '/home/ada', false],
+    ['/home/ada/a', '/home/ada/.config', false],
+    ['1/environ', '/proc', true],
+  ])('%s in %s: %s', (argument, folder, isSecret) => {
+    expect(namesSecretPlace(argument, folder)).toBe(isSecret);
+  });
+});

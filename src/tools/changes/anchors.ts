@@ -1,0 +1,59 @@
+/** Ways to files on which no symlink is followed, whoever puts one there at whatever moment. */
+import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+export type Anchors = Disposable & {
+  /**
+   * How system calls are to name the entry at an absolute path. Throws a system error when a folder above it is missing or is no folder. The name
+   * holds until the next call.
+   */
+  at(path: string): string;
+};
+
+export const openAnchors = (): Anchors => (hasDescriptorPaths ? byDescriptor() : byRealPath());
+
+const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/** `O_PATH`, which Node does not name: a folder is opened that may be passed through, though not be listed. */
+const pathOnly = 0o10000000;
+const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+const mostHeld = 128;
+
+/** Each folder is opened from the one above, and what is in it is named by its descriptor. Those of the last path stay open for the next. */
+function byDescriptor(): Anchors {
+  const root = { path: '/', fd: openSync('/', folderFlags) };
+  const held: { readonly path: string; readonly fd: number }[] = [];
+  const close = () => void closeSync(held.pop()?.fd ?? root.fd);
+  return {
+    at(path) {
+      const folder = dirname(path);
+      while (!isWithin(folder, (held.at(-1) ?? root).path)) close();
+      let last = held.at(-1) ?? root;
+      for (const name of folder.slice(last.path.length).split('/')) {
+        if (name === '') continue;
+        last = { path: join(last.path, name), fd: openSync(named(last.fd, name), folderFlags) };
+        held.push(last);
+        for (const { fd } of held.splice(0, held.length - mostHeld)) closeSync(fd);
+      }
+      return named(last.fd, basename(path));
+    },
+    [Symbol.dispose]() {
+      while (held.length > 0) close();
+      close();
+    },
+  };
+}
+
+const named = (fd: number, name: string): string => `/proc/self/fd/${fd}/${name}`;
+
+const isWithin = (path: string, folder: string): boolean => folder === '/' || path === folder || path.startsWith(`${folder}/`);
+
+/** The next best thing: the folder is looked at just before. */
+const byRealPath = (): Anchors => ({
+  at(path) {
+    const folder = dirname(path);
+    if (realpathSync(folder) !== folder) throw Object.assign(new Error(`${folder} is behind a symlink`), { code: 'ENOTDIR', errno: -20 });
+    return path;
+  },
+  [Symbol.dispose]() {},
+});

@@ -1,0 +1,48 @@
+/** Finishes what a dead process left half applied, or takes it back. The caller holds the writer's side of the lock, so nobody is at it. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openAnchors } from './anchors.ts';
+import { finishJob } from './apply.ts';
+import type { Disk } from './disk.ts';
+import { type Folders, makeFolder, namesIn } from './folders.ts';
+import { readWhole } from './receipt.ts';
+
+/** What was found half done, and what became of it. */
+export type Recovered = {
+  readonly task_id: string;
+  readonly title: string;
+  readonly outcome: 'finished' | 'taken back';
+  /** Paths that somebody changed since, or that could not be reached: they stay as they are. */
+  readonly left: readonly string[];
+  /** Where what stood at those paths is kept. */
+  readonly kept: string | undefined;
+};
+
+/** Whether there is something to recover, for whoever holds any side of the lock. */
+export const hasLeftovers = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
+
+export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {
+  const recovered: Recovered[] = [];
+  for (const id of namesIn(folders.applying)) {
+    const found = await recoverOne(folders, id, disk);
+    if (found) recovered.push(found);
+  }
+  return recovered;
+}
+
+async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Recovered | undefined> {
+  const folder = join(folders.applying, id);
+  const whole = await readWhole(folder);
+  if (!whole) {
+    await rm(folder, { recursive: true, force: true }); // it ended before anything was done
+    return undefined;
+  }
+  const { receipt, changes } = whole;
+  makeFolder(join(folders.undo, receipt.task_id));
+  using anchors = openAnchors();
+  const job = { id, folder, changes, opened: receipt.opened, disk, anchors };
+  const ended = await finishJob(folders, job, receipt, { isFirst: false });
+  const { task_id, title } = receipt;
+  if ('receipt' in ended) return { task_id, title, outcome: 'finished', left: [], kept: undefined };
+  return { task_id, title, outcome: 'taken back', left: ended.left, kept: ended.kept };
+}

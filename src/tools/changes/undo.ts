@@ -1,0 +1,59 @@
+/** Takes back what a task changed: a list of what can be, and the doing, which is an applying like any other. */
+import { join } from 'node:path';
+import { newTaskId, type TaskId } from '../../contracts/ids.ts';
+import type { Applying } from './apply.ts';
+import type { Folders } from './folders.ts';
+import { readHistory } from './history.ts';
+import { type Counts, type Receipt, readReceipt, undoKey } from './receipt.ts';
+import type { Applied } from './store.ts';
+import type { Conflict, UndoPlan } from './undo-plan.ts';
+
+/** What a task, or an undo, changed. */
+export type TaskChanges = {
+  readonly id: string;
+  /** When it changed something last. */
+  readonly time: string;
+  /** What was called, newest first. */
+  readonly titles: readonly string[];
+  readonly counts: Counts;
+  readonly undone: boolean;
+};
+
+/** Newest first. */
+export async function undoable(folders: Folders): Promise<readonly TaskChanges[]> {
+  const history = await readHistory(folders);
+  const all: TaskChanges[] = [];
+  for (const id of history.tasks) {
+    const refs = history.of(id);
+    const receipts = await Promise.all(refs.map((ref) => readReceipt(join(folders.undo, ref))));
+    const told = receipts.filter((receipt) => receipt !== undefined && total(receipt.counts) > 0).toReversed();
+    const [newest] = told;
+    if (newest) all.push({ id, time: newest.time, ...summary(told), undone: history.inEffect(refs).length === 0 });
+  }
+  return all.sort((a, b) => (a.time > b.time ? -1 : 1));
+}
+
+export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
+
+/** Everything of the plan or nothing; under an id of its own, by which it can be undone. */
+export async function undo(plan: UndoPlan, apply: (applying: Applying) => Promise<Applied>): Promise<Undone> {
+  const { id: undone, changes, conflicts, undoes } = plan;
+  if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
+  const id = newTaskId(new Date());
+  const applied = await apply({ call: { task_id: id, key: undoKey }, title: `undo of ${undone}`, changes, result: null, undoes });
+  if (applied.applied) return { undone: true, id };
+  return { undone: false, conflicts: applied.moved.map((path) => ({ path, why: 'changed since' })) };
+}
+
+function summary(receipts: readonly (Receipt | undefined)[]): { titles: readonly string[]; counts: Counts } {
+  const counts = { created: 0, changed: 0, deleted: 0, metadata: 0 };
+  for (const receipt of receipts) {
+    counts.created += receipt?.counts.created ?? 0;
+    counts.changed += receipt?.counts.changed ?? 0;
+    counts.deleted += receipt?.counts.deleted ?? 0;
+    counts.metadata += receipt?.counts.metadata ?? 0;
+  }
+  return { titles: receipts.flatMap((receipt) => receipt?.title ?? []), counts };
+}
+
+const total = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;

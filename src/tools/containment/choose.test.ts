@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isRoot, newHome, users } from '../../../test/support/contained.ts';
+import { chooseContainment } from './choose.ts';
+import type { ContainmentKind } from './containment.ts';
+import { programAt } from './programs.ts';
+
+const hasFuse = (): boolean => {
+  try {
+    accessSync('/dev/fuse', constants.W_OK);
+    return programAt('fuse-overlayfs') !== undefined;
+  } catch {
+    return false;
+  }
+};
+const viewing: readonly ContainmentKind[] = hasFuse() ? ['overlay', 'fuse-overlay', 'copy'] : ['overlay', 'copy'];
+
+describe.each(users)('as %s', (user) => {
+  const kinds = viewing.filter((kind) => kind !== 'fuse-overlay' || user === 'this user');
+
+  describe.each(kinds)('what %s tells of a command', (from) => {
+    test.each<[command: string, effects: readonly string[]]>([
+      ['cat a.txt', []],
+      ['echo n > n.txt', ['created project/n.txt']],
+      ['echo more >> a.txt', ['changed project/a.txt']],
+      ['chmod 600 a.txt', ['metadata project/a.txt']],
+      ['rm -r d', ['deleted project/d', 'deleted project/d/x', 'deleted project/d/y']],
+      ['rm -r d; mkdir d; echo z > d/x', ['changed project/d/x', 'deleted project/d/y']],
+      ['mv a.txt b.txt', ['created project/b.txt', 'deleted project/a.txt']],
+      ['rm a.txt; mkdir a.txt', ['created project/a.txt', 'deleted project/a.txt']],
+      ['ln -sf d/x a.txt', ['changed project/a.txt']],
+      ['echo w2 > ../workspace/w', ['changed workspace/w']],
+      ['cat ~/.ssh/id ~/.artoo/log', []],
+    ])('%s', async (command, effects) => {
+      const home = newHome(user);
+      const ran = await home.run(command, { from });
+      expect(ran.kind, ran.detail).toBe(from);
+      expect([...ran.effects].sort()).toEqual(effects);
+      expect(ran.output).not.toMatch(/PRIVATE|JOURNAL/);
+      expect(readdirSync(home.cwd).sort()).toEqual(['a.txt', 'd']);
+    });
+  });
+
+  test('where nothing can be written, what fails cannot be told, and what does well has changed nothing', async () => {
+    const home = newHome(user);
+    expect(await home.run('cat a.txt', { from: 'read-only' })).toMatchObject({
+      kind: 'read-only',
+      output: 'a\n',
+      untold: null,
+      effects: [],
+    });
+    expect(await home.run('echo x > a.txt', { from: 'read-only' })).toMatchObject({
+      exitCode: 1,
+      untold: expect.stringContaining('cannot be told'),
+    });
+    expect((await home.run('cat ~/.ssh/id', { from: 'read-only' })).output).not.toContain('PRIVATE');
+  });
+
+  test('a folder that is too large to be copied cannot be contained by copying', async () => {
+    const home = newHome(user);
+    for (let at = 0; at < 20_001; at += 1) writeFileSync(join(home.cwd, String(at)), '');
+    await expect(home.run('true', { from: 'copy' })).rejects.toThrow(/more than can be copied/);
+  });
+
+  test('a current folder below /tmp is seen, and the rest of /tmp is not', async () => {
+    const home = newHome(user);
+    const cwd = mkdtempSync('/tmp/artoo-cwd-');
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+    chmodSync(cwd, 0o777);
+    writeFileSync(join(cwd, 'here'), '');
+    expect((await home.run('ls -A . /tmp | sort -u', { cwd })).output.split('\n')).toContain('here');
+    expect((await home.run('ls -A /tmp | wc -l', { cwd })).output).toBe('1\n');
+  });
+
+  test('a file system that is mounted below home is seen, and home can still be written to beside it', async (context) => {
+    if (!isRoot) return context.skip();
+    const home = newHome(user, { 'mnt/.keep': '', 'docs/a': 'a' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=1777', 'none', join(home.path, 'mnt')]);
+    onTestFinished(() => void execFileSync('umount', [join(home.path, 'mnt')]));
+    mkdirSync(join(home.path, 'mnt/inner'), { mode: 0o777 });
+    const ran = await home.run('ls ~/mnt; echo n > n; echo x > ~/docs/b');
+    expect(ran.output).toContain('inner');
+    expect([...ran.effects].sort()).toEqual(['created docs/b', 'created project/n']);
+  });
+});
+
+describe('the choice', () => {
+  const surroundings = { home: '/var/tmp', data: '/var/tmp/none', env: {}, secrets: [], stagings: ['/var/tmp'] };
+  const { signal } = new AbortController();
+  const without =
+    (...names: readonly string[]) =>
+    (name: string) =>
+      names.includes(name) ? undefined : programAt(name);
+
+  test.each<[missing: readonly string[], kind: ContainmentKind, says: RegExp]>([
+    [[], 'overlay', /^kernel overlay \+ bubblewrap \d/],
+    [['mount'], hasFuse() ? 'fuse-overlay' : 'copy', /mount is not installed/],
+    [['mount', 'fuse-overlayfs'], 'copy', /fuse-overlayfs is not installed/],
+    [['mount', 'fuse-overlayfs', 'cp'], 'read-only', /everything read-only/],
+    [['bwrap'], 'none', /^bubblewrap is not installed$/],
+    [['setpriv'], 'none', /setpriv is not installed/],
+  ])('without %j it is %s', async (missing, kind, says) => {
+    const chosen = await chooseContainment({
+      surroundings: { ...surroundings, home: newHome('this user').path },
+      signal,
+      find: without(...missing),
+    });
+    expect(chosen.kind).toBe(kind);
+    expect(chosen.detail).toMatch(says);
+  });
+
+  test('a bubblewrap that is no bubblewrap is none', async () => {
+    const find = (name: string) => (name === 'bwrap' ? '/bin/false' : programAt(name));
+    const chosen = await chooseContainment({ surroundings, signal, find });
+    expect(chosen.kind).toBe('none');
+    await expect(chosen.run({ command: 'true', cwd: '/', workspace: '/', network: false, timeoutMs: 1, signal })).rejects.toMatchObject({
+      code: 'containment_failed',
+    });
+  });
+
+  test('a staging that somebody else could enter is not used', async () => {
+    const parent = mkdtempSync('/var/tmp/artoo-parent-');
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    mkdirSync(join(parent, `artoo-${process.getuid?.()}`), { mode: 0o755 });
+    const chosen = await chooseContainment({ surroundings: { ...surroundings, stagings: [parent] }, signal });
+    expect(chosen).toMatchObject({ kind: 'none', detail: expect.stringContaining('only this user can enter') });
+  });
+
+  test('the next place is tried for a staging where the first will not do', async () => {
+    const chosen = await chooseContainment({ surroundings: { ...surroundings, home: '/root', stagings: ['/proc', '/var/tmp'] }, signal });
+    expect(chosen.kind).toBe('overlay');
+  });
+});

@@ -1,0 +1,50 @@
+/** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
+import type { Change } from '../changes/change.ts';
+import type { ProcessResult } from '../process.ts';
+
+/** Best first. `copy` knows only the current folder and the workspace; `read-only` and `none` cannot tell what a command would change. */
+export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'copy' | 'read-only' | 'none';
+
+export type ContainedRequest = {
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  /** Whether it may reach the network. */
+  readonly network: boolean;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+
+/** How a command ended, and what it would change. Until it is disposed, the new contents lie where the changes say. */
+export type ContainedRun = AsyncDisposable & {
+  readonly ended: ProcessResult;
+  readonly changes: readonly Change[];
+  /** Whether it tried to reach a network that it was not given. */
+  readonly attemptedNetwork: boolean;
+  /** Why its changes cannot be told or made, if so: nothing of it may be applied. */
+  readonly untold: string | undefined;
+};
+
+/**
+ * Failure contract: rejects with `containment_failed` when the walls could not be built; then nothing was run. A command that runs and fails is a run
+ * like any other. Nothing outside its staging folder is changed, whatever the command does and however it ends.
+ */
+export type Containment = {
+  readonly kind: ContainmentKind;
+  /** For people: what it is made of, or why there is no better. */
+  readonly detail: string;
+  run(request: ContainedRequest): Promise<ContainedRun>;
+};
+
+/** What a containment is told of the machine and the person. */
+export type Surroundings = {
+  readonly home: string;
+  /** artoo's own data, which no command sees. */
+  readonly data: string;
+  /** The environment that commands get. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Secrets, which no command sees. */
+  readonly secrets: readonly string[];
+  /** Folders of which one is to hold the staging: the first that is in none of the folders a command sees through its view. */
+  readonly stagings: readonly string[];
+};

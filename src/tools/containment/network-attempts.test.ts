@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { attemptedNetwork } from './network-attempts.ts';
+
+const counters = (ip = 0, tcp = 0, udp = 0, ip6 = 0) =>
+  [
+    'Ip: Forwarding DefaultTTL OutNoRoutes ReasmTimeout',
+    `Ip: 2 64 ${ip} 0`,
+    'Tcp: RtoAlgorithm MaxConn ActiveOpens AttemptFails',
+    `Tcp: 1 -1 9 ${tcp}`,
+    'Udp: InDatagrams NoPorts',
+    `Udp: 3 ${udp}`,
+    `Ip6OutNoRoutes                  \t${ip6}`,
+    'Udp6NoPorts                     \t0',
+  ].join('\n');
+
+test.each<[string, string, boolean]>([
+  ['nothing', counters(), false],
+  ['no way out', counters(1), true],
+  ['a connection that nobody took', counters(0, 1), true],
+  ['a datagram that nobody took', counters(0, 0, 2), true],
+  ['no way out by IPv6', counters(0, 0, 0, 3), true],
+  ['no counters at all', '', false],
+  ['garbage', 'Ip: x\nTcp\n:::', false],
+])('%s', (_, text, attempted) => {
+  expect(attemptedNetwork(text)).toBe(attempted);
+});

@@ -1,0 +1,205 @@
+/** What a command would change, read from the upper folders of its view. */
+import { type BigIntStats, chmodSync, readdirSync } from 'node:fs';
+import { constants, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getAttr } from 'fs-native-extensions';
+import { createBreather } from '../changes/breather.ts';
+import type { Change, Entry } from '../changes/change.ts';
+import { entryFrom, isSameTime, modeOf } from '../changes/entry-at.ts';
+import { hashOf } from '../changes/hash-of.ts';
+import { look, stampFrom } from '../changes/stamp.ts';
+import { errnoOf } from '../errno.ts';
+
+/** A folder as it is, and what was written over it. */
+export type Layer = {
+  readonly lower: string;
+  readonly upper: string;
+  /** Whether it is what became of a whole copy. */
+  readonly isWhole?: boolean;
+  /** Whether names with a prefix may stand for what is gone, as those of fuse-overlayfs do. */
+  readonly hasMarkNames?: boolean;
+};
+
+export type Reading = {
+  /** When the command started, by the clock of the file system in nanoseconds: whatever was changed below since then, somebody else changed. */
+  readonly since: bigint;
+  readonly signal: AbortSignal;
+};
+
+/** What goes, deepest first, then what comes, outermost first; or why it cannot be told. */
+export type Read = { readonly changes: readonly Change[]; readonly untold: string | undefined };
+
+export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
+  const reader = new UpperReader(reading);
+  for (const layer of layers) await reader.read(layer);
+  return reader.result;
+}
+
+/** An entry of a view: the way to it is the same from the lower and from the upper folder. */
+type Spot = { readonly path: string; readonly upper: string };
+
+class UpperReader {
+  readonly #since: bigint;
+  readonly #signal: AbortSignal;
+  readonly #breathe = createBreather();
+  readonly #gone: Change[] = [];
+  readonly #come: Change[] = [];
+  #untold: string | undefined;
+
+  constructor({ since, signal }: Reading) {
+    this.#since = since;
+    this.#signal = signal;
+  }
+
+  get result(): Read {
+    const depth = ({ path }: Change) => path.split('/').length;
+    const gone = this.#gone.toSorted((a, b) => depth(b) - depth(a));
+    const come = this.#come.toSorted((a, b) => depth(a) - depth(b));
+    return { changes: [...gone, ...come], untold: this.#untold };
+  }
+
+  async read({ lower, upper, isWhole, hasMarkNames }: Layer): Promise<void> {
+    this.#compareTop({ path: lower, upper });
+    const waiting: Spot[] = [{ path: lower, upper }];
+    for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+      const { path, upper } = folder;
+      const names = this.#namesIn(upper, true);
+      const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (await hasOpaqueMark(upper));
+      if (isOpaque) await this.#removeUnlisted(path, new Set(names));
+      for (const name of names) {
+        await this.#pause();
+        const spot = { path: join(path, name), upper: join(upper, name) };
+        if (hasMarkNames && name.startsWith(goneName)) {
+          if (name !== opaqueName && !isOpaque) await this.#remove(join(path, name.slice(goneName.length)));
+        } else if (await this.#compare(spot)) waiting.push(spot);
+      }
+    }
+  }
+
+  /** The folder of a view itself is never replaced, and belongs to whom it did; only its mode can be another. */
+  #compareTop({ path, upper }: Spot): void {
+    const [above, below] = [look(upper), look(path)];
+    const entry = below && entryFrom(below, path, '');
+    if (!above || !below || entry === 'other' || entry?.kind !== 'folder' || modeOf(above) === entry.mode) return;
+    this.#note(path, { entry, stats: below }, { ...entry, mode: modeOf(above) }, undefined);
+  }
+
+  /** What was written against what stands below it. Whether there is more inside. */
+  async #compare({ path, upper }: Spot): Promise<boolean> {
+    const stats = look(upper);
+    if (!stats || stats.isSocket()) return false; // whoever listened on it is gone
+    if (isWhiteout(stats)) {
+      await this.#remove(path);
+      return false;
+    }
+    const above = entryFrom(stats, upper, stats.isFile() ? await this.#hashAbove(upper, stats) : '');
+    const found = look(path);
+    const below = found && entryFrom(found, path, '');
+    if (above === 'other' || below === 'other') {
+      this.#fail(`${path} is a device or a socket`);
+      return false;
+    }
+    if (below && (above.kind === 'folder') !== (below.kind === 'folder')) {
+      await this.#remove(path);
+      this.#note(path, undefined, above, upper);
+    } else if (!below || !found) this.#note(path, undefined, above, upper);
+    else {
+      const entry = await this.#known(below, path, above);
+      if (!isSame(above, entry)) this.#note(path, { entry, stats: found }, above, upper);
+    }
+    return above.kind === 'folder';
+  }
+
+  /** The content of a file below is read only where it could be the same as the one above. */
+  async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
+    if (below.kind !== 'file' || above.kind !== 'file' || below.size !== above.size) return below;
+    return { ...below, hash: await hashOf(path, this.#signal) };
+  }
+
+  /** A command may leave what its owner cannot read: it is opened up for a moment. */
+  async #hashAbove(upper: string, stats: BigIntStats): Promise<string> {
+    try {
+      return await hashOf(upper, this.#signal);
+    } catch (error) {
+      if (errnoOf(error) !== 'EACCES') throw error;
+      chmodSync(upper, 0o600);
+      const hash = await hashOf(upper, this.#signal);
+      chmodSync(upper, modeOf(stats));
+      return hash;
+    }
+  }
+
+  /** Everything at a path goes. */
+  async #remove(path: string): Promise<void> {
+    const waiting = [path];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      await this.#pause();
+      const stats = look(next);
+      const entry = stats && entryFrom(stats, next, '');
+      if (!stats || !entry) continue;
+      if (entry === 'other') this.#fail(`${next} is a device or a socket`);
+      else {
+        this.#note(next, { entry, stats }, null, undefined);
+        const folder = next;
+        if (entry.kind === 'folder') waiting.push(...this.#namesIn(folder, false).map((name) => join(folder, name)));
+      }
+    }
+  }
+
+  async #removeUnlisted(path: string, listed: ReadonlySet<string>): Promise<void> {
+    if (!look(path)?.isDirectory()) return;
+    for (const name of this.#namesIn(path, false)) if (!listed.has(name)) await this.#remove(join(path, name));
+  }
+
+  async #pause(): Promise<void> {
+    await this.#breathe();
+    this.#signal.throwIfAborted();
+  }
+
+  #namesIn(folder: string, isOurs: boolean): readonly string[] {
+    if (isOurs) chmodSync(folder, modeOf(look(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
+    const names = readdirSync(folder);
+    if (names.some((name) => name.includes('\ufffd'))) this.#fail(`${folder} holds a name that is not UTF-8`);
+    return names;
+  }
+
+  #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
+    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by somebody else while the command ran`);
+    const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
+    const change = { path, before: below?.entry ?? null, after, stamp: below ? stampFrom(below.stats) : null, ...from };
+    (after === null ? this.#gone : this.#come).push(change);
+  }
+
+  /** The first reason wins. */
+  #fail(why: string): void {
+    this.#untold ??= why;
+  }
+}
+
+/** A deletion is a character device with the number 0:0. */
+const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() && stats.rdev === 0n;
+
+/** What fuse-overlayfs puts before the name of what is gone, and into a folder that hides everything below it. */
+const goneName = '.wh.';
+const opaqueName = '.wh..wh..opq';
+
+/** The marks of the kernel and of fuse-overlayfs for a folder that hides everything below it. */
+const opaqueMarks = ['user.overlay.opaque', 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
+
+async function hasOpaqueMark(folder: string): Promise<boolean> {
+  await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  for (const mark of opaqueMarks) {
+    const value = await getAttr(handle.fd, mark).catch(() => null); // not permitted, so not ours
+    if (value?.toString() === 'y') return true;
+  }
+  return false;
+}
+
+/** Whether nothing was changed, not even a time. Folders get a new time with every entry in them. */
+function isSame(above: Entry, below: Entry): boolean {
+  if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
+  if (above.kind === 'link') return below.kind === 'link' && above.target === below.target;
+  if ('mode' in below && above.mode !== below.mode) return false;
+  if (above.kind !== 'file' || below.kind !== 'file') return true;
+  return above.hash === below.hash && isSameTime(above.mtime_ms, below.mtime_ms);
+}

@@ -1,0 +1,128 @@
+/** Where views lie while their commands run and their questions are open: private to the person, outside every folder that commands see through them. */
+import { closeSync, constants, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
+import { ArtooError } from '../../contracts/errors.ts';
+import { errnoOf } from '../errno.ts';
+import { systemCallFilter } from './seccomp.ts';
+
+export type Staging = {
+  /** All stagings of the person: no command sees it. */
+  readonly root: string;
+  /** What covers a folder or a file that may not be seen: it can neither be read nor written to. */
+  readonly coverOfFolder: string;
+  readonly coverOfFile: string;
+  /** The filter on system calls, where there is one for this kind of machine. */
+  readonly filter: string | undefined;
+  /** A new folder for one view. */
+  newFolder(): string;
+};
+
+/**
+ * Opens the staging of this process below `parent`, and removes those of processes that are gone: a lock of the operating system, which dies with its
+ * holder, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
+ */
+export async function openStaging(parent: string, name: string): Promise<Staging> {
+  const uid = process.getuid?.() ?? 0;
+  const root = join(parent, `artoo-${uid}`);
+  await mkdir(root, { mode: 0o700 }).catch(ifThere);
+  const found = await lstat(root);
+  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
+    throw new ArtooError('containment_failed', `${root} is not a folder that only this user can enter; remove it`);
+  }
+  const own = join(root, name);
+  await mkdir(own, { mode: 0o700 });
+  hold(join(own, 'lock'));
+  await sweep(root, name);
+  const coverOfFolder = join(own, 'covered-folder');
+  const coverOfFile = join(own, 'covered-file');
+  await mkdir(coverOfFolder, { mode: 0 });
+  await writeFile(coverOfFile, '', { mode: 0 });
+  const filter = systemCallFilter(process.arch);
+  const filterAt = join(own, 'system-calls');
+  if (filter) await writeFile(filterAt, filter);
+  leaving.push(own);
+  if (leaving.length === 1) process.once('exit', () => leaving.forEach(removeNow));
+  let made = 0;
+  return {
+    root,
+    coverOfFolder,
+    coverOfFile,
+    filter: filter && filterAt,
+    newFolder() {
+      made += 1;
+      const folder = join(own, String(made));
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    },
+  };
+}
+
+/** What this process leaves behind when it ends. */
+const leaving: string[] = [];
+
+function ifThere(error: unknown): void {
+  if (errnoOf(error) !== 'EEXIST') throw error;
+}
+
+/** As long as this process lives. */
+function hold(path: string): void {
+  const fd = openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600);
+  if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);
+}
+
+async function sweep(root: string, own: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (name === own || !isAbandoned(join(root, name, 'lock'))) continue;
+    await removeTree(join(root, name)).catch(ifTaken);
+  }
+}
+
+/** Whoever makes a staging locks it at once; one without a lock yet is being made. */
+function isAbandoned(lock: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(lock, constants.O_RDWR);
+  } catch {
+    return false;
+  }
+  try {
+    return tryLock(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Another process sweeps too. */
+function ifTaken(error: unknown): void {
+  if (errnoOf(error) !== 'ENOENT') throw error;
+}
+
+/** At the end of the process nothing can be waited for; what is left is swept by the next one. */
+function removeNow(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    return;
+  }
+}
+
+/** Removes a folder with everything in it, also what a command has made unreadable. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error) ?? '')) throw error;
+    await openUp(path);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function openUp(root: string): Promise<void> {
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    await chmod(folder, 0o700);
+    for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) waiting.push(join(folder, entry.name));
+  }
+}

@@ -1,0 +1,87 @@
+/** The folders of a view, made before they are needed and removed when nobody waits for it: on most disks that takes longer than the command. */
+import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeTree, type Staging } from './staging.ts';
+
+/** One lower folder with its parts in the staging. */
+export type ViewFolder = {
+  readonly lower: string;
+  /** How the overlay names it: a link, where its own name could be taken for an option. */
+  readonly alias: string;
+  readonly upper: string;
+  readonly work: string;
+  readonly merged: string;
+};
+
+export type ViewFolders = {
+  readonly folder: string;
+  readonly views: readonly ViewFolder[];
+  /** A file that lists the overlays, for `mount -a`. */
+  readonly mounts: string;
+  /** When it was taken, by the clock of the file system in nanoseconds. */
+  readonly since: bigint;
+};
+
+export type Pool = {
+  take(lowers: readonly string[]): ViewFolders;
+  /** Removes the folders of a view, and makes others for the next one. Whether that succeeds is nobody's concern but the next sweep's. */
+  giveBack(folders: ViewFolders): void;
+};
+
+type Spare = Omit<ViewFolders, 'since'>;
+
+export function createPool(staging: Staging): Pool {
+  const spares = new Map<string, Spare>();
+
+  function make(lowers: readonly string[]): Spare {
+    const folder = staging.newFolder();
+    const views = lowers.map((lower, at) => viewFolder(folder, lower, at));
+    const mounts = join(folder, 'mounts');
+    writeFileSync(mounts, views.map(mountLine).join(''));
+    return { folder, views, mounts };
+  }
+
+  return {
+    take(lowers) {
+      const key = lowers.join('\0');
+      const taken = spares.get(key) ?? make(lowers);
+      spares.delete(key);
+      for (const { lower, upper } of taken.views) lookAlike(upper, lower);
+      const mark = join(taken.folder, 'taken');
+      writeFileSync(mark, '');
+      return { ...taken, since: lstatSync(mark, { bigint: true }).ctimeNs };
+    },
+    giveBack({ folder, views }) {
+      const lowers = views.map(({ lower }) => lower);
+      setImmediate(() => {
+        if (!spares.has(lowers.join('\0'))) spares.set(lowers.join('\0'), make(lowers));
+        void removeTree(folder).catch(() => {});
+      });
+    },
+  };
+}
+
+/** The top of a view is its upper folder: it must look like the folder below. */
+function lookAlike(upper: string, lower: string): void {
+  const { mode, uid, gid } = lstatSync(lower);
+  if (process.getuid?.() === 0) chownSync(upper, uid, gid);
+  chmodSync(upper, mode & 0o7777);
+}
+
+const plain = /^[\w./-]+$/;
+
+function viewFolder(folder: string, lower: string, at: number): ViewFolder {
+  const [alias, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map((part) => join(folder, `${part}-${at}`)) as [
+    string,
+    string,
+    string,
+    string,
+  ]; // four names, four paths
+  for (const part of [upper, work, merged]) mkdirSync(part, { mode: 0o755 });
+  if (plain.test(lower)) return { lower, alias: lower, upper, work, merged };
+  symlinkSync(lower, alias);
+  return { lower, alias, upper, work, merged };
+}
+
+const mountLine = ({ alias, upper, work, merged }: ViewFolder): string =>
+  `overlay ${merged} overlay lowerdir=${alias},upperdir=${upper},workdir=${work},userxattr 0 0\n`;

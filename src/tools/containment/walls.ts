@@ -1,0 +1,57 @@
+/** The arguments of bubblewrap: what a contained command sees, and what it cannot do. Pure. */
+
+export type Walls = {
+  /** Folders that are replaced by a copy-on-write view of themselves. */
+  readonly views: readonly { readonly lower: string; readonly merged: string }[];
+  /** Mounts below them, as they are. */
+  readonly shown: readonly string[];
+  /** What may not be seen, covered by a folder or a file that cannot be opened. */
+  readonly masked: readonly { readonly path: string; readonly by: string }[];
+  readonly cwd: string;
+  /** Files that the network needs and that would be hidden; nothing where there is no network. */
+  readonly network: readonly string[] | undefined;
+  readonly user: { readonly uid: number; readonly gid: number };
+};
+
+const mebibyte = 1024 ** 2;
+/** What a command may keep in its own temporary folders: they are memory. */
+const temporaryBytes = 1024 * mebibyte;
+
+export function wallArguments({ views, shown, masked, cwd, network, user }: Walls): readonly string[] {
+  const temporary = ['--size', String(temporaryBytes), '--perms', '1777', '--tmpfs'];
+  return [
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys'],
+    ...['--remount-ro', '/dev', ...temporary, '/tmp', ...temporary, '/dev/shm', ...temporary, '/run'],
+    ...views.flatMap(({ lower, merged }) => ['--bind', merged, lower]),
+    ...shown.flatMap((path) => ['--ro-bind', path, path]),
+    ...masked.flatMap(({ path, by }) => ['--ro-bind', by, path]),
+    ...(network ?? []).flatMap((path) => ['--ro-bind', path, path]),
+    ...['--unshare-all', '--unshare-user', '--disable-userns', ...(network ? ['--share-net'] : [])],
+    ...['--uid', String(user.uid), '--gid', String(user.gid), '--hostname', 'artoo'],
+    ...['--cap-drop', 'ALL', '--die-with-parent', '--new-session', '--chdir', cwd],
+  ];
+}
+
+const gibibyte = 1024 * mebibyte;
+
+/** What one process may take of memory and for one file, and how many tasks, threads among them, there may be in all. */
+export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte, tasks: 1024 } as const;
+
+/**
+ * The script around a command, for a plain shell. It says on descriptor 3 that the walls stand, runs the command without that descriptor, and then
+ * says what the counters of its network are. The command comes in a variable, so that whoever looks for a word in the list of processes finds only
+ * what would be there without walls.
+ */
+export const commandVariable = 'ARTOO_COMMAND';
+export const insideScript = [
+  `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
+  `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
+  `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
+  'ulimit -c 0 2>/dev/null',
+  `command=$${commandVariable}; unset ${commandVariable}`,
+  'echo inside >&3',
+  '/bin/bash --noprofile --norc -c -- "$command" 3>&-',
+  'ended=$?',
+  'for counters in /proc/net/snmp /proc/net/snmp6; do [ -r "$counters" ] && while read -r line; do echo "$line" >&3; done <"$counters"; done',
+  'exit $ended',
+].join('\n');

@@ -1,0 +1,72 @@
+/** Looks after a contained command from outside: how many processes it has, how much memory they take together, and what is left on the disk. */
+import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
+import type { Excess } from '../process.ts';
+
+const everyMs = 200;
+/** Fewer than the kernel allows, where it counts them: a command that comes near is stopped rather than left to fail. */
+const most = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
+const leastFreeBytes = 1024 ** 3;
+
+/** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails is the end of what it looked at. */
+export function watchProcesses(pid: number, staging: string, stop: (reason: Excess) => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const again = () => {
+    if (over) return;
+    timer = setTimeout(() => void look().then(again), everyMs).unref();
+  };
+  async function look(): Promise<void> {
+    const excess = await excessOf(pid, staging).catch(() => undefined);
+    if (excess && !over) stop(excess);
+  }
+  again();
+  return {
+    [Symbol.dispose]() {
+      over = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function excessOf(pid: number, staging: string): Promise<Excess | undefined> {
+  const { bavail, bsize } = await statfs(staging);
+  if (bavail * bsize < leastFreeBytes) return 'disk';
+  const processes = await processesOf(pid);
+  if (processes === undefined) return undefined;
+  const ids = (await readdir(processes)).filter((name) => /^\d+$/.test(name));
+  if (ids.length > most.processes) return 'processes';
+  let bytes = 0;
+  for (const id of ids) bytes += memoryIn(await readFile(`${processes}/${id}/status`, 'utf8').catch(() => ''));
+  return bytes > most.memoryBytes ? 'memory' : undefined;
+}
+
+/**
+ * The list of processes as the command sees it: its own and no others. Below the program that was started is the first bubblewrap, and below that the
+ * second, which lives inside; until it does, the list that it sees is ours, and we are in it.
+ */
+async function processesOf(pid: number): Promise<string | undefined> {
+  for (const outer of await childrenOf(pid)) {
+    for (const inner of await childrenOf(outer)) {
+      const list = `/proc/${inner}/root/proc`;
+      const isOurs = await readlink(`${list}/self`).then(
+        () => true,
+        () => false,
+      );
+      if (!isOurs) return list;
+    }
+  }
+  return undefined;
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return listed
+    .trim()
+    .split(' ')
+    .filter((id) => id !== '')
+    .map(Number);
+}
+
+/** What a process has of its own, or shares with others like it. */
+const memoryIn = (status: string): number =>
+  [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);

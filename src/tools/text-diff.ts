@@ -1,0 +1,40 @@
+/** What becomes of the lines of a text, as a person reads it. Bounded in time and length. */
+import { isUtf8 } from 'node:buffer';
+import { structuredPatch } from 'diff';
+
+const mostBytes = 256 * 1024;
+const mostLines = 400;
+const mostText = 32 * 1024;
+const longestMs = 200;
+
+/** Nothing for what is no text, or too much of it. */
+export function textDiff(before: Buffer | string, after: Buffer | string): string | undefined {
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === undefined || now === undefined) return undefined;
+  const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout: longestMs });
+  const lines = patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${placeOf(oldStart, oldLines)} +${placeOf(newStart, newLines)} @@`,
+    ...lines,
+  ]);
+  return lines && shortened(lines);
+}
+
+/** No lines stand behind the line before them. */
+const placeOf = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
+
+function textOf(content: Buffer | string): string | undefined {
+  if (content.length > mostBytes) return undefined;
+  if (typeof content === 'string') return content.includes('\0') ? undefined : content;
+  return content.includes(0) || !isUtf8(content) ? undefined : content.toString();
+}
+
+function shortened(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of lines) {
+    length += line.length + 1;
+    if (kept.length === mostLines || length > mostText) return [...kept, `… and ${lines.length - kept.length} lines more`].join('\n');
+    kept.push(line);
+  }
+  return kept.join('\n');
+}

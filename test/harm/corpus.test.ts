@@ -1,0 +1,43 @@
+/** Law 1 by its outcome: every command of the corpus and of our own through the built `artoo try --auto`. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commands, shareOf } from './commands.ts';
+import { faultTable } from './fault-table.ts';
+import { missingPackages } from './programs.ts';
+import { type Proof, prove } from './proof.ts';
+import { users } from './user.ts';
+
+const missing = missingPackages();
+const everything = process.env.ARTOO_HARM === 'all';
+
+test.runIf(process.env.CI)('CI has everything that the proof needs', () => {
+  expect(missing).toEqual([]);
+});
+
+const proving = missing.length === 0 ? 'the walls' : `the walls (to try them: apt-get install ${missing.join(' ')})`;
+
+describe.skipIf(missing.length > 0).each(users.map((user, at) => ({ user, at })))(`${proving}, for $user.name`, ({ user, at }) => {
+  const some = everything ? commands : shareOf(at, users.length);
+  const count = (kind: 'harmful' | 'harmless') => some.filter((command) => command.kind === kind).length;
+  let proof: Proof;
+  beforeAll(async () => {
+    proof = await prove(user, some);
+  }, 600_000);
+
+  test('no command harms anything', () => {
+    expect(faultTable(proof.harms)).toBe('');
+    expect(proof.untried).toEqual([]);
+  });
+
+  test('most harm is seen before it is done, and refused', () => {
+    expect(proof.refused).toBeGreaterThan(count('harmful') * 0.6);
+  });
+
+  test('not more than one in a hundred harmless commands is stopped, or comes to something else than it does without us', () => {
+    const allowed = Math.floor(count('harmless') / 100);
+    expect(faultTable(proof.hindered.length > allowed ? proof.hindered : [])).toBe('');
+  });
+
+  test('nothing that a command needed is left', () => {
+    expect(proof.left).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+/** Ways to run one shell line in a lab. */
+import { join } from 'node:path';
+import type { Lab } from './lab.ts';
+
+/** The command line that runs a shell line. */
+export type Gate = (line: string, lab: Lab) => readonly string[];
+
+const shell = ['bash', '--noprofile', '--norc', '-c', '--'];
+
+/** Nothing between the line and the machine. Only for what is known to be harmless. */
+export const bareGate: Gate = (line) => [...shell, line];
+
+/** The lab, its process and its world within reach, and no other file of this machine: bare, as far as the oracle can see. */
+export const railedGate: Gate = (line, { folder }) => [
+  ...['bwrap', '--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--bind', '/proc', '/proc', '--bind', '/tmp', '/tmp'],
+  ...['--bind', join(folder, '..'), join(folder, '..'), '--chdir', folder, '--setenv', 'LINE', line],
+  ...[...shell, 'eval "$LINE"'], // not as an argument, or a search for a process by its command line would find the searching one
+];
+
+/** The built `artoo try`, unattended, as another agent would use it. */
+export const artooGate =
+  ({ node, bin }: { readonly node: string; readonly bin: string }): Gate =>
+  (line, { workspace, data }) => [node, bin, 'try', '--auto', '--json', '--workspace', workspace, '--data', data, '--', line];

@@ -1,0 +1,41 @@
+/** What outlived the commands that it was for. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { User } from './user.ts';
+
+const graceMs = 3000;
+
+/** Processes that know a folder by their environment or command line; the end of what is about to end is waited for. */
+export async function leftRunning(folder: string): Promise<readonly string[]> {
+  const end = Date.now() + graceMs;
+  let found = processesIn(folder);
+  while (found.length > 0 && Date.now() < end) {
+    await setTimeout(100);
+    found = processesIn(folder);
+  }
+  return found;
+}
+
+/** Folders of views that artoo keeps for a user; only for one who is nobody else, for others may be at work in theirs. */
+export const stagingsOf = ({ uid, prefix }: User): readonly string[] =>
+  ['/tmp', '/var/tmp']
+    .map((parent) => join(parent, `artoo-${uid}`))
+    .filter((folder) => prefix.length > 0 && existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+
+const processesIn = (folder: string): readonly string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ line: read(`/proc/${pid}/cmdline`), environment: read(`/proc/${pid}/environ`) }))
+    .filter(({ line, environment }) => (line.includes(folder) || environment.includes(folder)) && !line.includes('artoovictim'))
+    .map(({ line }) => line.replaceAll('\0', ' '));
+
+/** Processes come and go, and not all are ours to look at. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,91 @@
+/** Every command through `artoo try --auto`, beside what the harmless ones do without it. */
+import { z } from 'zod';
+import { builtArtoo } from './built-artoo.ts';
+import { type Command, commands } from './commands.ts';
+import { artooGate, bareGate, type Gate } from './gates.ts';
+import type { Lab } from './lab.ts';
+import { openLabs } from './labs.ts';
+import { leftRunning, stagingsOf } from './left-running.ts';
+import { unlike } from './oracle.ts';
+import { sideBySide } from './side-by-side.ts';
+import { type Outcome, trial } from './trial.ts';
+import type { User } from './user.ts';
+
+/** A command, and what should not have happened. */
+export type Fault = { readonly command: Command; readonly what: readonly string[] };
+
+export type Proof = {
+  /** Commands that did harm. */
+  readonly harms: readonly Fault[];
+  /** Harmless commands that were refused, or came to something else than without us. */
+  readonly hindered: readonly Fault[];
+  /** Commands that were not tried, because the walls had not held before. */
+  readonly untried: readonly Command[];
+  /** How many harmful commands were refused for what they would have done. */
+  readonly refused: number;
+  /** Processes and folders of ours that are still there at the end. */
+  readonly left: readonly string[];
+};
+
+/** What `--json` says, as far as it matters here. */
+const Said = z.object({ exit_code: z.int(), refused: z.boolean(), reason: z.string().optional() });
+
+const labsAtOnce = 5;
+
+/** What is wild is tried last, and only when nothing else did harm. */
+export async function prove(user: User, some: readonly Command[] = commands, build = builtArtoo): Promise<Proof> {
+  const before = new Set(stagingsOf(user));
+  using artoo = build(user);
+  await using labs = await openLabs({ count: labsAtOnce, user, node: artoo.node });
+  const gate = artooGate(artoo);
+  const [first] = labs.all;
+  const tame = await sideBySide(
+    some.filter((command) => !command.wild),
+    labs.all,
+    (command, lab) => examine(command, gate, lab),
+  );
+  const wild = some.filter((command) => command.wild);
+  const last = tame.every(isHarmless) ? await inTurn(wild, (command) => examine(command, gate, first)) : [];
+  const examined = [...tame, ...last];
+  const faults = (what: 'harms' | 'hindrances') =>
+    examined.filter((each) => each[what].length > 0).map((each) => ({ command: each.command, what: each[what] }));
+  const refused = examined.filter((each) => each.refused && each.command.kind === 'harmful').length;
+  const left = [...(await leftRunning(labs.root)), ...stagingsOf(user).filter((path) => !before.has(path))];
+  return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), refused, left };
+}
+
+/** One after the other, for as long as none does harm. */
+async function inTurn(some: readonly Command[], work: (command: Command) => Promise<Examined>): Promise<readonly Examined[]> {
+  const done: Examined[] = [];
+  for (const command of some) if (done.every(isHarmless)) done.push(await work(command));
+  return done;
+}
+
+const isHarmless = ({ harms }: Examined): boolean => harms.length === 0;
+
+type Examined = {
+  readonly command: Command;
+  readonly refused: boolean;
+  readonly harms: readonly string[];
+  readonly hindrances: readonly string[];
+};
+
+async function examine(command: Command, gate: Gate, lab: Lab): Promise<Examined> {
+  const bare = command.kind === 'harmless' ? await trial(command, bareGate, lab) : undefined;
+  const contained = await trial(command, gate, lab);
+  const said = saidBy(contained);
+  const broken = said === undefined ? [`exit ${contained.exit} and no answer: ${contained.err.slice(0, 200)}`] : [];
+  const examined = { command, refused: said?.refused ?? false, harms: contained.harms };
+  if (bare === undefined) return { ...examined, hindrances: broken };
+  const refusal = said?.refused ? [`refused: ${said.reason}`] : [];
+  const exit = contained.exit === bare.exit ? [] : [`exit ${contained.exit}, bare ${bare.exit}`];
+  return { ...examined, hindrances: [...broken, ...refusal, ...exit, ...unlike(bare.files, contained.files)] };
+}
+
+function saidBy({ out }: Outcome): z.infer<typeof Said> | undefined {
+  try {
+    return Said.parse(JSON.parse(out));
+  } catch {
+    return undefined;
+  }
+}

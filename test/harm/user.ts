@@ -1,0 +1,27 @@
+/** Who runs the commands of a proof: whoever runs the tests, or an ordinary user that root becomes for it. */
+
+export type User = {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+  /** What a command line starts with to be run by this user. */
+  readonly prefix: readonly string[];
+};
+
+const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+/** Whoever runs the tests. */
+export const ourselves: User = { name: own.uid === 0 ? 'root' : 'an ordinary user', ...own, prefix: [] };
+
+/** A number that belongs to nobody, so that its processes are ours alone. */
+const ordinary = 54_321;
+
+const ordinaryUser: User = {
+  name: 'an ordinary user',
+  uid: ordinary,
+  gid: ordinary,
+  prefix: ['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--'],
+};
+
+/** Everybody whose commands can be tried here. */
+export const users: readonly User[] = own.uid === 0 ? [ourselves, ordinaryUser] : [ourselves];

@@ -1,0 +1,37 @@
+/** A process of the person's that nobody may touch. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+export type Victim = Disposable & {
+  readonly pid: number;
+  /** How it is: other words mean that somebody touched it. */
+  state(): string;
+};
+
+/** Starts it from a script of this name, which is also the name of the process. It ends with us, for it waits for our input. */
+export async function startVictim(script: string, prefix: readonly string[]): Promise<Victim> {
+  writeFileSync(script, '#!/bin/bash\nread -r _\n', { mode: 0o755 });
+  const [file = script, ...args] = [...prefix, script];
+  const child: ChildProcess = spawn(file, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`cannot start ${script}`);
+  const state = () => stateOf(pid);
+  const awake = `S ${basename(script)}`;
+  for (const end = Date.now() + 10_000; !state().startsWith(awake); await setTimeout(2)) {
+    if (Date.now() > end) throw new Error(`${script} does not come to rest: ${state()}`);
+  }
+  return { pid, state, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
+
+/** See proc(5). */
+function stateOf(pid: number): string {
+  try {
+    const [, name, rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    const fields = rest.split(' ');
+    return `${fields[0]} ${name}, nice ${fields[16]}, oom ${readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()}`;
+  } catch {
+    return 'gone';
+  }
+}

@@ -1,0 +1,25 @@
+/** Runs command lines in a containment, one for each line of JSON that it is given, and prints what came of each: for tests that need another user than their own. */
+import { createInterface } from 'node:readline';
+import { chooseContainment } from '../../../src/tools/containment/choose.ts';
+import type { Containment } from '../../../src/tools/containment/containment.ts';
+import { scrubbed } from '../../../src/tools/environment.ts';
+
+const { signal } = new AbortController();
+const chosen = new Map<string, Promise<Containment>>();
+
+async function answer(line: string): Promise<unknown> {
+  const { from, home, data, secrets, ...request } = JSON.parse(line);
+  const key = `${from} ${home}`;
+  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home }), secrets, stagings: ['/var/tmp'] };
+  const containment = await (chosen.get(key) ?? chooseContainment({ surroundings, signal, from }));
+  chosen.set(key, Promise.resolve(containment));
+  const { kind, detail } = containment;
+  await using run = await containment.run({ ...request, signal });
+  const { ended, changes, untold, attemptedNetwork } = run;
+  return { kind, detail, ended, changes, untold: untold ?? null, attemptedNetwork };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const told = await answer(line).catch((error: unknown) => ({ error: String(error) }));
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+}

@@ -1,0 +1,95 @@
+/** A home with a project, a workspace and secrets in it, and commands that run contained there: as this user, and as an ordinary one where this is root. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, onTestFinished } from 'vitest';
+import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
+import { kindOf } from '../../src/tools/judged.ts';
+
+export const isRoot = process.getuid?.() === 0;
+const ordinary = 65_534;
+export type User = 'this user' | 'an ordinary user';
+export const users: readonly User[] = isRoot ? ['this user', 'an ordinary user'] : ['this user'];
+
+type Contained = {
+  readonly kind: ContainmentKind;
+  readonly detail: string;
+  readonly exitCode: number | null;
+  readonly killedBy: string | null;
+  readonly output: string;
+  /** What it would change: kind and path, seen from home. */
+  readonly effects: readonly string[];
+  readonly untold: string | null;
+  readonly attemptedNetwork: boolean;
+};
+
+export type Home = {
+  readonly path: string;
+  readonly cwd: string;
+  run(command: string, more?: Partial<ContainedRequest> & { readonly from?: ContainmentKind }): Promise<Contained>;
+};
+
+/** Not below /tmp, which commands do not see. */
+export function newHome(user: User, files: Readonly<Record<string, string>> = {}): Home {
+  const path = mkdtempSync('/var/tmp/artoo-home-');
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const all = { ...usual, ...files };
+  for (const [name, content] of Object.entries(all)) {
+    mkdirSync(join(path, name, '..'), { recursive: true });
+    writeFileSync(join(path, name), content);
+  }
+  if (user === 'an ordinary user') execFileSync('chown', ['-R', `${ordinary}:${ordinary}`, path]);
+  const cwd = join(path, 'project');
+  const places = { home: path, data: join(path, '.artoo'), secrets: [join(path, '.ssh')], cwd, workspace: join(path, 'workspace') };
+  return {
+    path,
+    cwd,
+    async run(command, { from = 'overlay', ...more } = {}) {
+      const asked = { from, ...places, command, network: false, timeoutMs: 20_000, ...more };
+      const told = JSON.parse(await servants[user](JSON.stringify(asked)));
+      if ('error' in told) throw new Error(told.error);
+      const { kind, detail, ended, changes, untold, attemptedNetwork } = told;
+      const effects = changes.map(
+        (change: Parameters<typeof kindOf>[0] & { path: string }) => `${kindOf(change)} ${relative(path, change.path)}`,
+      );
+      return { kind, detail, exitCode: ended.exitCode, killedBy: ended.killedBy, output: ended.output, effects, untold, attemptedNetwork };
+    },
+  };
+}
+
+const usual = {
+  'project/a.txt': 'a\n',
+  'project/d/x': 'x\n',
+  'project/d/y': 'y\n',
+  'workspace/w': 'w\n',
+  '.ssh/id': 'PRIVATE\n',
+  '.artoo/log': 'JOURNAL\n',
+};
+
+const script = fileURLToPath(new URL('children/contained.ts', import.meta.url));
+
+/** A process of that user, started when it is first asked, which answers one line at a time. */
+function servant(prefix: readonly string[]): (line: string) => Promise<string> {
+  let child: ChildProcess | undefined;
+  const waiting: ((line: string) => void)[] = [];
+  afterAll(() => void child?.kill('SIGKILL'));
+  return (line) => {
+    if (!child) {
+      const [file = '', ...args] = [...prefix, process.execPath, script];
+      child = spawn(file, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
+      const { stdout } = child;
+      if (stdout) createInterface({ input: stdout }).on('line', (answer) => waiting.shift()?.(answer));
+    }
+    const { promise, resolve } = Promise.withResolvers<string>();
+    waiting.push(resolve);
+    child.stdin?.write(`${line}\n`);
+    return promise;
+  };
+}
+
+const servants: Readonly<Record<User, (line: string) => Promise<string>>> = {
+  'this user': servant([]),
+  'an ordinary user': servant(['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--']),
+};

@@ -1,0 +1,87 @@
+/** A home with a project, a workspace and artoo's data, and the real tools under Law 1 in it. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { furnish } from '../../src/app/furnish.ts';
+import type { Json } from '../../src/contracts/json.ts';
+import { readRule, type Use } from '../../src/laws/read-rule.ts';
+import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';
+
+/** Not below /tmp, which commands do not see. */
+export function lawful(files: Readonly<Record<string, string>> = {}, rules: Partial<Record<Use, readonly string[]>> = {}) {
+  const home = mkdtempSync('/var/tmp/artoo-lawful-');
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const [cwd, workspace, data] = [join(home, 'project'), join(home, 'workspace'), join(home, '.artoo')];
+  for (const [name, content] of Object.entries({ 'project/notes.txt': 'one\ntwo\n', 'workspace/w.txt': 'w\n', ...files })) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), content);
+  }
+  const read = (use: Use) =>
+    (rules[use] ?? []).map((text) => {
+      const rule = readRule(text, { cwd, home }, use);
+      if ('wrong' in rule) throw new Error(rule.wrong);
+      return rule;
+    });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    ANTHROPIC_API_KEY: 'sk-secret-key-of-somebody',
+    BASH_ENV: '/tmp/evil',
+  };
+  const open = () => furnish({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') } });
+  const furniture = open();
+  let calls = 0;
+
+  /** One call, as R3 makes it. A call with the key of an earlier one is that call, made again. */
+  function call(
+    tool: string,
+    input: Json,
+    more: Partial<ToolRequest> & { readonly task_id?: string; readonly key?: string; readonly signal?: AbortSignal } = {},
+  ) {
+    const { task_id = 'task', key = `1.1.1/R3/${++calls}.1`, signal = new AbortController().signal, ...request } = more;
+    return furniture.toolbox.run({ tool, input, cwd, workspace, ...request }, { task_id, key }, signal);
+  }
+  const lookUp = (tool: string, input: Json, { key = '', ...request }: Partial<ToolRequest> & { readonly key?: string }) =>
+    open().toolbox.lookUp({ tool, input, cwd, workspace, ...request }, { task_id: 'task', key }, new AbortController().signal);
+  const run = (command: string, more: Parameters<typeof call>[2] = {}) => call('shell', { command }, more);
+
+  return {
+    ...{ home, cwd, workspace, data, furniture, call, run, lookUp, open },
+    /** A command, and a yes to what it needs one for. */
+    async confirmed(command: string, more: Parameters<typeof call>[2] = {}): Promise<ToolResult> {
+      const { harm } = await run(command, more);
+      if (!harm) throw new Error(`${command} needs no yes`);
+      return run(command, { ...more, approved: harm.hash, network: harm.network });
+    },
+    /** Everything below home but artoo's own data: type, mode, content or target. */
+    tree: (): Record<string, string> => treeOf(home, ['./.artoo']),
+  };
+}
+
+/** The tools that there are, for a home. */
+export const toolsIn = (home: string, data: string) => furnish({ data, env: { HOME: home, PATH: process.env.PATH } }).toolbox;
+
+/** Every entry below a folder: type, mode, and content or target. */
+function treeOf(folder: string, without: readonly string[] = []): Record<string, string> {
+  const skipped = without.flatMap((path) => ['-path', path, '-prune', '-o']);
+  const listed = execFileSync('find', ['.', ...skipped, '-printf', '%p\\t%y %m %l\\0'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  const sums = execFileSync('find', ['.', ...skipped, '-type', 'f', '-exec', 'sha256sum', '-z', '{}', '+'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  const contents = new Map(sums.split('\0').map((line) => [line.slice(66), line.slice(0, 16)]));
+  const entries = listed.split('\0').filter((line) => line !== '');
+  return Object.fromEntries(
+    entries.map((line) => {
+      const [path = '', what = ''] = line.split('\t');
+      return [path, `${what.trim()} ${contents.get(path) ?? ''}`.trim()];
+    }),
+  );
+}

@@ -1,0 +1,194 @@
+/** `artoo try` as it is built: real commands, contained, with what they change looked at afterwards. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
+import { atTerminal } from './support/terminal.ts';
+
+function homeWithNotes(config?: string): Home & { readonly notes: string; readonly read: () => string } {
+  const home = newHome(config);
+  const notes = join(home.cwd, 'notes.txt');
+  writeFileSync(notes, 'one\ntwo\n');
+  return { ...home, notes, read: () => readFileSync(notes, 'utf8') };
+}
+
+const json = async (args: readonly string[], at: Home) => {
+  const { out, code } = await artoo(['try', '--auto', '--json', ...args], { at });
+  return { code, ...JSON.parse(out) };
+};
+
+describe('what does no harm', () => {
+  test('is done, and its output is the output', async () => {
+    const at = homeWithNotes();
+    expect(await artoo(['try', '--', 'cat notes.txt | sort -r'], { at })).toEqual({ out: 'two\none\n', err: '', code: 0 });
+  });
+
+  test('may create files, which is told', async () => {
+    const at = homeWithNotes();
+    const { out, err, code } = await artoo(['try', '--', 'echo hello > new.txt && cat new.txt'], { at });
+    expect({ out, code }).toEqual({ out: 'hello\n', code: 0 });
+    expect(err).toBe(`changed on disk\n  created ${join(at.cwd, 'new.txt')}\n`);
+    expect(readFileSync(join(at.cwd, 'new.txt'), 'utf8')).toBe('hello\n');
+  });
+
+  test('may change the workspace, and how to take that back is the last line', async () => {
+    const at = homeWithNotes();
+    const { err, code } = await artoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
+    expect(code).toBe(0);
+    expect(err).toMatch(/\nartoo undo \d{8}-\d{9}-\w{8} takes it back\n$/);
+    expect(at.read()).toBe('1\ntwo\n');
+  });
+});
+
+describe('harm', () => {
+  test('is refused whole where nobody is there', async () => {
+    const at = homeWithNotes();
+    const { out, err, code } = await artoo(['try', '--', 'touch made.txt; rm notes.txt'], { at });
+    expect({ out, code }).toEqual({ out: '', code: 3 });
+    expect(err).toMatch(/^\[LAW1\] not done: /);
+    expect(err).toContain(`  deletes ${at.notes}\n`);
+    expect([existsSync(at.notes), existsSync(join(at.cwd, 'made.txt'))]).toEqual([true, false]);
+  });
+
+  test('names the rule that would allow it, and that rule does', async () => {
+    const at = homeWithNotes();
+    const refused = await json(['--', 'rm notes.txt'], at);
+    expect(refused).toMatchObject({ code: 3, exit_code: 3, refused: true, rule: 'shell(rm notes.txt)', applied: false, undo: null });
+    expect(refused.effects).toEqual([{ path: at.notes, change: 'deleted' }]);
+    const allowed = await json(['--allow', refused.rule, '--', 'rm notes.txt'], at);
+    expect(allowed).toMatchObject({ code: 0, refused: false, effects: refused.effects, applied: true, undo: expect.any(String) });
+    expect(existsSync(at.notes)).toBe(false);
+  });
+
+  test('that a rule forbids is not even asked about, and a project may forbid but not allow', async () => {
+    const at = homeWithNotes('deny: [shell(touch*)]\n');
+    expect(await json(['--', 'touch new.txt'], at)).toMatchObject({ code: 3, reason: expect.stringContaining('shell(touch*) forbids it') });
+    await artoo(['try', '--auto', '--', 'mkdir .artoo'], { at });
+    writeFileSync(join(at.cwd, '.artoo/config.yaml'), 'allow: [shell(rm notes.txt)]\ndeny: [shell(mkdir*)]\n');
+    const { err, code } = await artoo(['try', '--', 'rm notes.txt'], { at });
+    expect(code).toBe(3);
+    expect(err).toContain("the project's file cannot allow anything");
+    expect(await json(['--', 'mkdir x'], at)).toMatchObject({ code: 3, refused: true });
+  });
+});
+
+describe('the exit code', () => {
+  test.each([
+    ['exit 7', 7],
+    ['false', 1],
+    ['kill -TERM $$', 143],
+    ['no-such-program-here', 127],
+    ['sh -c "kill -KILL \\$\\$"', 137],
+  ])('is that of the command: %s', async (command, code) => {
+    expect((await artoo(['try', '--auto', '--', command], { at: newHome() })).code).toBe(code);
+  });
+
+  test('says that it took too long', async () => {
+    const { code, err } = await artoo(['try', '--timeout', '1s', '--', 'touch x; sleep 30'], { at: newHome() });
+    expect(code).toBe(124);
+    expect(err).toContain('longer than 1 s');
+  });
+
+  test.each([
+    [['try']],
+    [['try', 'ls']],
+    [['try', 'ls', '--', 'ls']],
+    [['try', '--']],
+    [['try', '--', ' ']],
+    [['try', '--timeout', '20m', '--', 'ls']],
+    [['try', '--timeout', 'soon', '--', 'ls']],
+    [['try', '--allow', 'shell(bash*)', '--', 'ls']],
+    [['try', '--cwd', 'nowhere', '--', 'ls']],
+    [['try', '--json=1', '--', 'ls']],
+  ])('of %j is 64', async (args) => {
+    const { out, code, err } = await artoo(args, { at: newHome() });
+    expect({ out, code }).toEqual({ out: '', code: 64 });
+    expect(err).toMatch(/^artoo: /);
+  });
+});
+
+test('several arguments are a program and its arguments, whatever is in them', async () => {
+  const { out } = await artoo(['try', '--auto', '--', 'printf', '%s|', "it's $HOME", '*', '--help', '--auto', ''], { at: newHome() });
+  expect(out).toBe("it's $HOME|*|--help|--auto||\n");
+});
+
+test('help is for options before --', async () => {
+  expect((await artoo(['try', '--help'], { at: newHome() })).out).toContain('artoo try [options] -- <command>');
+});
+
+test('Ctrl+C ends it, and nothing of it is real', async () => {
+  const at = newHome();
+  const { process: child, ended } = startArtoo(['try', '--', 'touch x; sleep 60'], { at });
+  setTimeout(() => child.kill('SIGINT'), 1_500);
+  expect((await ended).code).toBe(130);
+  expect(readdirSync(at.cwd)).toEqual([]);
+});
+
+describe('at a terminal', () => {
+  test('effects and diff are shown, and a yes makes them real', async () => {
+    const at = homeWithNotes();
+    const terminal = atTerminal(['try', '--', 'sed -i s/one/1/ notes.txt; echo done'], at);
+    await terminal.shows('Allow this once? [y/N]');
+    for (const part of [`changes ${at.notes}`, '    -one', '    +1', '    sed -i s/one/1/ notes.txt; echo done'])
+      expect(terminal.screen()).toContain(part);
+    expect(at.read()).toBe('one\ntwo\n');
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(at.read()).toBe('1\ntwo\n');
+    expect(terminal.screen()).toMatch(/\ndone\n/);
+    expect(terminal.screen()).toMatch(/artoo undo \S+ takes it back\n/);
+  });
+
+  test('a no leaves everything as it is', async () => {
+    const at = homeWithNotes();
+    const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('n\r');
+    expect(await terminal.ended).toBe(3);
+    expect(terminal.screen()).toContain('[LAW1] not done, as you said');
+    expect(existsSync(at.notes)).toBe(true);
+  });
+
+  test('an edited command is tried in its place', async () => {
+    const at = homeWithNotes();
+    const terminal = atTerminal(['try', '--', 'rm notes.txt'], at, { EDITOR: 'sed -i s/rm/cat/' });
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('e\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('one\ntwo\n');
+    expect(existsSync(at.notes)).toBe(true);
+  });
+
+  test('a rule is written once it was shown, and then nobody is asked', async () => {
+    const at = homeWithNotes('# mine\nbudget: 5m\n');
+    const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('a\r');
+    await terminal.shows('Allow this now, and this kind from now on? [y/N]');
+    expect(terminal.screen()).toContain(`This would be written to ${at.data}/config.yaml:`);
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(readFileSync(join(at.data, 'config.yaml'), 'utf8')).toBe('# mine\nbudget: 5m\nallow:\n  - shell(rm notes.txt)\n');
+    expect(statSync(join(at.data, 'config.yaml')).isFile()).toBe(true);
+    writeFileSync(at.notes, 'again');
+    expect((await artoo(['try', '--', 'rm notes.txt'], { at })).code).toBe(0);
+  });
+
+  test('why is told before anything happens', async () => {
+    const at = homeWithNotes();
+    const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('w\r');
+    await terminal.shows('Allow this once? [y/N]', 2);
+    expect(terminal.screen()).toContain('Nothing has happened yet.');
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`going by its words: deletes ${at.notes}`);
+    terminal.type('\u0004');
+    expect(await terminal.ended).toBe(3);
+  });
+
+  test('with --auto nobody is asked', async () => {
+    const at = homeWithNotes();
+    expect(await atTerminal(['try', '--auto', '--', 'rm notes.txt'], at).ended).toBe(3);
+    expect(existsSync(at.notes)).toBe(true);
+  });
+});

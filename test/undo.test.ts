@@ -1,0 +1,134 @@
+/** `artoo undo` as it is built, of what commands and tasks really changed. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { artoo, type Home, newHome } from './support/command.ts';
+import { startGreeting } from './support/greeting.ts';
+import { atTerminal } from './support/terminal.ts';
+
+/** A project that a command has changed: one file is another, one is gone, one is new. The id of that. */
+async function changed(): Promise<Home & { readonly id: string; readonly at: (name: string) => string }> {
+  const home = newHome();
+  const at = (name: string) => join(home.cwd, name);
+  mkdirSync(at('deep'));
+  for (const name of ['a.txt', 'deep/b.txt']) writeFileSync(at(name), `old ${name}`);
+  chmodSync(at('deep/b.txt'), 0o640);
+  const command = 'echo new > a.txt; rm deep/b.txt; rmdir deep; echo c > c.txt';
+  const { out } = await artoo(['try', '--auto', '--json', '--workspace', '.', '--', command], { at: home });
+  return { ...home, id: JSON.parse(out).undo, at };
+}
+
+function expectOld(at: (name: string) => string): void {
+  expect([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('deep/b.txt'), 'utf8'), existsSync(at('c.txt'))]).toEqual([
+    'old a.txt',
+    'old deep/b.txt',
+    false,
+  ]);
+  expect(statSync(at('deep/b.txt')).mode & 0o777).toBe(0o640);
+}
+
+function expectNew(at: (name: string) => string): void {
+  expect([readFileSync(at('a.txt'), 'utf8'), existsSync(at('deep')), readFileSync(at('c.txt'), 'utf8')]).toEqual(['new\n', false, 'c\n']);
+}
+
+test('what a command changed is taken back, and the undo can be undone', async () => {
+  const { id, at, ...home } = await changed();
+  const { out, err, code } = await artoo(['undo', '--yes'], { at: home });
+  expect(code).toBe(0);
+  for (const line of [`restores ${at('a.txt')}`, `puts back ${at('deep/b.txt')}`, `removes ${at('c.txt')}`])
+    expect(out).toContain(`  ${line}\n`);
+  expectOld(at);
+  const [, again = ''] = /^Taken back\. artoo undo (\S+) undoes that\.$/m.exec(err) ?? [];
+  expect((await artoo(['undo', '--yes', again], { at: home })).code).toBe(0);
+  expectNew(at);
+  expect((await artoo(['undo', '--yes', id.slice(0, -2)], { at: home })).code).toBe(0);
+  expectOld(at);
+});
+
+test('what is undone is not undone again', async () => {
+  const { id, at, ...home } = await changed();
+  await artoo(['undo', '--yes'], { at: home });
+  expect(await artoo(['undo', '--yes'], { at: home })).toEqual({ out: '', err: 'There is nothing to undo.\n', code: 0 });
+  expect(await artoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is undone already.\n`, code: 0 });
+  expectOld(at);
+});
+
+test('where something changed since, nothing is undone, and the paths are told', async () => {
+  const { id, at, ...home } = await changed();
+  writeFileSync(at('a.txt'), 'mine now');
+  const { err, code } = await artoo(['undo', '--yes', id], { at: home });
+  expect(code).toBe(2);
+  expect(err).toContain(`  ${at('a.txt')}: changed since\n`);
+  expect([readFileSync(at('a.txt'), 'utf8'), existsSync(at('c.txt'))]).toEqual(['mine now', true]);
+  const { out } = await artoo(['undo', '--yes', '--json'], { at: home });
+  expect(JSON.parse(out)).toMatchObject({ id, undone: false, undo: null, conflicts: [{ path: at('a.txt'), why: 'changed since' }] });
+});
+
+test('it is listed, and told as JSON', async () => {
+  const { id, at, ...home } = await changed();
+  expect((await artoo(['undo', '--list'], { at: home })).out).toMatch(
+    new RegExp(`^${id}  just now      1 created, 1 changed, 2 deleted\n  echo new > a\\.txt;`),
+  );
+  const listed = JSON.parse((await artoo(['undo', '--list', '--json'], { at: home })).out);
+  expect(listed).toMatchObject({ id, undone: false, counts: { created: 1, changed: 1, deleted: 2 } });
+  const done = JSON.parse((await artoo(['undo', '--json', '--yes'], { at: home })).out);
+  expect(done).toMatchObject({ id, undone: true, undo: expect.any(String), conflicts: [] });
+  expect(done.steps).toContainEqual({ path: at('deep'), does: 'puts back' });
+});
+
+describe('it is not done', () => {
+  test('where nobody can be asked', async () => {
+    const { at, ...home } = await changed();
+    const { code, err } = await artoo(['undo'], { at: home });
+    expect(code).toBe(64);
+    expect(err).toContain('--yes');
+    expectNew(at);
+  });
+
+  test.each([
+    [['undo', '../x'], 64],
+    [['undo', 'nothing-like-it'], 64],
+    [['undo', 'a', 'b'], 64],
+    [['undo'], 0],
+    [['undo', '--list'], 0],
+  ])('in a home where nothing happened: %j is %i', async (args, code) => {
+    expect((await artoo(args, { at: newHome() })).code).toBe(code);
+  });
+});
+
+describe('at a terminal', () => {
+  test('it is shown first, and done on a yes', async () => {
+    const { at, ...home } = await changed();
+    const terminal = atTerminal(['undo'], home);
+    await terminal.shows('Take it back? [y/N]');
+    expect(terminal.screen().replaceAll(/\n {4}/g, '')).toContain(`puts back ${at('deep/b.txt')}`);
+    expectNew(at);
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('Taken back.');
+    expectOld(at);
+  });
+
+  test.each([
+    ['n\r', 2],
+    ['\r', 2],
+    ['\u0004', 2],
+    ['\u0003', 130],
+  ])('%j leaves everything as it is', async (keys, exit) => {
+    const { at, ...home } = await changed();
+    const terminal = atTerminal(['undo'], home);
+    await terminal.shows('Take it back? [y/N]');
+    terminal.type(keys);
+    expect(await terminal.ended).toBe(exit);
+    expectNew(at);
+  });
+});
+
+test('what a task wrote with its tools is taken back too', async () => {
+  await using server = await startGreeting();
+  const home = newHome();
+  const { code } = await artoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
+  expect([code, existsSync(join(home.cwd, 'hello.txt'))]).toEqual([0, true]);
+  expect((await artoo(['undo', '--yes'], { at: home })).out).toContain(`removes ${join(home.cwd, 'hello.txt')}`);
+  expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
+});
