@@ -15,8 +15,29 @@ const files = {
 
 /** Places inside and outside, through links and by detours; some are there, some are not. */
 const place = fc.constantFrom(
-  ...['a.txt', 'd', 'd/b.txt', 'd/e/c.txt', 'new.txt', 'n/m/new.txt', '../docs/x.md', '../docs/new.md', 'l', 'l/b.txt', 'lw/w.txt', '../ws-link'],
-  ...['../workspace/w.txt', '../workspace/own', '../workspace/own/w1', '../workspace/own/w2', '../workspace/lp', '../workspace/lp/a.txt', '../workspace/../docs/x.md'],
+  ...[
+    'a.txt',
+    'd',
+    'd/b.txt',
+    'd/e/c.txt',
+    'new.txt',
+    'n/m/new.txt',
+    '../docs/x.md',
+    '../docs/new.md',
+    'l',
+    'l/b.txt',
+    'lw/w.txt',
+    '../ws-link',
+  ],
+  ...[
+    '../workspace/w.txt',
+    '../workspace/own',
+    '../workspace/own/w1',
+    '../workspace/own/w2',
+    '../workspace/lp',
+    '../workspace/lp/a.txt',
+    '../workspace/../docs/x.md',
+  ],
 );
 const shell = (line: fc.Arbitrary<string>): fc.Arbitrary<readonly [string, Json]> => line.map((command) => ['shell', { command }]);
 const call: fc.Arbitrary<readonly [string, Json]> = fc.oneof(

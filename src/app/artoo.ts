@@ -67,14 +67,14 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const workspace = folderAt(givenWorkspace || env.ARTOO_WORKSPACE || '~/artoo_workspace', env);
   const configuredHere = configuredModel(env, data);
   const { rules, tools, ...ports } = rest;
-  const furniture = furnish({ data, env, rules, tools });
+  const secrets = () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()];
+  const furniture = furnish({ data, env, rules, tools, secrets });
   const host = wire({
     ...ports,
     furniture,
     env,
     clock,
     model: options.model ?? configuredHere.model,
-    secrets: () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()],
     person: answering(answers.confirm ? { ...answers, confirm: remembering(answers.confirm, furniture.permissions, env) } : answers),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },

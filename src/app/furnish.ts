@@ -1,5 +1,7 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
 import { delimiter, isAbsolute } from 'node:path';
+import type { Json } from '../contracts/json.ts';
+import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import { secretPlacesOf } from '../laws/secret-places.ts';
 import { type ChangeStore, openChanges } from '../tools/changes/store.ts';
@@ -9,7 +11,7 @@ import { createEditFile } from '../tools/edit-file.ts';
 import { type Environment, scrubbed } from '../tools/environment.ts';
 import { glob } from '../tools/glob.ts';
 import { createPermissions, type Permissions } from '../tools/permissions.ts';
-import { readFile } from '../tools/read-file.ts';
+import { createReadFile } from '../tools/read-file.ts';
 import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
@@ -26,6 +28,8 @@ export type FurnishOptions = {
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
   readonly tools?: Tools | undefined;
+  /** Secrets that are known from elsewhere than the environment; asked for whenever something comes in, since more may have become known. */
+  readonly secrets?: (() => readonly Secret[]) | undefined;
 };
 
 export type Furniture = {
@@ -34,11 +38,14 @@ export type Furniture = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** Takes secrets out of what came back from the world. */
+  readonly redact: (value: Json) => Json;
 };
 
-export function furnish({ data, env, rules, tools }: FurnishOptions): Furniture {
+export function furnish({ data, env, rules, tools, secrets: known = () => [] }: FurnishOptions): Furniture {
   const home = homeIn(env);
-  const changes = openChanges(data);
+  const redact = lateRedactor(known, secretsIn(env));
+  const changes = withoutSecrets(openChanges(data), redact);
   const permissions = createPermissions(rules);
   const secrets = secretPlacesOf(home);
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
@@ -46,14 +53,38 @@ export function furnish({ data, env, rules, tools }: FurnishOptions): Furniture 
   const surroundings = surroundingsIn(env, data);
   let chosen: Promise<Containment> | undefined;
   const containment = () => {
-    chosen ??= chooseContainment({ surroundings, signal: new AbortController().signal });
+    // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
+    chosen ??= changes.recover().then(() => chooseContainment({ surroundings, signal: new AbortController().signal }));
     return chosen;
   };
   const shell = createShell({ env: scrubbed(env), containment, changes, permissions, places, secrets: [...secrets, data] });
   const writing = { changes, permissions, places };
-  const own = [glob, readFile, createWriteFile(writing), createEditFile(writing), shell];
+  const own = [glob, createReadFile([...secrets, data]), createWriteFile(writing), createEditFile(writing), shell];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
-  return { toolbox: createToolbox(offered), changes, permissions, containment };
+  return { toolbox: createToolbox(offered), changes, permissions, containment, redact };
+}
+
+/** The result of a call is kept with what it changed, and so are its words: neither may hold a secret. */
+function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
+  return {
+    ...changes,
+    apply: (applying, signal) =>
+      changes.apply({ ...applying, title: String(redact(applying.title)), result: redact(applying.result) }, signal),
+  };
+}
+
+/** A redactor for the secrets that are known when something comes in. */
+function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
+  let values: readonly string[] = [];
+  let redactor = createRedactor(known);
+  return (value) => {
+    const all = [...more(), ...known];
+    if (all.length !== values.length || all.some((secret, at) => secret.value !== values[at])) {
+      values = all.map((secret) => secret.value);
+      redactor = createRedactor(all);
+    }
+    return redactor(value);
+  };
 }
 
 /** What containment needs to know of the machine. */

@@ -3,13 +3,12 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Secret } from '../journal/redact.ts';
 import type { RuleSet } from '../laws/rules.ts';
-import { findLocalServers, type LocalServer } from '../models/local-servers.ts';
+import type { LocalServer } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
-import { priceOf } from '../models/price.ts';
 import type { HostOptions } from '../roles/host.ts';
 import { type Configured, type ConfigureOptions, configure } from './configure.ts';
 import { plainRules } from './rules.ts';
-import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
+import type { RoleEndpoints } from './tier-models.ts';
 import { missing } from './tiers.ts';
 
 export type SettleOptions = ConfigureOptions & {
@@ -38,7 +37,8 @@ export type Settled = {
 /** Throws `usage` or `config_invalid` for what is said wrong, `model_unset` where there is nobody to ask. */
 export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
   const configured = await configure(given);
-  const endpoints = wantsModel ? await endpointsIn(configured, signal) : undefined;
+  const models = wantsModel ? await import('./tier-models.ts') : undefined; // where no model is asked, nothing of them is loaded
+  const endpoints = models && (await endpointsIn(configured, models.nameModels, signal));
   const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, control, rules } = configured;
   const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
   return {
@@ -51,7 +51,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     data: data.value,
     workspace: workspace.value,
     rules: plainRules(rules),
-    ...(endpoints && { model: modelsOf(endpoints) }),
+    ...(endpoints && { model: models.modelsOf(endpoints) }),
     secrets: endpoints ? keysOf(endpoints) : [],
     strict: strict.value,
     quiet: quiet.value,
@@ -59,11 +59,13 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
       ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
     ],
-    who: endpoints ? whoIsAsked(endpoints) : '',
+    who: endpoints ? models.whoIsAsked(endpoints) : '',
   };
 }
 
-async function endpointsIn(configured: Configured, signal: AbortSignal): Promise<RoleEndpoints> {
+type NameModels = typeof import('./tier-models.ts').nameModels;
+
+async function endpointsIn(configured: Configured, nameModels: NameModels, signal: AbortSignal): Promise<RoleEndpoints> {
   const [lacking] = missing(configured);
   if (!configured.endpoints) throw await nobodyToAsk(lacking ?? 'no model is configured', configured.notes, signal);
   if (lacking !== undefined) throw new ArtooError('model_unset', lacking);
@@ -72,6 +74,7 @@ async function endpointsIn(configured: Configured, signal: AbortSignal): Promise
 
 /** Says so, names what was found, and gives the shortest ways forward. */
 async function nobodyToAsk(lacking: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
+  const { findLocalServers } = await import('../models/local-servers.ts');
   const found = (await findLocalServers({ signal })).map(describe);
   return new ArtooError('model_unset', [lacking, ...found, ...notes].join('. '));
 }
@@ -84,6 +87,7 @@ const keysOf = (endpoints: RoleEndpoints) =>
 
 /** Money cannot be held to a cap where nobody knows the price. */
 async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
+  const { priceOf } = await import('../models/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
   const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
   return unknown.flat().map((name) => `no price is known for ${name}: the cap on money cannot hold it, only the one on tokens (${tokens})`);

@@ -1,10 +1,9 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
-import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
 import { createJournal } from '../journal/files.ts';
-import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
+import type { Secret } from '../journal/redact.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import type { Model } from '../models/model.ts';
@@ -61,13 +60,13 @@ export function wire(wiring: Wiring): Host {
     around = (make) => make,
     ...rest
   } = wiring;
-  const { furniture = furnish({ data: folders.data, env, rules, tools }), ...ports } = rest;
-  const { toolbox, changes, containment } = furniture;
+  const { furniture = furnish({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
+  const { toolbox, changes, containment, redact } = furniture;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
     observe: createObserver({ run: commandCheck({ changes, containment, env: scrubbed(env) }) }),
-    redact: lateRedactor(secrets, secretsIn(env)),
+    redact,
     onText,
   });
   return createHost({
@@ -85,20 +84,6 @@ export function wire(wiring: Wiring): Host {
     workspace: folders.workspace,
     version,
   });
-}
-
-/** A redactor for the secrets that are known when something comes in. */
-function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
-  let values: readonly string[] = [];
-  let redactor = createRedactor(known);
-  return (value) => {
-    const all = [...more(), ...known];
-    if (all.length !== values.length || all.some((secret, at) => secret.value !== values[at])) {
-      values = all.map((secret) => secret.value);
-      redactor = createRedactor(all);
-    }
-    return redactor(value);
-  };
 }
 
 const commandCheckMs = 30_000;

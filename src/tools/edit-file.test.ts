@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -258,6 +258,18 @@ test('stopped in the middle, it leaves the old file whole and no draft', async (
   expect(at.tree()).toEqual(before);
   await expect(edit('ws/old.txt', 'y', 'z', { signal: AbortSignal.abort(new Error('stop')) })).rejects.toThrow();
   expect(at.tree()).toEqual(before);
+});
+
+test('what holds secrets is neither edited nor told about', async () => {
+  mkdirSync(join(at.folder, 'home/.ssh'), { recursive: true });
+  writeFileSync(join(at.folder, 'home/.ssh/config'), poem);
+  symlinkSync('../home/.ssh/config', join(at.cwd, 'innocent.txt'));
+  for (const path of ['../home/.ssh/config', 'innocent.txt', '../home/.ssh/none', join(at.data, 'views.lock')]) {
+    expect(await edit(path, 'two', '2')).toMatchObject({ ok: false, error: { class: 'permission' } });
+  }
+  const { harm } = await createWriteFile(at.writing).run({ path: 'innocent.txt', content: 'mine' }, at.context());
+  expect(harm?.effects[0]).toMatchObject({ change: 'changed' });
+  expect(harm?.effects[0]).not.toHaveProperty('diff');
 });
 
 test.each([

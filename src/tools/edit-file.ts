@@ -6,8 +6,9 @@ import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './errno.ts';
-import { type FileWriting, lookUpReceipt, writeUnderLaw } from './file-write.ts';
+import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './file-write.ts';
 import { type NoPlace, type Place, placeOf } from './place.ts';
+import { isSecretFile, keptSecret, secretsOf } from './secret-file.ts';
 import { edited, lineAt, occurrences, whyNot } from './text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -33,7 +34,7 @@ export const createEditFile = (law: FileWriting): Tool<EditFileInput> => ({
   description: 'Replace one piece of a text file. The piece must occur exactly once: include enough of what surrounds it.',
   input: EditFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: 60_000,
+  timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
   run: (input, context) => run(input, context, law),
@@ -43,7 +44,7 @@ export const createEditFile = (law: FileWriting): Tool<EditFileInput> => ({
 async function run(input: EditFileInput, context: ToolContext, law: FileWriting): Promise<ToolResult> {
   const asked = resolve(context.cwd, input.path);
   try {
-    const file = await readText(asked, context.signal);
+    const file = await readText(asked, secretsOf(law.places), context.signal);
     if ('failure' in file) return file.failure;
     const { place, stats, text } = file;
     const found = occurrences(text, input.old);
@@ -69,9 +70,10 @@ async function run(input: EditFileInput, context: ToolContext, law: FileWriting)
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string };
 
 /** The text of a file from which the same bytes can be made again. */
-async function readText(asked: string, signal: AbortSignal): Promise<TextFile | NoPlace> {
+async function readText(asked: string, secrets: readonly string[], signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;
+  if (await isSecretFile(place.real, secrets)) return { failure: keptSecret(asked) };
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
   await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = await file.stat({ bigint: true }); // before it is read: what is written to it from now on shows

@@ -9,6 +9,9 @@ import { effectOf, type FileWrite, harmOf, type Law, whereOf } from './harm.ts';
 import { plannedWrite } from './planned-write.ts';
 import { failed, type LookUp, needsYes, type ToolContext, ToolResult } from './tool.ts';
 
+/** A write waits until no command runs that it would surprise, and a command may take ten minutes. */
+export const longestWriteMs = 660_000;
+
 export type FileWriting = Law & { readonly changes: ChangeStore };
 
 /** `done`: what the call answers once it is done. Throws system errors, and the signal's reason. */

@@ -9,6 +9,7 @@ import type { ChangeStore } from './changes/store.ts';
 import { judgeChanges } from './judged.ts';
 import type { Permissions } from './permissions.ts';
 import { type Place, realFolder } from './place.ts';
+import { isSecretFile, secretsOf } from './secret-file.ts';
 import { textDiff } from './text-diff.ts';
 import type { Harm, ToolContext } from './tool.ts';
 
@@ -35,12 +36,15 @@ export type Law = {
 export async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, law: Law): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
   const denied = await denialOf(write.place, law);
-  if (denied !== undefined) return harm(write, context, law, { reason: `the rule ${denied} forbids it`, denied });
+  const shown = (await isSecretFile(real, secretsOf(law.places)))
+    ? { ...write, before: write.before && { ...write.before, content: undefined } }
+    : write;
+  if (denied !== undefined) return harm(shown, context, law, { reason: `the rule ${denied} forbids it`, denied });
   const { decision } = law.permissions.decide({ tool: 'write', path: real });
   if (decision === 'allow') return undefined;
-  if (holds === 'link') return harm(write, context, law, { reason: `${asked} is a symlink to ${real}` });
+  if (holds === 'link') return harm(shown, context, law, { reason: `${asked} is a symlink to ${real}` });
   const why = (await whyNot(planned, context, law)) ?? (decision === 'ask' ? 'a rule says to ask' : undefined);
-  return why === undefined ? undefined : harm(write, context, law, { reason: `${asked}: ${why}`, why });
+  return why === undefined ? undefined : harm(shown, context, law, { reason: `${asked}: ${why}`, why });
 }
 
 /** What the write leaves on disk. Through a symlink it is the file behind it that changes. */

@@ -3,11 +3,9 @@ import { constants, type FileHandle, open, readlink, realpath, stat } from 'node
 import { homedir } from 'node:os';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { foldedName } from '../laws/folded-name.ts';
-import { isWithin } from '../laws/posix-path.ts';
 import { secretPlacesOf } from '../laws/secret-places.ts';
 import { failedBy } from './errno.ts';
-import { realFolder } from './place.ts';
+import { isSecretFile, keptSecret } from './secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostBytes = 1024 * 1024;
@@ -35,8 +33,6 @@ export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> 
   run: (input, context) => run(input, context, secrets),
 });
 
-export const readFile = createReadFile(secretPlacesOf(homedir()));
-
 async function run(
   { path, from = 1, to = Number.POSITIVE_INFINITY }: ReadFileInput,
   { cwd, signal }: ToolContext,
@@ -49,8 +45,7 @@ async function run(
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecret(await nameOf(file, absolute), secrets))
-      return failed('permission', `${absolute} holds secrets, which are kept from models`);
+    if (await isSecretFile(await nameOf(file, absolute), secrets)) return keptSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
@@ -63,11 +58,6 @@ async function run(
 /** Where the file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
 const nameOf = (file: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
-
-async function isSecret(real: string, secrets: readonly string[]): Promise<boolean> {
-  const places = await Promise.all(secrets.map(async (secret) => [secret, await realFolder(secret)]));
-  return places.flat().some((place) => isWithin(foldedName(place), foldedName(real)));
-}
 
 /** The bytes of these lines, and some more than `mostBytes` when there are more. */
 async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { hashOf } from './changes/hash-of.ts';
 import { look } from './changes/stamp.ts';
 import { failedBy } from './errno.ts';
-import { type FileWriting, lookUpReceipt, writeUnderLaw } from './file-write.ts';
+import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './file-write.ts';
 import type { FileWrite } from './harm.ts';
 import { placeOf } from './place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
@@ -24,7 +24,7 @@ export const createWriteFile = (law: FileWriting): Tool<WriteFileInput> => ({
   description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: 60_000,
+  timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
   run: (input, context) => run(input, context, law),

@@ -28,7 +28,10 @@ type Contained = {
 export type Home = {
   readonly path: string;
   readonly cwd: string;
-  run(command: string, more?: Partial<ContainedRequest> & { readonly from?: ContainmentKind }): Promise<Contained>;
+  run(
+    command: string,
+    more?: Partial<ContainedRequest> & { readonly from?: ContainmentKind; readonly stagings?: readonly string[] },
+  ): Promise<Contained>;
 };
 
 /** Not below /tmp, which commands do not see. */
@@ -47,7 +50,7 @@ export function newHome(user: User, files: Readonly<Record<string, string>> = {}
     path,
     cwd,
     async run(command, { from = 'overlay', ...more } = {}) {
-      const asked = { from, ...places, command, network: false, timeoutMs: 20_000, ...more };
+      const asked = { from, ...places, stagings: ['/var/tmp'], command, network: false, timeoutMs: 20_000, ...more };
       const told = JSON.parse(await servants[user](JSON.stringify(asked)));
       if ('error' in told) throw new Error(told.error);
       const { kind, detail, ended, changes, untold, attemptedNetwork } = told;

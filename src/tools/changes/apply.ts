@@ -10,7 +10,7 @@ import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import type { Change } from './change.ts';
 import type { Disk } from './disk.ts';
 import { type Folders, makeFolder, namesIn } from './folders.ts';
-import { hashOf } from './hash-of.ts';
+import { hashIfReadable } from './hash-of.ts';
 import type { Job } from './job.ts';
 import { type Numbered, numbered } from './numbered.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipt.ts';
@@ -44,7 +44,7 @@ export async function applyChanges(folders: Folders, applying: Applying, disk: D
   const id = receiptId(now, applying.call.key, namesIn(join(folders.undo, task)).at(-1));
   const { call, title, result, undoes = [] } = applying;
   const receipt: Receipt = { format: 1, id, ...call, title, time: now.toISOString(), undoes, counts: countsOf(changes), opened, result };
-  const job = { id, folder: join(folders.applying, id), changes, opened, disk, anchors };
+  const job = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
   await begin(folders, job, receipt);
   return await finishJob(folders, job, receipt, { isFirst: true, signal }); // the anchors are needed until then
 }
@@ -55,7 +55,7 @@ async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Pr
   for (const change of changes) {
     const { after, from } = change;
     const isUnread = after?.kind === 'file' && after.hash === '' && from !== undefined;
-    known.push(isUnread ? { ...change, after: { ...after, hash: await hashOf(from, signal) } } : change);
+    known.push(isUnread ? { ...change, after: { ...after, hash: await hashIfReadable(from, signal) } } : change);
   }
   return known;
 }
@@ -79,7 +79,7 @@ async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: 
   try {
     disk.mkdir(folder);
     disk.mkdir(join(folder, 'before'));
-    writeReceipt(folder, receipt, changes, disk);
+    await writeReceipt(folder, receipt, changes, disk);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;

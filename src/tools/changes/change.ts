@@ -1,6 +1,6 @@
 /** What a call changes on disk, path by path: the form in which changes are read from a view, made real, kept and undone. */
 import { z } from 'zod';
-import { count, listOf, record } from '../../contracts/shape.ts';
+import { count, record } from '../../contracts/shape.ts';
 
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);
@@ -27,6 +27,3 @@ export const Change = record({
   stamp: z.string().nullable(),
 });
 export type Change = z.infer<typeof Change>;
-
-/** The order in which changes are given and made: what goes, deepest first; then what comes, outermost first. */
-export const Changes = listOf(Change);

@@ -1,14 +1,14 @@
 /** What stands at a path, and whether that is what is said to stand there. */
 import { type BigIntStats, readlinkSync } from 'node:fs';
 import type { Entry } from './change.ts';
-import { hashOf } from './hash-of.ts';
+import { hashIfReadable } from './hash-of.ts';
 import { look } from './stamp.ts';
 
-/** What stands at a path with the hash of its content; `other` is a socket or a device. Throws system errors. */
+/** What stands at a path with the hash of its content, if we may read it; `other` is a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
   const stats = look(path);
   if (!stats) return null;
-  return entryFrom(stats, path, stats.isFile() ? await hashOf(path, signal) : '');
+  return entryFrom(stats, path, stats.isFile() ? await hashIfReadable(path, signal) : '');
 }
 
 /** What was looked at already, as an entry. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { errnoOf } from '../errno.ts';
 
 const chunkBytes = 256 * 1024;
 
@@ -21,12 +22,24 @@ export async function hashOf(path: string, signal?: AbortSignal): Promise<string
   }
 }
 
+/** Nothing for a file that we may not read: then only its size and time tell. */
+export async function hashIfReadable(path: string, signal?: AbortSignal): Promise<string> {
+  try {
+    return await hashOf(path, signal);
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    return '';
+  }
+}
+
+/** Nothing waits between two reads into it. */
+const shared = Buffer.allocUnsafe(chunkBytes);
+
 function hashOfSmall(fd: number): string | undefined {
   try {
     if (fstatSync(fd).size > chunkBytes) return undefined;
     const digest = createHash('sha256');
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    for (let read = readSync(fd, chunk); read > 0; read = readSync(fd, chunk)) digest.update(chunk.subarray(0, read));
+    for (let read = readSync(fd, shared); read > 0; read = readSync(fd, shared)) digest.update(shared.subarray(0, read));
     return digest.digest('hex');
   } finally {
     closeSync(fd);

@@ -6,7 +6,7 @@ import { isOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
 /** A receipt's name among all: ids are unique only within their task. */
 export type ReceiptRef = `${string}/${string}`;
 
-export const refOf = ({ task_id, id }: Pick<Receipt, 'task_id' | 'id'>): ReceiptRef => `${task_id}/${id}`;
+const refOf = ({ task_id, id }: Pick<Receipt, 'task_id' | 'id'>): ReceiptRef => `${task_id}/${id}`;
 
 export type History = {
   readonly tasks: readonly string[];

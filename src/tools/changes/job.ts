@@ -5,7 +5,7 @@ import { errnoOf } from '../errno.ts';
 import type { Anchors } from './anchors.ts';
 import type { Disk } from './disk.ts';
 import { entryFrom, hasContentOf } from './entry-at.ts';
-import { hashOf } from './hash-of.ts';
+import { hashIfReadable } from './hash-of.ts';
 import type { Numbered, Side } from './numbered.ts';
 import { isStill, look } from './stamp.ts';
 
@@ -16,6 +16,8 @@ export type Job = {
   readonly changes: readonly Numbered[];
   /** Folders that had to be made writable, with the mode they had. */
   readonly opened: readonly [path: string, mode: number][];
+  /** Whether new contents come from an overlay, which notes things on files for itself. */
+  readonly isStaged: boolean;
   readonly disk: Disk;
   readonly anchors: Anchors;
 };
@@ -57,5 +59,5 @@ export async function foundAt(place: string, change: Numbered, side: Side): Prom
   if (now.kind === 'link' && expected.kind === 'link') return now.target === expected.target ? stats : undefined;
   if (now.kind !== 'file' || expected.kind !== 'file') return stats;
   if (now.mode !== expected.mode || now.size !== expected.size) return undefined;
-  return hasContentOf(expected.hash === '' ? now : { ...now, hash: await hashOf(place) }, expected) ? stats : undefined;
+  return hasContentOf(expected.hash === '' ? now : { ...now, hash: await hashIfReadable(place) }, expected) ? stats : undefined;
 }

@@ -33,7 +33,7 @@ function moveIn(job: Job, { change, goal, arriving }: Arrival): boolean | 'must 
       return true;
     }
     if (source === undefined) return 'must copy';
-    prepare(source, arriving, disk);
+    prepare(job, source, arriving, goal);
     disk.link(source, place);
     disk.unlink(source);
     return true;

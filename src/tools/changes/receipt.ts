@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../contracts/json.ts';
 import { count, IsoTime, listOf, record } from '../../contracts/shape.ts';
+import { createBreather } from './breather.ts';
 import { Change } from './change.ts';
 import type { Disk } from './disk.ts';
 import { linesOf } from './lines-of.ts';
@@ -57,7 +58,8 @@ const fileName = 'receipt.jsonl';
 const chunkLength = 256 * 1024;
 
 /** Writes it whole and to the disk: a line of its own, then one for each change. */
-export function writeReceipt(folder: string, receipt: Receipt, changes: readonly Numbered[], disk: Disk): void {
+export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly Numbered[], disk: Disk): Promise<void> {
+  const breathe = createBreather();
   const fd = disk.create(join(folder, fileName));
   try {
     let chunk = `${JSON.stringify(receipt)}\n`;
@@ -66,6 +68,7 @@ export function writeReceipt(folder: string, receipt: Receipt, changes: readonly
       if (chunk.length < chunkLength) continue;
       disk.append(fd, chunk);
       chunk = '';
+      await breathe();
     }
     disk.append(fd, chunk);
     disk.sync(fd);

@@ -40,7 +40,7 @@ async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Rec
   const { receipt, changes } = whole;
   makeFolder(join(folders.undo, receipt.task_id));
   using anchors = openAnchors();
-  const job = { id, folder, changes, opened: receipt.opened, disk, anchors };
+  const job = { id, folder, changes, opened: receipt.opened, isStaged: receipt.undoes.length === 0, disk, anchors };
   const ended = await finishJob(folders, job, receipt, { isFirst: false });
   const { task_id, title } = receipt;
   if ('receipt' in ended) return { task_id, title, outcome: 'finished', left: [], kept: undefined };

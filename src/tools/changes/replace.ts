@@ -38,7 +38,7 @@ function moveOver(job: Job, replacement: Replacement): boolean | 'must copy' {
   const { change, goal, arriving } = replacement;
   const source = storeOf(job, change, goal);
   if (source === undefined) return 'must copy';
-  prepare(source, arriving, job.disk);
+  prepare(job, source, arriving, goal);
   try {
     return renameOver(job, source, replacement);
   } catch (error) {

@@ -1,15 +1,14 @@
 /** What is about to take its place: whole, and with the mode, owner and time that it is to have. */
 import type { Entry } from './change.ts';
-import type { Disk } from './disk.ts';
 import { dress, undress } from './dress.ts';
 import { draftPath, type Job, placeOf, storeOf } from './job.ts';
 import type { Numbered, Side } from './numbered.ts';
 import { look } from './stamp.ts';
 
 /** Makes the content ready where it lies. Throws ENOENT when it is not there. */
-export function prepare(source: string, arriving: Entry, disk: Disk): void {
+export function prepare({ isStaged, disk }: Job, source: string, arriving: Entry, goal: Side): void {
   if (!look(source)?.isFile()) throw Object.assign(new Error(`there is no content at ${source}`), { code: 'ENOENT', errno: -2 });
-  undress(source);
+  if (isStaged && goal === 'after') undress(source);
   dress(source, arriving, disk);
 }
 

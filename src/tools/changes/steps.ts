@@ -34,7 +34,8 @@ const foldersOf = ({ changes, opened }: Job): readonly string[] => {
 function openUp(job: Job, path: string): boolean {
   const place = placeOf(job, path);
   const stats = place === undefined ? undefined : look(place);
-  if (place !== undefined && stats?.isDirectory() && (modeOf(stats) & 0o700) !== 0o700) job.disk.chmod(place, modeOf(stats) | 0o700);
+  const isOurs = stats?.isDirectory() && Number(stats.uid) === process.geteuid?.();
+  if (place !== undefined && stats && isOurs && (modeOf(stats) & 0o700) !== 0o700) job.disk.chmod(place, modeOf(stats) | 0o700);
   return true;
 }
 

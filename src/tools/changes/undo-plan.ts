@@ -7,12 +7,12 @@ import { entryAt, isAsLeft } from './entry-at.ts';
 import { type Folders, namesIn } from './folders.ts';
 import { type ReceiptRef, readHistory } from './history.ts';
 import { placeOf } from './job.ts';
-import { type NetChange, netChanges } from './net-changes.ts';
-import { readWhole } from './receipt.ts';
+import { type NetChange, netChanges, type Receipted } from './net-changes.ts';
+import { type Receipt, readWhole } from './receipt.ts';
 import { look, stampFrom } from './stamp.ts';
 
 /** One path: what stands there now, and what comes back. */
-export type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
+type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
 
 export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
 
@@ -35,8 +35,11 @@ export async function planUndo(folders: Folders, id: string): Promise<UndoPlan |
   const all = history.of(id);
   if (all.length === 0) return undefined;
   const undoes = history.inEffect(all).toReversed();
-  const receipts = await Promise.all(undoes.map((ref) => readWhole(join(folders.undo, ref))));
-  const whole = receipts.flatMap((receipt, at) => (receipt ? [{ ...receipt, folder: join(folders.undo, undoes[at] ?? '') }] : []));
+  const whole: (Receipted & { readonly receipt: Receipt })[] = [];
+  for (const folder of undoes.map((ref) => join(folders.undo, ref))) {
+    const receipt = await readWhole(folder);
+    if (receipt) whole.push({ ...receipt, folder });
+  }
   const net = netChanges(whole);
   const { changes, conflicts } = await reversed(net);
   const steps = changes.map(({ path, before, after }) => ({ path, now: before, back: after }));

@@ -57,7 +57,11 @@ const acts: Record<string, (path: string, other: string, number: number) => void
   symlink: (path, other) => symlinkSync(relative(dirname(path), other), path),
   link: (path, other) => linkSync(other, path),
   remove: (path) => rmSync(path, { recursive: true }),
-  mode: (path, _, number) => lstatSync(path).isSymbolicLink() || chmodSync(path, modes[number] ?? 0),
+  mode: (path, _, number) => {
+    const stats = lstatSync(path);
+    const open = stats.isDirectory() && process.getuid?.() !== 0 ? 0o700 : 0; // or the test itself could not look into it
+    if (!stats.isSymbolicLink()) chmodSync(path, (modes[number] ?? 0) | open);
+  },
   touch: (path, _, number) => lutimesSync(path, number, number * 1000),
   rename: (path, other) => renameSync(path, other),
 };

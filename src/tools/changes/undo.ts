@@ -25,8 +25,11 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
   const all: TaskChanges[] = [];
   for (const id of history.tasks) {
     const refs = history.of(id);
-    const receipts = await Promise.all(refs.map((ref) => readReceipt(join(folders.undo, ref))));
-    const told = receipts.filter((receipt) => receipt !== undefined && total(receipt.counts) > 0).toReversed();
+    const told: Receipt[] = [];
+    for (const ref of refs.toReversed()) {
+      const receipt = await readReceipt(join(folders.undo, ref));
+      if (receipt && total(receipt.counts) > 0) told.push(receipt);
+    }
     const [newest] = told;
     if (newest) all.push({ id, time: newest.time, ...summary(told), undone: history.inEffect(refs).length === 0 });
   }
@@ -45,15 +48,10 @@ export async function undo(plan: UndoPlan, apply: (applying: Applying) => Promis
   return { undone: false, conflicts: applied.moved.map((path) => ({ path, why: 'changed since' })) };
 }
 
-function summary(receipts: readonly (Receipt | undefined)[]): { titles: readonly string[]; counts: Counts } {
-  const counts = { created: 0, changed: 0, deleted: 0, metadata: 0 };
-  for (const receipt of receipts) {
-    counts.created += receipt?.counts.created ?? 0;
-    counts.changed += receipt?.counts.changed ?? 0;
-    counts.deleted += receipt?.counts.deleted ?? 0;
-    counts.metadata += receipt?.counts.metadata ?? 0;
-  }
-  return { titles: receipts.flatMap((receipt) => receipt?.title ?? []), counts };
+function summary(receipts: readonly Receipt[]): { titles: readonly string[]; counts: Counts } {
+  const sum = (kind: keyof Counts) => receipts.reduce((count, { counts }) => count + counts[kind], 0);
+  const counts = { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
+  return { titles: receipts.map(({ title }) => title), counts };
 }
 
 const total = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;

@@ -86,6 +86,19 @@ describe.each(users)('as %s', (user) => {
   });
 });
 
+test('what finds no room in its view is stopped, and nothing of it is told as an effect', async (context) => {
+  if (!isRoot) return context.skip();
+  const stagings = [mkdtempSync('/var/tmp/artoo-small-')];
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'none', stagings[0] ?? '']);
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', stagings[0] ?? '']);
+    rmSync(stagings[0] ?? '', { recursive: true, force: true });
+  });
+  const home = newHome('this user');
+  expect(await home.run('echo small > s', { stagings })).toMatchObject({ killedBy: null, effects: ['created project/s'] });
+  expect(await home.run('head -c 100M /dev/zero > big', { stagings })).toMatchObject({ killedBy: 'disk', effects: [] });
+});
+
 describe('the choice', () => {
   const surroundings = { home: '/var/tmp', data: '/var/tmp/none', env: {}, secrets: [], stagings: ['/var/tmp'] };
   const { signal } = new AbortController();

@@ -36,7 +36,12 @@ export async function readUppers(layers: readonly Layer[], reading: Reading): Pr
 }
 
 /** An entry of a view: the way to it is the same from the lower and from the upper folder. */
-type Spot = { readonly path: string; readonly upper: string };
+type Spot = {
+  readonly path: string;
+  readonly upper: string;
+  /** Whether the folder above it is new: whatever a link of that name led to before is not what lies below it. */
+  readonly isNew?: boolean;
+};
 
 class UpperReader {
   readonly #since: bigint;
@@ -62,16 +67,16 @@ class UpperReader {
     this.#compareTop({ path: lower, upper });
     const waiting: Spot[] = [{ path: lower, upper }];
     for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
-      const { path, upper } = folder;
+      const { path, upper, isNew = false } = folder;
       const names = this.#namesIn(upper, true);
       const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (await hasOpaqueMark(upper));
-      if (isOpaque) await this.#removeUnlisted(path, new Set(names));
+      if (isOpaque && !isNew) await this.#removeUnlisted(path, new Set(names));
       for (const name of names) {
         await this.#pause();
-        const spot = { path: join(path, name), upper: join(upper, name) };
+        const spot = { path: join(path, name), upper: join(upper, name), isNew };
         if (hasMarkNames && name.startsWith(goneName)) {
-          if (name !== opaqueName && !isOpaque) await this.#remove(join(path, name.slice(goneName.length)));
-        } else if (await this.#compare(spot)) waiting.push(spot);
+          if (name !== opaqueName && !isOpaque && !isNew) await this.#remove(join(path, name.slice(goneName.length)));
+        } else waiting.push(...(await this.#compare(spot)));
       }
     }
   }
@@ -84,21 +89,22 @@ class UpperReader {
     this.#note(path, { entry, stats: below }, { ...entry, mode: modeOf(above) }, undefined);
   }
 
-  /** What was written against what stands below it. Whether there is more inside. */
-  async #compare({ path, upper }: Spot): Promise<boolean> {
+  /** What was written against what stands below it. Returns it where there is more inside. */
+  async #compare({ path, upper, isNew }: Spot): Promise<readonly Spot[]> {
     const stats = look(upper);
-    if (!stats || stats.isSocket()) return false; // whoever listened on it is gone
+    if (!stats || stats.isSocket()) return []; // whoever listened on it is gone
     if (isWhiteout(stats)) {
-      await this.#remove(path);
-      return false;
+      if (!isNew) await this.#remove(path);
+      return [];
     }
     const above = entryFrom(stats, upper, stats.isFile() ? await this.#hashAbove(upper, stats) : '');
-    const found = look(path);
+    const found = isNew ? undefined : look(path);
     const below = found && entryFrom(found, path, '');
     if (above === 'other' || below === 'other') {
       this.#fail(`${path} is a device or a socket`);
-      return false;
+      return [];
     }
+    const isMerged = above.kind === 'folder' && below?.kind === 'folder';
     if (below && (above.kind === 'folder') !== (below.kind === 'folder')) {
       await this.#remove(path);
       this.#note(path, undefined, above, upper);
@@ -107,7 +113,7 @@ class UpperReader {
       const entry = await this.#known(below, path, above);
       if (!isSame(above, entry)) this.#note(path, { entry, stats: found }, above, upper);
     }
-    return above.kind === 'folder';
+    return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
   /** The content of a file below is read only where it could be the same as the one above. */

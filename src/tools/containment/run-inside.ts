@@ -4,7 +4,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { type ProcessResult, runProcess } from '../process.ts';
 import type { ContainedRequest } from './containment.ts';
 import { commandVariable, insideScript, processLimits } from './walls.ts';
-import { watchProcesses } from './watchdog.ts';
+import { isFull, watchProcesses } from './watchdog.ts';
 
 /** The programs that build walls. */
 export type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bwrap', string>>;
@@ -55,7 +55,8 @@ export async function runInside(
     const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
     throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
   }
-  return ended;
+  // What a command could not write for want of room here, it could have written where its files really lie: nothing of it can be told.
+  return ended.killedBy === null && (await isFull(folder)) ? { ...ended, killedBy: 'disk' } : ended;
 }
 
 /**

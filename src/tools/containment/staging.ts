@@ -1,6 +1,6 @@
 /** Where views lie while their commands run and their questions are open: private to the person, outside every folder that commands see through them. */
-import { closeSync, constants, mkdirSync, openSync, rmSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -10,7 +10,7 @@ import { systemCallFilter } from './seccomp.ts';
 export type Staging = {
   /** All stagings of the person: no command sees it. */
   readonly root: string;
-  /** What covers a folder or a file that may not be seen: it can neither be read nor written to. */
+  /** What covers a folder or a file that may not be seen: nothing is in it but, in a folder, a name that says so. It cannot be written to. */
   readonly coverOfFolder: string;
   readonly coverOfFile: string;
   /** The filter on system calls, where there is one for this kind of machine. */
@@ -37,8 +37,9 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   await sweep(root, name);
   const coverOfFolder = join(own, 'covered-folder');
   const coverOfFile = join(own, 'covered-file');
-  await mkdir(coverOfFolder, { mode: 0 });
-  await writeFile(coverOfFile, '', { mode: 0 });
+  await mkdir(coverOfFolder, { mode: 0o755 });
+  await writeFile(join(coverOfFolder, 'hidden-by-artoo'), '', { mode: 0o444 });
+  await writeFile(coverOfFile, '', { mode: 0o444 });
   const filter = systemCallFilter(process.arch);
   const filterAt = join(own, 'system-calls');
   if (filter) await writeFile(filterAt, filter);
@@ -72,20 +73,23 @@ function hold(path: string): void {
   if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);
 }
 
+const longestMakingMs = 60_000;
+
 async function sweep(root: string, own: string): Promise<void> {
   for (const name of await readdir(root)) {
-    if (name === own || !isAbandoned(join(root, name, 'lock'))) continue;
+    if (name === own || !isAbandoned(join(root, name))) continue;
     await removeTree(join(root, name)).catch(ifTaken);
   }
 }
 
-/** Whoever makes a staging locks it at once; one without a lock yet is being made. */
-function isAbandoned(lock: string): boolean {
+/** Whoever makes a staging locks it at once; one without a lock is being made, or was half removed some time ago. */
+function isAbandoned(folder: string): boolean {
   let fd: number;
   try {
-    fd = openSync(lock, constants.O_RDWR);
+    fd = openSync(join(folder, 'lock'), constants.O_RDWR);
   } catch {
-    return false;
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    return found !== undefined && Date.now() - found.mtimeMs > longestMakingMs;
   }
   try {
     return tryLock(fd);
@@ -102,9 +106,19 @@ function ifTaken(error: unknown): void {
 /** At the end of the process nothing can be waited for; what is left is swept by the next one. */
 function removeNow(path: string): void {
   try {
+    for (const folder of closedFolders(path)) chmodSync(folder, 0o700);
     rmSync(path, { recursive: true, force: true });
   } catch {
     return;
+  }
+}
+
+/** Folders that their owner cannot open: the kernel makes some, and commands may. */
+function* closedFolders(root: string): Generator<string> {
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    if ((lstatSync(folder).mode & 0o700) !== 0o700) yield folder;
+    for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) waiting.push(join(folder, entry.name));
   }
 }
 
@@ -114,15 +128,7 @@ export async function removeTree(path: string): Promise<void> {
     await rm(path, { recursive: true, force: true });
   } catch (error) {
     if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error) ?? '')) throw error;
-    await openUp(path);
+    for (const folder of closedFolders(path)) chmodSync(folder, 0o700);
     await rm(path, { recursive: true, force: true });
-  }
-}
-
-async function openUp(root: string): Promise<void> {
-  const waiting = [root];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    await chmod(folder, 0o700);
-    for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) waiting.push(join(folder, entry.name));
   }
 }

@@ -83,5 +83,6 @@ function viewFolder(folder: string, lower: string, at: number): ViewFolder {
   return { lower, alias, upper, work, merged };
 }
 
+/** Volatile: otherwise the end of every command waits until all that anybody has written to that disk is really on it. */
 const mountLine = ({ alias, upper, work, merged }: ViewFolder): string =>
-  `overlay ${merged} overlay lowerdir=${alias},upperdir=${upper},workdir=${work},userxattr 0 0\n`;
+  `overlay ${merged} overlay lowerdir=${alias},upperdir=${upper},workdir=${work},userxattr,volatile 0 0\n`;

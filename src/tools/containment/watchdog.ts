@@ -5,7 +5,8 @@ import type { Excess } from '../process.ts';
 const everyMs = 200;
 /** Fewer than the kernel allows, where it counts them: a command that comes near is stopped rather than left to fail. */
 const most = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
-const leastFreeBytes = 1024 ** 3;
+/** What is left to others on the disk of the staging: a tenth, or a gibibyte where that is less. */
+const leastFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
 /** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails is the end of what it looked at. */
 export function watchProcesses(pid: number, staging: string, stop: (reason: Excess) => void): Disposable {
@@ -29,8 +30,7 @@ export function watchProcesses(pid: number, staging: string, stop: (reason: Exce
 }
 
 async function excessOf(pid: number, staging: string): Promise<Excess | undefined> {
-  const { bavail, bsize } = await statfs(staging);
-  if (bavail * bsize < leastFreeBytes) return 'disk';
+  if (await isFull(staging)) return 'disk';
   const processes = await processesOf(pid);
   if (processes === undefined) return undefined;
   const ids = (await readdir(processes)).filter((name) => /^\d+$/.test(name));
@@ -38,6 +38,12 @@ async function excessOf(pid: number, staging: string): Promise<Excess | undefine
   let bytes = 0;
   for (const id of ids) bytes += memoryIn(await readFile(`${processes}/${id}/status`, 'utf8').catch(() => ''));
   return bytes > most.memoryBytes ? 'memory' : undefined;
+}
+
+/** Whether the disk of a folder has nothing left that a command may take. */
+export async function isFull(folder: string): Promise<boolean> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return bavail * bsize < Math.min(leastFree.bytes, blocks * bsize * leastFree.share);
 }
 
 /**

@@ -8,9 +8,9 @@ const { signal } = new AbortController();
 const chosen = new Map<string, Promise<Containment>>();
 
 async function answer(line: string): Promise<unknown> {
-  const { from, home, data, secrets, ...request } = JSON.parse(line);
-  const key = `${from} ${home}`;
-  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home }), secrets, stagings: ['/var/tmp'] };
+  const { from, home, data, secrets, stagings, ...request } = JSON.parse(line);
+  const key = `${from} ${home} ${stagings}`;
+  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home }), secrets, stagings };
   const containment = await (chosen.get(key) ?? chooseContainment({ surroundings, signal, from }));
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;
