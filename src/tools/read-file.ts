@@ -1,9 +1,7 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
 import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { secretPlacesOf } from '../laws/secret-places.ts';
 import { failedBy } from './errno.ts';
 import { isSecretFile, keptSecret } from './secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';

@@ -43,7 +43,7 @@ export function createCopy({ detail, builders, cp, surroundings, staging }: Copy
       writeFileSync(mark, '');
       const since = lstatSync(mark, { bigint: true }).ctimeNs;
       const views = await Promise.all(lowers.map((lower, at) => copied(lower, join(folder, `copy-${at}`), request.signal)));
-      const masked = await masksOver([...secrets, data], lowers, staging);
+      const masked = masksOver([...secrets, data], lowers, staging);
       const network = request.network ? await filesForNetwork() : undefined;
       const walls = wallArguments({ views, shown: [], masked, cwd, network, user });
       const ended = await runInside({ builders, walls, filter: staging.filter, env, folder }, request);

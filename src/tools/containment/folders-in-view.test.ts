@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everyFolder, foldersInView, type Outlook } from './folders-in-view.ts';
+import { foldersInView, type Outlook, systemFolders } from './folders-in-view.ts';
 
 const mount = (path: string, more: Partial<Outlook['mounts'][number]> = {}) => ({ path, type: 'ext4', writable: true, ...more });
 const seen = (more: Partial<Outlook>) =>
@@ -46,17 +46,7 @@ describe('what is seen through a view', () => {
   });
 });
 
-test('every folder of the top level, but for what is virtual, and around the staging what people keep things in', () => {
-  const folders: Record<string, readonly string[]> = {
-    '/': ['bin', 'etc', 'home', 'proc', 'run', 'sys', 'tmp', 'var'],
-    '/var': ['cache', 'lib', 'spool', 'tmp', 'www'],
-  };
-  expect(everyFolder('/var/tmp/artoo-0', (path) => folders[path] ?? [])).toEqual([
-    '/bin',
-    '/etc',
-    '/home',
-    '/var/lib',
-    '/var/spool',
-    '/var/www',
-  ]);
+test('of the system, the folders that are there and do not hold the staging', () => {
+  const isFolder = (path: string) => path !== '/srv';
+  expect(systemFolders('/opt/tmp/artoo-0', isFolder)).toEqual(['/etc', '/usr', '/var/www']);
 });

@@ -50,27 +50,14 @@ function withoutMounts(folder: string, mounts: readonly Mount[], foldersIn: Outl
     .flatMap((inner) => withoutMounts(inner, mounts, foldersIn, depth - 1));
 }
 
-/** Of the top level, these are never written to by a command, or are private to it. */
-const neverInView: ReadonlySet<string> = new Set(['proc', 'sys', 'dev', 'run', 'tmp', 'boot', 'media', 'mnt', 'lost+found']);
-/** Of a folder that holds the staging, which is usually /var, these are worth a view. */
-const worthwhile: ReadonlySet<string> = new Set(['lib', 'spool', 'www', 'opt']);
 export const hidden = ['/proc', '/sys', '/dev', '/run', '/tmp'];
 
-/**
- * The folders of the top level, for whoever may write to all of them. One that holds the staging is replaced by those inside it that people keep
- * things in.
- */
-export function everyFolder(staging: string, foldersIn: (path: string) => readonly string[]): readonly string[] {
-  const top = foldersIn('/').filter((name) => !neverInView.has(name));
-  return top.flatMap((name) => {
-    const path = `/${name}`;
-    if (!contains(path, staging)) return [path];
-    return foldersIn(path)
-      .filter((inner) => worthwhile.has(inner))
-      .map((inner) => `${path}/${inner}`)
-      .filter((inner) => !contains(inner, staging));
-  });
-}
+/** What root keeps things in outside its own folders, as far as it is worth a view of its own: each costs time. The rest is read-only to commands. */
+const ofSystem = ['/etc', '/opt', '/srv', '/usr', '/var/www'];
+
+/** The folders of the system that may be changed by whoever may write everywhere, but for those that hold the staging. */
+export const systemFolders = (staging: string, isFolder: (path: string) => boolean): readonly string[] =>
+  ofSystem.filter((path) => !contains(path, staging) && isFolder(path));
 
 /** Whether one folder is the other or lies in it. */
 export const contains = (folder: string, path: string): boolean => folder === '/' || path === folder || path.startsWith(`${folder}/`);

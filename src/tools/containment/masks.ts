@@ -1,29 +1,39 @@
 /** What a contained command may not see although it lies where it looks: secrets, artoo's own data, and sockets of programs that act for whoever asks. */
-import { lstatSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { errnoOf } from '../errno.ts';
 import { contains, hidden } from './folders-in-view.ts';
 import type { Staging } from './staging.ts';
 import type { Walls } from './walls.ts';
 
 /** Covers for those of the paths that are there, and for every socket that somebody listens on. `lowers` are the folders that show whatever hides them. */
-export async function masksOver(paths: readonly string[], lowers: readonly string[], staging: Staging): Promise<Walls['masked']> {
-  const sockets = await socketsIn(lowers);
-  const real = await Promise.all([...paths, ...sockets].map((path) => realpath(path).catch(ifOutOfReach)));
-  const masks = [...new Set(real)].flatMap((path) => {
-    const found = path === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
-    if (path === undefined || !found || !isSeen(path, lowers) || !isInReach(path)) return [];
+export function masksOver(paths: readonly string[], lowers: readonly string[], staging: Staging): Walls['masked'] {
+  const real = new Map([...paths, ...socketsIn(lowers)].flatMap(realEntry));
+  const masks = [...real].flatMap(([path, found]) => {
+    if (!isSeen(path, lowers) || !isInReach(path)) return [];
     return [{ path, by: found.isDirectory() ? staging.coverOfFolder : staging.coverOfFile }];
   });
   const all = [...masks, { path: staging.root, by: staging.coverOfFolder }];
   return all.filter(({ path }) => !all.some((other) => other.path !== path && contains(other.path, path)));
 }
 
+/** What a path leads to, and where that really is; nothing where it leads nowhere. */
+function realEntry(path: string): readonly (readonly [string, Stats])[] {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? [[realpathSync(path), found]] : [];
+  } catch (error) {
+    return ifOutOfReach(error) ?? [];
+  }
+}
+
 /** More than these are not covered one by one. */
 const mostSockets = 64;
 
-async function socketsIn(lowers: readonly string[]): Promise<readonly string[]> {
-  const listed = (await readFile('/proc/net/unix', 'utf8').catch(() => '')).split('\n').map((line) => line.replace(/^(?:\S+\s+){7}/, ''));
+function socketsIn(lowers: readonly string[]): readonly string[] {
+  const listed = readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/^(?:\S+\s+){7}/, ''));
   const paths = [...new Set(listed.filter((path) => path.startsWith('/')))];
   return paths.filter((path) => isSeen(path, lowers)).slice(0, mostSockets);
 }

@@ -1,9 +1,9 @@
 /** Containment by copy-on-write: bubblewrap over overlays of all the folders that a command could write to. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
-import { contains, everyFolder, type FoldersInView, foldersInView } from './folders-in-view.ts';
+import { contains, type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
 import { filesForNetwork, ifOutOfReach, masksOver } from './masks.ts';
 import { readMounts } from './mounts.ts';
 import { attemptedNetwork } from './network-attempts.ts';
@@ -48,7 +48,7 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
       const walls = wallArguments({
         views: folders.views,
         shown,
-        masked: await masksOver([...secrets, data], lowers, staging),
+        masked: masksOver([...secrets, data], lowers, staging),
         cwd,
         network: request.network ? await filesForNetwork() : undefined,
         user,
@@ -78,11 +78,11 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
     if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where views are kept`);
     return foldersInView({
       personal,
-      further: isRoot ? everyFolder(staging.root, foldersIn) : [],
+      further: isRoot ? systemFolders(staging.root, isFolder) : [],
       mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')),
       foldersIn,
       isRoot,
-      isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+      isFolder,
     });
   }
 
@@ -100,6 +100,8 @@ const nothing = { changes: [], untold: undefined };
 
 const fuseArguments = ({ alias, upper, work, merged }: ViewFolder): string =>
   `-o lowerdir=${alias},upperdir=${upper},workdir=${work} ${merged}`;
+
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const foldersIn = (path: string): readonly string[] =>
   readdirSync(path, { withFileTypes: true })

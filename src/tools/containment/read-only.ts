@@ -21,7 +21,7 @@ export function createReadOnly({ detail, builders, surroundings, staging }: Read
     const cwd = await realpath(request.cwd);
     const { data, env, secrets } = surroundings;
     const shown = [cwd]; // it may lie in a folder that is hidden
-    const masked = await masksOver([...secrets, data], shown, staging);
+    const masked = masksOver([...secrets, data], shown, staging);
     const network = request.network ? await filesForNetwork() : undefined;
     const walls = wallArguments({ views: [], shown, masked, cwd, network, user });
     const ended = await runInside({ builders, walls, filter: staging.filter, env, folder: staging.root }, request);

@@ -1,8 +1,7 @@
 /** What a command would change, read from the upper folders of its view. */
-import { type BigIntStats, chmodSync, readdirSync } from 'node:fs';
-import { constants, open } from 'node:fs/promises';
+import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getAttr } from 'fs-native-extensions';
+import { getAttrSync } from 'fs-native-extensions';
 import { createBreather } from '../changes/breather.ts';
 import type { Change, Entry } from '../changes/change.ts';
 import { entryFrom, isSameTime, modeOf } from '../changes/entry-at.ts';
@@ -69,7 +68,8 @@ class UpperReader {
     for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
       const { path, upper, isNew = false } = folder;
       const names = this.#namesIn(upper, true);
-      const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (await hasOpaqueMark(upper));
+      const isTop = path === lower; // which is never replaced
+      const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (!isTop && hasOpaqueMark(upper, hasMarkNames));
       if (isOpaque && !isNew) await this.#removeUnlisted(path, new Set(names));
       for (const name of names) {
         await this.#pause();
@@ -189,16 +189,17 @@ const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() &&
 const goneName = '.wh.';
 const opaqueName = '.wh..wh..opq';
 
-/** The marks of the kernel and of fuse-overlayfs for a folder that hides everything below it. */
-const opaqueMarks = ['user.overlay.opaque', 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
+/** The mark of the kernel for a folder that hides everything below it, and those of fuse-overlayfs. */
+const kernelMarks = ['user.overlay.opaque'];
+const fuseMarks = [...kernelMarks, 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
 
-async function hasOpaqueMark(folder: string): Promise<boolean> {
-  await using handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  for (const mark of opaqueMarks) {
-    const value = await getAttr(handle.fd, mark).catch(() => null); // not permitted, so not ours
-    if (value?.toString() === 'y') return true;
+function hasOpaqueMark(folder: string, byFuse = false): boolean {
+  const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    return (byFuse ? fuseMarks : kernelMarks).some((mark) => getAttrSync(fd, mark)?.toString() === 'y');
+  } finally {
+    closeSync(fd);
   }
-  return false;
 }
 
 /** Whether nothing was changed, not even a time. Folders get a new time with every entry in them. */

@@ -36,11 +36,11 @@ export async function runInside(
   const isRoot = process.getuid?.() === 0;
   const { TMPDIR: _, ...seen } = env; // their temporary folder is /tmp
   const filtered = filter === undefined ? '' : ` 5<${filter}`;
-  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; ${mounting} >&3 2>&3 && exec "$0" "$@" 4<&-${filtered}`;
+  const outside = `echo ready >&3; read -r go <&4 || exit 1; ${isRoot ? limitTasks(release()) : ':'}; { ${mounting}; } >&3 2>&3 && exec "$0" "$@" 4<&-${filtered}`;
   const ended = await runProcess({
     file: setpriv,
     args: [
-      ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', sh, '-c', outside, bwrap],
+      ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc', sh, '-c', outside, bwrap],
       ...(filter === undefined ? [] : ['--seccomp', '5']),
       ...[...walls, sh, '-c', insideScript],
     ],

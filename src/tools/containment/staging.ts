@@ -1,5 +1,5 @@
 /** Where views lie while their commands run and their questions are open: private to the person, outside every folder that commands see through them. */
-import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -67,10 +67,11 @@ function ifThere(error: unknown): void {
   if (errnoOf(error) !== 'EEXIST') throw error;
 }
 
-/** As long as this process lives. */
+/** As long as this process lives. It gets its name when it is locked: one with that name and without a holder is abandoned. */
 function hold(path: string): void {
-  const fd = openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600);
+  const fd = openSync(`${path}.new`, constants.O_CREAT | constants.O_RDWR, 0o600);
   if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);
+  renameSync(`${path}.new`, path);
 }
 
 const longestMakingMs = 60_000;
