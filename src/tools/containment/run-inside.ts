@@ -40,7 +40,21 @@ export async function runInside(
   const ended = await runProcess({
     file: setpriv,
     args: [
-      ...['--pdeathsig', 'KILL', unshare, ...(isRoot ? [] : ['-U', '-r']), '-m', '-p', '-f', '--kill-child', '--mount-proc', sh, '-c', outside, bwrap],
+      ...[
+        '--pdeathsig',
+        'KILL',
+        unshare,
+        ...(isRoot ? [] : ['-U', '-r']),
+        '-m',
+        '-p',
+        '-f',
+        '--kill-child',
+        '--mount-proc',
+        sh,
+        '-c',
+        outside,
+        bwrap,
+      ],
       ...(filter === undefined ? [] : ['--seccomp', '5']),
       ...[...walls, sh, '-c', insideScript],
     ],

@@ -1,0 +1,26 @@
+/** Whatever becomes of artoo, nothing that it started outlives it, and nothing of it becomes real. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newHome, startArtoo } from './support/command.ts';
+
+/** Processes whose command line holds a word. */
+const running = (word: string): readonly string[] =>
+  readdirSync('/proc').filter((id) => {
+    if (!/^\d+$/.test(id)) return false;
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(word);
+    } catch {
+      return false; // gone by now
+    }
+  });
+
+test('a command ends with the process that runs it, however that ends', async () => {
+  const at = newHome();
+  const seconds = '98765';
+  const child = startArtoo(['try', '--auto', '--', `touch left; setsid sleep ${seconds} & sleep ${seconds}`], { at });
+  await expect.poll(() => running(seconds).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  child.process.kill('SIGKILL');
+  await expect.poll(() => running(seconds), { timeout: 10_000 }).toEqual([]);
+  expect(existsSync(join(at.cwd, 'left'))).toBe(false);
+});
