@@ -34,14 +34,16 @@ function answer({ cwd, tool_input: { command, timeout, directory, dir_path, run_
   return told(JSON.parse(stdout));
 }
 
-function told({ exit_code, refused, reason, rule, effects, output }) {
+function told({ exit_code, refused, reason, rule, effects, output, undo }) {
   const files = effects.slice(0, 50).map(({ path, change }) => `  ${change} ${path}`);
   const more = effects.length > files.length ? [`  and ${effects.length - files.length} more`] : [];
   if (refused) {
     const would = rule ? [`The person can allow it: artoo's config.yaml, allow: ${rule}`] : [];
-    return [`Not done: ${reason}`, 'It would have', ...files, ...more, 'Nothing of it happened.', ...would].join('\n');
+    return [reason, 'It would have', ...files, ...more, 'Nothing of it was applied.', ...would].join('\n');
   }
-  const changed = files.length > 0 ? ['It has', ...files, ...more] : [];
+  const undoing = undo ? [`The person can take it back: artoo undo ${undo}`] : [];
+  const changed = files.length > 0 ? ['It has', ...files, ...more, ...undoing] : [];
+  if (exit_code === 124 || exit_code === 70) return [`Nothing of it was applied: ${reason}`, 'Output:', clipped(output)].join('\n');
   return [
     `artoo ran this command in your place: do not run it again. Exit code ${exit_code}.`,
     ...changed,

@@ -11,6 +11,7 @@ import { createEditFile } from '../tools/edit-file.ts';
 import { type Environment, scrubbed } from '../tools/environment.ts';
 import { glob } from '../tools/glob.ts';
 import { createPermissions, type Permissions } from '../tools/permissions.ts';
+import { mayReadBare } from '../tools/plain-reading.ts';
 import { createReadFile } from '../tools/read-file.ts';
 import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -38,6 +39,8 @@ export type Furniture = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** Whether a line plainly only reads, with no secret in reach: it may run without walls. */
+  readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
   /** Takes secrets out of what came back from the world. */
   readonly redact: (value: Json) => Json;
 };
@@ -55,13 +58,17 @@ export function furnish({ data, env, rules, tools, secrets: known = () => [] }: 
   const containment = () => {
     // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
     chosen ??= changes.recover().then(() => chooseContainment({ surroundings, signal: new AbortController().signal }));
+    chosen.catch(() => {
+      chosen = undefined; // whoever asks next tries again
+    });
     return chosen;
   };
   const shell = createShell({ env: scrubbed(env), containment, changes, permissions, places, secrets: [...secrets, data] });
   const writing = { changes, permissions, places };
   const own = [glob, createReadFile([...secrets, data]), createWriteFile(writing), createEditFile(writing), shell];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
-  return { toolbox: createToolbox(offered), changes, permissions, containment, redact };
+  const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
+  return { toolbox: createToolbox(offered), changes, permissions, containment, mayReadBare: readsBare, redact };
 }
 
 /** The result of a call is kept with what it changed, and so are its words: neither may hold a secret. */

@@ -4,7 +4,6 @@ import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
 import { createJournal } from '../journal/files.ts';
 import type { Secret } from '../journal/redact.ts';
-import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import type { Model } from '../models/model.ts';
 import { createHost, type Host, type HostOptions } from '../roles/host.ts';
@@ -61,11 +60,11 @@ export function wire(wiring: Wiring): Host {
     ...rest
   } = wiring;
   const { furniture = furnish({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
-  const { toolbox, changes, containment, redact } = furniture;
+  const { toolbox, redact } = furniture;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck({ changes, containment, env: scrubbed(env) }) }),
+    observe: createObserver({ run: commandCheck(furniture, scrubbed(env)) }),
     redact,
     onText,
   });
@@ -90,18 +89,13 @@ const commandCheckMs = 30_000;
 
 /** A command check runs contained, without network, and nothing of it is ever applied; without containment only what plainly reads is run. */
 const commandCheck =
-  ({
-    changes,
-    containment,
-    env,
-  }: Pick<Furniture, 'changes' | 'containment'> & { readonly env: Readonly<Record<string, string>> }): NonNullable<
-    ObserverOptions['run']
-  > =>
+  ({ changes, containment, mayReadBare }: Furniture, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
   async (command, cwd, signal) => {
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') {
-      if (!isPlainlyReadOnly(command)) return { unseen: 'the command is not plainly read-only, and without containment no other is run' };
+      if (!(await mayReadBare(command, cwd)))
+        return { unseen: 'the command is not plainly read-only, and without containment no other is run' };
       return seen(await runBare({ ...request, env, isSmall: true }));
     }
     return changes.reading(async () => {

@@ -8,6 +8,10 @@ const judging = {
   workspace: '/home/a/ws',
   pathFolders: ['/opt/bin'],
   dataFolder: '/home/a/.artoo',
+  linked: [
+    { path: '/home/a/.bashrc', real: '/home/a/dot/bashrc' },
+    { path: '/home/a/.config', real: '/home/a/ws/config' },
+  ],
 };
 const outcome = (path: string, change: Outcome['change'], more: Partial<Outcome> = {}): Outcome => ({
   ...{ path, change, isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
@@ -46,6 +50,12 @@ describe('what is asked about', () => {
     ['where programs are looked for', outcome('/opt/bin/ls', 'created')],
     ['a part of the system', outcome('/etc/cron.d/x', 'created')],
     ['a link above a sensitive place', outcome('/home/a/.config', 'created', { isLink: true })],
+    ['a sensitive place by a link', outcome('/home/a/dot/bashrc', 'created')],
+    ['a sensitive place by a link into the workspace', outcome('/home/a/ws/config/autostart/x', 'created')],
+    [
+      'what lends its rights, though its name is that of a note',
+      outcome('/home/a/x.git/index', 'changed', { lendsRights: true, isNote: true }),
+    ],
     ['what lends its rights, even in the workspace', outcome('/home/a/ws/x', 'created', { lendsRights: true })],
     ['what makes something else mean something else', outcome('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' })],
   ])('%s', (_, asked) => {

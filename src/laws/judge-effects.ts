@@ -20,21 +20,40 @@ export type Outcome = {
   readonly isNote: boolean;
 };
 
-export type Judging = Surroundings & { readonly workspace: string; readonly cwd: string };
+export type Judging = Surroundings & {
+  readonly workspace: string;
+  readonly cwd: string;
+  /** Places of a home that are links, and where they lead: what is done there is done here. */
+  readonly linked: readonly { readonly path: string; readonly real: string }[];
+};
 
 /** Why an outcome needs a yes; nothing for what is free. */
 export function whyAsked(outcome: Outcome, judging: Judging): string | undefined {
   const { path, change, isFolder, isLink, speaksFor, lendsRights, isOwn, isNote } = outcome;
-  if (change === 'touched' || isNote) return undefined;
   const isInWorkspace = isWithin(judging.workspace, path) && path !== judging.workspace;
   const isLeft = change !== 'deleted';
+  const holdsHome = isWithin(judging.workspace, judging.home); // then what is sensitive in a home stays so
   if (lendsRights && isLeft) return 'whoever runs it gets the rights of its owner';
-  const sensitive = isFolder ? undefined : isInWorkspace ? whySensitiveInWorkspace(path, judging) : whyHere(path, isLink, judging);
+  if (change === 'touched' || isNote) return undefined;
+  const sensitive = isFolder
+    ? undefined
+    : namesOf(path, judging)
+        .map((name) => whyAt(name, isInWorkspace && name === path && !holdsHome, isLink, judging))
+        .find((why) => why);
   if (sensitive !== undefined && isLeft) return sensitive;
   if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;
   if (isInWorkspace || isOwn || change === 'created') return undefined;
   return existed[change];
 }
+
+/** The path itself, and every name that it has through a link of the home. */
+const namesOf = (path: string, { linked }: Judging): readonly string[] => [
+  path,
+  ...linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`),
+];
+
+const whyAt = (path: string, isInWorkspace: boolean, isLink: boolean, judging: Judging): string | undefined =>
+  isInWorkspace ? whySensitiveInWorkspace(path, judging) : whyHere(path, isLink, judging);
 
 /** What belongs to the person is no part of the system, wherever it lies. */
 function whyHere(path: string, isLink: boolean, judging: Judging): string | undefined {

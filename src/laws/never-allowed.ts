@@ -21,7 +21,19 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
 }
 
 /** Whether one of the words behind `*` makes a program run another, look elsewhere for what it runs, or write where it likes. */
-export const strays = (words: readonly string[]): boolean => words.some((word) => running.test(word) || steering.test(word));
+export const strays = (words: readonly string[]): boolean =>
+  words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
+
+/** Many programs take the beginning of a long option for the whole of it. */
+function abbreviates(word: string): boolean {
+  const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
+  return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));
+}
+
+const telling =
+  'exec upload-pack receive-pack output ext-diff open-files-in-pager config template config-env rsync-path to-command checkpoint-action use-compress-program compress-program pager editor'.split(
+    ' ',
+  );
 
 const running =
   /^--?(?:exec|ok|rsh|rsync-path|to-command|checkpoint-action|use-compress|compress-prog|new-volume|info-script|upload-p|receive-p|open-files|toolexec|vettool|eval)/i;

@@ -81,7 +81,7 @@ const whereProgramsAre = 'it is in a folder where programs are looked for';
 
 const configuringPlaces = {
   [whatGitRuns]: `
-    .git/hooks *.git/hooks .git/config* *.git/config .git/info/attributes .git/modules/**/config .git/modules/**/hooks .gitconfig .config/git .husky`,
+    .git/hooks *.git/hooks .git/config* *.git/config .git/info/attributes .git/commondir .git/config.worktree .git/worktrees/*/config.worktree .git/worktrees/*/commondir .git/modules/**/config .git/modules/**/hooks .gitconfig .config/git .husky`,
   'it configures artoo': '.artoo',
   'it instructs or configures agents': `
     AGENTS.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md .claude .claude.json .cursor .cursorrules .codex .gemini .qwen .mcp.json

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const context = { call: { task_id: 'task', key: '1.1.1/R3/1.1' }, approved: undefined, network: false };
+const context = { call: { task_id: 'task', key: '1.1.1/R3/1.1' }, approved: undefined, network: false, refused: [] };
 
 function list(pattern: string, root?: string, signal = new AbortController().signal) {
   return glob.run({ pattern, root }, { cwd: join(folder, 'root'), workspace: folder, ...context, signal });

@@ -7,11 +7,12 @@ import type { Surroundings } from '../laws/sensitive-places.ts';
 import type { Change } from './changes/change.ts';
 import type { ChangeStore } from './changes/store.ts';
 import { judgeChanges } from './judged.ts';
+import { judgingFor } from './judging.ts';
 import type { Permissions } from './permissions.ts';
 import { type Place, realFolder } from './place.ts';
 import { isSecretFile, secretsOf } from './secret-file.ts';
 import { textDiff } from './text-diff.ts';
-import type { Harm, ToolContext } from './tool.ts';
+import { effectKeyOf, type Harm, type ToolContext } from './tool.ts';
 
 /** One file about to get new content. */
 export type FileWrite = {
@@ -41,9 +42,11 @@ export async function harmOf(write: FileWrite, planned: readonly Change[], conte
     : write;
   if (denied !== undefined) return harm(shown, context, law, { reason: `the rule ${denied} forbids it`, denied });
   const { decision } = law.permissions.decide({ tool: 'write', path: real });
-  if (decision === 'allow') return undefined;
+  const isRefused = context.refused.includes(effectKeyOf(effectOf(write)));
+  if (decision === 'allow' && !isRefused) return undefined;
   if (holds === 'link') return harm(shown, context, law, { reason: `${asked} is a symlink to ${real}` });
-  const why = (await whyNot(planned, context, law)) ?? (decision === 'ask' ? 'a rule says to ask' : undefined);
+  const otherwise = decision === 'ask' ? 'a rule says to ask' : isRefused ? 'it was refused before' : undefined;
+  const why = (await whyNot(planned, context, law)) ?? otherwise;
   return why === undefined ? undefined : harm(shown, context, law, { reason: `${asked}: ${why}`, why });
 }
 
@@ -69,13 +72,7 @@ async function whyNot(
   { cwd, workspace, call }: ToolContext,
   { changes, places }: Law,
 ): Promise<string | undefined> {
-  const judging = {
-    ...places,
-    home: await realFolder(places.home),
-    dataFolder: await realFolder(places.dataFolder),
-    cwd: await realFolder(cwd),
-    workspace: await realFolder(workspace),
-  };
+  const judging = await judgingFor(places, cwd, workspace);
   const judged = await judgeChanges(planned, { judging, isOwn: (path, entry) => changes.isOwn(call.task_id, path, entry) });
   return judged.find(({ why }) => why !== undefined)?.why;
 }

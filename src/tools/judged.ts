@@ -1,12 +1,18 @@
 /** The changes of a call as effects that a person can be told of, each with why it needs a yes, if it does. */
 import { constants, lstat, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileEffect } from '../contracts/control.ts';
 import { isPlainGitConfig } from '../laws/git-config.ts';
 import { type Judging, type Outcome, whyAsked } from '../laws/judge-effects.ts';
 import type { Change, Entry } from './changes/change.ts';
 
-export type JudgedChange = { readonly change: Change; readonly effect: FileEffect; readonly why: string | undefined };
+export type JudgedChange = {
+  readonly change: Change;
+  readonly effect: FileEffect;
+  readonly why: string | undefined;
+  /** Whether it would need a yes even if nothing had been there: no rule makes it free. */
+  readonly isSensitive: boolean;
+};
 
 export type JudgeOptions = {
   readonly judging: Judging;
@@ -17,6 +23,7 @@ export type JudgeOptions = {
 /** In the order of the changes; what only got new times is left out. */
 export async function judgeChanges(changes: readonly Change[], { judging, isOwn }: JudgeOptions): Promise<readonly JudgedChange[]> {
   const judged: JudgedChange[] = [];
+  const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
   for (const change of changes) {
     const kind = kindOf(change);
     if (kind === 'touched') continue;
@@ -30,11 +37,13 @@ export async function judgeChanges(changes: readonly Change[], { judging, isOwn 
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn: own,
-      isNote: await isNote(change, own),
+      isNote: (await isNote(change, own)) || isOfNewPython(path, newFolders),
     };
     const why = whyAsked(outcome, judging);
     const hash = after?.kind === 'file' ? { hash: after.hash } : {};
-    judged.push({ change, why, effect: { path, change: kind, ...hash, ...(why === undefined ? {} : { why }) } });
+    const isSensitive =
+      why !== undefined && whyAsked({ ...outcome, change: 'created', speaksFor: undefined }, judging) !== undefined && kind !== 'deleted';
+    judged.push({ change, why, isSensitive, effect: { path, change: kind, ...hash, ...(why === undefined ? {} : { why }) } });
   }
   return judged;
 }
@@ -53,6 +62,8 @@ export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Out
 async function whatItSpeaksFor(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
   if (database !== undefined) return (await lstat(database).catch(() => undefined)) && database;
+  const marks = /^(.*\.git)\/(?:shallow|info\/grafts|objects\/info\/alternates)$/s.exec(path)?.[1];
+  if (marks !== undefined) return `the history in ${marks}`;
   const [, repository, ref] = /^(.*\.git)\/(refs\/.+)$/s.exec(path) ?? [];
   if (repository === undefined || ref === undefined) return undefined;
   if (ref.startsWith('refs/replace/')) return `${repository}/objects`;
@@ -61,9 +72,15 @@ async function whatItSpeaksFor(path: string): Promise<string | undefined> {
 }
 
 const mostConfigBytes = 65_536;
+const mostLogBytes = 16 * 1024 ** 2;
+
+/** A new Python environment brings files that only its own Python runs. */
+const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
+  /\/site-packages\/[^/]+\.pth$/.test(path) && newFolders.has(dirname(path));
 
 /** What git writes for itself and keeps no history in: its index, logs that grew at their end, a new configuration that runs nothing, hooks that are only examples. */
 async function isNote({ path, before, after, from }: Change, isOwn: boolean): Promise<boolean> {
+  if (from === undefined && before !== null) return false; // only its mode
   if (after?.kind !== 'file' || !/\.git(?:\/|$)/.test(path)) return false;
   if (/\.git\/index$/.test(path)) return true;
   if (/\.git\/hooks\/[^/]+\.sample$/.test(path)) return before === null;
@@ -72,7 +89,7 @@ async function isNote({ path, before, after, from }: Change, isOwn: boolean): Pr
     const isFresh = (before === null || isOwn) && after.size <= mostConfigBytes;
     return isFresh && isPlainGitConfig((await startOf(from, mostConfigBytes)).toString());
   }
-  if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > after.size) return false;
+  if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, mostLogBytes)) return false;
   const [old, now] = await Promise.all([startOf(path, before.size), startOf(from, before.size)]);
   return old.equals(now);
 }

@@ -40,7 +40,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 function read(path: string, from?: number, to?: number, signal = new AbortController().signal) {
   const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
-  return readFile.run({ path, from, to }, { cwd, workspace: cwd, call, approved: undefined, network: false, signal });
+  return readFile.run({ path, from, to }, { cwd, workspace: cwd, call, approved: undefined, network: false, refused: [], signal });
 }
 
 describe('reads exactly', () => {

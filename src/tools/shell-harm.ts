@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../contracts/control.ts';
+import type { Entry } from './changes/change.ts';
 import type { JudgedChange } from './judged.ts';
 import { textDiff } from './text-diff.ts';
 import type { Harm } from './tool.ts';
@@ -11,7 +12,12 @@ export type Asked = { readonly command: string; readonly cwd: string; readonly r
 
 /** A yes holds for this command in this folder with these very effects. */
 export const outcomeHash = ({ command, cwd }: Asked, judged: readonly JudgedChange[]): string =>
-  digest('outcome', command, cwd, ...judged.map(({ change: { path, stamp, after } }) => JSON.stringify([path, stamp, after, null])));
+  digest(
+    'outcome',
+    command,
+    cwd,
+    ...judged.map(({ change: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
+  );
 
 /** For what is done again with the network, and for what is done without walls, there are no effects yet to bind it to. */
 export const networkHash = ({ command, cwd }: Asked): string => digest('network', command, cwd);
@@ -28,10 +34,15 @@ const mostDiffBytes = 64 * 1024;
 export async function outcomeHarm(
   asked: Asked,
   judged: readonly JudgedChange[],
-  { network, why }: { network?: 'attempted' | 'wanted'; why?: string | undefined },
+  { network, why, exitCode = 0 }: { network?: 'attempted' | 'wanted'; why?: string | undefined; exitCode?: number | null },
 ): Promise<Harm> {
   const sorted = [...judged.filter((one) => one.why !== undefined), ...judged.filter((one) => one.why === undefined)];
-  const reasons = [summary(judged), ...(network ? [networks[network]] : []), ...(why === undefined ? [] : [why])];
+  const reasons = [
+    summary(judged),
+    ...(network ? [networks[network]] : []),
+    ...(why === undefined ? [] : [why]),
+    ...(exitCode === 0 ? [] : [`it ended with exit code ${exitCode}`]),
+  ];
   return {
     action: asked.command,
     effects: await withDiffs(sorted.slice(0, mostTold)),
@@ -82,17 +93,30 @@ async function withDiffs(judged: readonly JudgedChange[]): Promise<readonly File
   const effects: FileEffect[] = [];
   let left = mostDiffBytes;
   for (const [at, one] of judged.entries()) {
-    const diff = one.why !== undefined && at < mostDiffed && left > 0 ? await diffOf(one) : undefined;
+    const isShown = one.why !== undefined && at < mostDiffed && left > 0;
+    const diff = one.why === undefined ? undefined : ((isShown ? await diffOf(one) : undefined) ?? sizesOf(one.change));
     left -= diff?.length ?? 0;
     effects.push(diff === undefined ? one.effect : { ...one.effect, diff });
   }
   return effects;
 }
 
+/** Where there is no diff, at least how much becomes how much. */
+const sizesOf = ({ before, after }: JudgedChange['change']): string | undefined =>
+  before && after && 'mode' in before && 'mode' in after && before.mode !== after.mode && isSameContent(before, after)
+    ? `-mode ${before.mode.toString(8)}\n+mode ${after.mode.toString(8)}`
+    : after?.kind === 'file' && before?.kind === 'file' && before.hash !== after.hash
+      ? `(${before.size} bytes become ${after.size}; not shown line by line)`
+      : undefined;
+
+const isSameContent = (before: Entry, after: Entry): boolean =>
+  before.kind !== 'file' || after.kind !== 'file' || before.hash === after.hash;
+
 const mostBytes = 256 * 1024;
 
 async function diffOf({ change: { path, before, after, from } }: JudgedChange): Promise<string | undefined> {
   if (after?.kind === 'link') return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
+  if (from === undefined && before && after) return undefined;
   const old = before?.kind === 'file' ? await textAt(path, before.size) : undefined;
   const now = after?.kind === 'file' && from !== undefined ? await textAt(from, after.size) : undefined;
   return old === undefined && now === undefined ? undefined : textDiff(old ?? '', now ?? '');

@@ -218,6 +218,61 @@ describe('what needs a yes', () => {
   });
 });
 
+test('a home that is a link, and places that lie elsewhere by a link, are what they are called', async () => {
+  const { home, run } = lawful({ 'dot/keep': '' });
+  symlinkSync('dot/bashrc', join(home, '.bashrc'));
+  symlinkSync('../dot', join(home, '.config'));
+  expect((await run('echo evil > ~/.bashrc')).harm).toBeDefined();
+  mkdirSync(join(home, 'dot2'));
+  symlinkSync(join(home, 'dot2'), join(home, '.local'));
+  expect((await run('mkdir ~/.local/bin; cp /bin/true ~/.local/bin/ls')).harm).toBeDefined();
+  expect((await run('echo free > ~/dot/free')).harm).toBeUndefined();
+});
+
+test('a rule does not reach what other programs do', async () => {
+  const { run } = lawful({}, { allow: ['shell(tee*)'] });
+  expect(await run('tee notes.txt')).toMatchObject({ ok: true });
+  expect((await run('tee ../.bashrc')).harm).toMatchObject({ effects: [{ change: 'created' }] });
+});
+
+test('a rule for what runs files of the project frees nothing outside it', async () => {
+  const script = JSON.stringify({ name: 'p', version: '1.0.0', scripts: { test: 'rm -f ../diary.txt notes.txt' } });
+  const files = { 'project/package.json': script, 'diary.txt': 'dear' };
+  const { home, run } = lawful(files, { allow: ['shell(npm test)', 'shell(rm ../diary.txt)'] });
+  const { harm } = await run('npm test');
+  expect(told(harm?.effects)).toContain('deleted diary.txt');
+  expect(await run('rm ../diary.txt')).toMatchObject({ ok: true }); // which does no more than it says
+  expect(existsSync(join(home, 'diary.txt'))).toBe(false);
+});
+
+test('a rule that forbids writing holds for commands too', async () => {
+  const { cwd, run } = lawful({}, { deny: ['write(./docs/**)'] });
+  expect((await run('mkdir docs; echo x > docs/new')).harm).toMatchObject({ denied: 'write(./docs/**)' });
+  expect(existsSync(join(cwd, 'docs'))).toBe(false);
+});
+
+test('what is private to a command and ends with it is told', async () => {
+  const { run } = lawful();
+  expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*\/tmp was private/s);
+  expect((await run('sleep 100 & echo started')).output).toMatch(/left running/);
+  expect((await run('true; echo ok')).output).toBe('ok\n');
+});
+
+test('what was refused is not done by a call that would not even ask', async () => {
+  const { cwd, run } = lawful({}, { allow: ['shell(rm notes.txt)'] });
+  expect((await run('rm notes.txt', { refused: [`deleted ${join(cwd, 'notes.txt')}`] })).harm).toBeDefined();
+  expect((await run('echo x > free.txt', { refused: [`created ${join(cwd, 'free.txt')}`] })).harm).toBeDefined();
+  expect(existsSync(join(cwd, 'free.txt'))).toBe(false);
+});
+
+test('a yes holds after a crash when the command comes to the same', async () => {
+  const { cwd, workspace, run, open } = lawful();
+  const { harm } = await run("sed -i 's/two/2/' notes.txt");
+  const request = { tool: 'shell', input: { command: "sed -i 's/two/2/' notes.txt" }, cwd, workspace, approved: harm?.hash ?? '' };
+  const again = await open().toolbox.run(request, { task_id: 'task', key: '1.1.1/R3/9.1' }, new AbortController().signal);
+  expect(again).toMatchObject({ ok: true });
+});
+
 describe('the network', () => {
   const listener = async () => {
     const heard: string[] = [];

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
 import { inspectCommand, whyUnreadable } from '../laws/inspect-command.ts';
+import { isWithin } from '../laws/posix-path.ts';
+import { doesWhatItSays } from '../laws/reach.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { Surroundings } from '../laws/sensitive-places.ts';
 import { programsOf } from '../laws/shell-line.ts';
@@ -11,14 +13,14 @@ import type { ChangeStore } from './changes/store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './errno.ts';
 import { type JudgedChange, judgeChanges } from './judged.ts';
+import { judgingFor } from './judging.ts';
 import { PendingViews } from './pending-views.ts';
 import type { Permissions } from './permissions.ts';
-import { realFolder } from './place.ts';
 import { mayReadBare } from './plain-reading.ts';
 import type { ProcessResult } from './process.ts';
 import { shellFailure } from './shell-failure.ts';
 import { type Asked, bareHarm, bareHash, deniedHarm, networkHash, outcomeHarm, outcomeHash } from './shell-harm.ts';
-import { failed, type LookUp, needsYes, succeeded, type Tool, type ToolContext, ToolResult } from './tool.ts';
+import { effectKeyOf, failed, type LookUp, needsYes, succeeded, type Tool, type ToolContext, ToolResult } from './tool.ts';
 
 const ShellInput = z.object({
   command: z
@@ -57,6 +59,7 @@ export function createShell({ env, containment, changes, permissions, places, se
     try {
       if (ruled.decision !== 'ask' && (await mayReadBare(command, cwd, secrets))) return await bare(input, context, true);
       if (approved === bareHash(asked)) return await bare(input, context, false);
+      await pending.dropOthers(call, approved);
       const view = pending.take({ task_id: call.task_id, command, cwd, hash: approved });
       if (view) return await settle(input, context, view.run, view.judged);
       return await contained(input, context, asked, ruled.decision);
@@ -97,17 +100,26 @@ export function createShell({ env, containment, changes, permissions, places, se
       if (ended.killedBy !== null) return resultOf(input, ended, []);
       if (untold !== undefined && walls.kind === 'read-only') return needsYes(bareHarm(asked, `${untold}: ${reading(input, context)}`));
       if (untold !== undefined) return failed('failed', `nothing of it was applied: ${untold}`);
-      const judging = { ...places, cwd: await realFolder(cwd), workspace: await realFolder(workspace) };
+      const judging = await judgingFor(places, cwd, workspace);
       const isOwn: Parameters<typeof judgeChanges>[1]['isOwn'] = (path, entry) => changes.isOwn(call.task_id, path, entry);
       const judged = await judgeChanges(view.changes, { judging, isOwn });
       if (wantsNetwork(view)) return needsYes(await outcomeHarm(asked, judged, { network: 'attempted' }));
       const unread = whyUnreadable(input.command);
       const isPlain = ruled === 'none' && (unread === undefined || judged.length === 0);
-      const isFree = ruled === 'allow' || (isPlain && judged.every(({ why }) => why === undefined));
+      const denied = judged
+        .map(({ effect }) => permissions.decide({ tool: 'write', path: effect.path }))
+        .find(({ decision }) => decision === 'deny');
+      if (denied) return needsYes({ ...(await outcomeHarm(asked, judged, {})), rule: null, denied: denied.rule ?? '' });
+      // A rule that allows a line frees what it does to the project; further away only what the line itself says.
+      const isFar = ({ path }: { readonly path: string }) => !isWithin(judging.cwd, path) && !isWithin(judging.workspace, path);
+      const isBeyond = ({ isSensitive, why, effect }: JudgedChange) =>
+        isSensitive || (why !== undefined && isFar(effect) && !doesWhatItSays(input.command));
+      const isRefused = judged.some(({ effect }) => context.refused.includes(effectKeyOf(effect)));
+      const isFree = !isRefused && (ruled === 'allow' ? !judged.some(isBeyond) : isPlain && judged.every(({ why }) => why === undefined));
       isKept = true;
       if (isFree || context.approved === outcomeHash(asked, judged)) return await settle(input, context, view, judged);
-      const harm = await outcomeHarm(asked, judged, { why: ruled === 'ask' ? 'a rule says to ask' : unread });
-      await pending.keep({ task_id: call.task_id, command: input.command, cwd, hash: harm.hash, run: view, judged });
+      const harm = await outcomeHarm(asked, judged, { why: ruled === 'ask' ? 'a rule says to ask' : unread, exitCode: ended.exitCode });
+      await pending.keep({ task_id: call.task_id, key: call.key, command: input.command, cwd, hash: harm.hash, run: view, judged });
       return needsYes(harm);
     } finally {
       if (!isKept) await view[Symbol.asyncDispose]();
@@ -122,14 +134,14 @@ export function createShell({ env, containment, changes, permissions, places, se
     judged: readonly JudgedChange[],
   ): Promise<ToolResult> {
     await using _view = view;
-    const result = resultOf(input, view.ended, judged, view.attemptedNetwork);
+    const result = resultOf(input, view.ended, judged, notesOn(view));
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
       if (applied.applied) return result;
       return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
     } catch (error) {
-      return failedBy(error, 'nothing of it was applied, because that failed');
+      return failedBy(error, 'what it did could not be applied');
     }
   }
 
@@ -139,10 +151,12 @@ export function createShell({ env, containment, changes, permissions, places, se
   }
 
   /** Nothing of a contained command is real without a receipt; what was done over the network or without walls cannot be looked up. */
-  async function lookUp({ command }: ShellInput, { call, cwd, approved, network }: ToolContext): Promise<LookUp> {
+  async function lookUp(input: ShellInput, { call, cwd, approved, network }: ToolContext): Promise<LookUp> {
+    const { command } = input;
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
-    return network || approved === bareHash({ command, cwd, rule: undefined }) ? 'unknown' : 'not_done';
+    const mayHaveSent = network || input.network || permissions.decide({ tool: 'shell', command, cwd }).decision === 'allow';
+    return mayHaveSent || approved === bareHash({ command, cwd, rule: undefined }) ? 'unknown' : 'not_done';
   }
 
   const reading = ({ command }: ShellInput, { cwd, workspace }: ToolContext): string =>
@@ -166,14 +180,25 @@ export function createShell({ env, containment, changes, permissions, places, se
 /** What failed for want of a network is asked about; what did well without it is only told. */
 const wantsNetwork = ({ attemptedNetwork, ended }: ContainedRun): boolean => attemptedNetwork && ended.exitCode !== 0;
 
-const noNetwork = '\n[it tried to reach the network, which is off; `network: true` asks for it]';
+/** What was done differently than it would have been without walls, where that is not plain from its effects. */
+function notesOn({ attemptedNetwork, left }: ContainedRun): string {
+  const notes = [
+    ...(attemptedNetwork ? ['it tried to reach the network, which is off'] : []),
+    ...(left.files > 0 ? ['what it left in /tmp was private to it, and is gone'] : []),
+    ...(left.processes > 0 ? ['what it left running was ended with it'] : []),
+  ];
+  return notes.length === 0
+    ? ''
+    : `
+[artoo: ${notes.join('; ')}]`;
+}
 
 /** More changes than this are counted in what the model is told, not listed. */
 const mostListed = 2_000;
 
-function resultOf({ timeout_s }: ShellInput, ended: ProcessResult, judged: readonly JudgedChange[], attemptedNetwork = false): ToolResult {
+function resultOf({ timeout_s }: ShellInput, ended: ProcessResult, judged: readonly JudgedChange[], notes = ''): ToolResult {
   const { exitCode, truncated } = ended;
-  const output = attemptedNetwork ? `${ended.output}${noNetwork}` : ended.output;
+  const output = `${ended.output}${notes}`;
   const error = shellFailure(ended, timeout_s);
   const changed = judged.slice(0, mostListed).map(({ effect: { path, change, hash } }) => ({ path, change, ...(hash ? { hash } : {}) }));
   const told = {

@@ -15,6 +15,8 @@ export const ToolRequest = record({
   approved: z.string().optional(),
   /** Whether that yes was to the network. */
   network: z.boolean().optional(),
+  /** Effects that the person refused in this task, by `effectKeyOf`: no call has them. */
+  refused: listOf(z.string()).optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
@@ -57,6 +59,7 @@ export type ToolContext = {
   readonly call: CallId;
   readonly approved: string | undefined;
   readonly network: boolean;
+  readonly refused: readonly string[];
   readonly signal: AbortSignal;
 };
 
@@ -96,6 +99,9 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   truncated: false,
   error: { class: errorClass, message },
 });
+
+/** By what an effect is known again, whatever call has it. */
+export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
 
 /** The answer of a call that would harm: nothing was done. */
 export const needsYes = (harm: Harm): ToolResult => ({

@@ -131,13 +131,13 @@ describe('a tool gets its input parsed and', () => {
   };
 
   test('the folders and which call it is, with nothing approved', async () => {
-    expect(await given({})).toEqual([{ n: 7 }, { cwd, workspace, call: id, approved: undefined, network: false }]);
+    expect(await given({})).toEqual([{ n: 7 }, { cwd, workspace, call: id, approved: undefined, network: false, refused: [] }]);
   });
 
   test('what was approved', async () => {
     expect(await given({ approved: 'yes', network: true })).toEqual([
       { n: 7 },
-      { cwd, workspace, call: id, approved: 'yes', network: true },
+      { cwd, workspace, call: id, approved: 'yes', network: true, refused: [] },
     ]);
   });
 });

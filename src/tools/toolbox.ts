@@ -73,12 +73,17 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   };
 }
 
-const contextOf = ({ cwd, workspace, approved, network = false }: ToolRequest, call: CallId, signal: AbortSignal): ToolContext => ({
+const contextOf = (
+  { cwd, workspace, approved, network = false, refused = [] }: ToolRequest,
+  call: CallId,
+  signal: AbortSignal,
+): ToolContext => ({
   cwd,
   workspace,
   call,
   approved,
   network,
+  refused,
   signal,
 });
 

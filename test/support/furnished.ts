@@ -73,6 +73,7 @@ export function furnished(content = 'old'): Furnished {
       call: { task_id: 'task', key: `1.1.1/R3/${++calls}.1` },
       approved: undefined,
       network: false,
+      refused: [],
       signal: new AbortController().signal,
       ...more,
     }),

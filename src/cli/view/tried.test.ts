@@ -24,7 +24,7 @@ test('a refusal starts with the law, tells what would have been, and the rule th
     '  wants the network',
     '  changes /p/.git/x',
     '  and 2 further effects, too many to list',
-    'Nothing of it has happened.',
+    'Nothing of it was applied.',
     `This would allow it: --allow 'shell(git push '\\''x y'\\'')'`,
   ]);
 });

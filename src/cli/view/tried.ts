@@ -16,7 +16,7 @@ export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): reado
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), mostOfReason))}`,
     ...effects.slice(0, mostListed),
     ...(effects.length > mostListed ? [`  … ${effects.length - mostListed} more lines`] : []),
-    'Nothing of it has happened.',
+    'Nothing of it was applied.',
     ...(harm.rule === null || by === 'rule' ? [] : [`This would allow it: --allow ${visible(shellLine([harm.rule]))}`]),
   ];
 }

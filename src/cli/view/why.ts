@@ -14,7 +14,9 @@ export function whyLines({ effects, network, reason, rule }: Asked, inspected?: 
     rule === null
       ? 'No rule can allow this kind: it is asked about each time.'
       : `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`,
-    'Nothing has happened yet. On a yes, exactly what is shown becomes real; on a no, nothing does.',
+    network
+      ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
+      : 'Nothing has happened yet. On a yes, exactly what is shown becomes real; on a no, nothing does.',
   ];
 }
 
@@ -27,7 +29,8 @@ export function ruleMeaning(rule: string): string {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  shell: 'Commands like that then run without a question, whatever they change and wherever they connect to.',
+  shell:
+    'Commands like that then run without a question, in every folder, wherever they connect to, whatever they change in the folder where they run or in the workspace.',
   write: 'Files there are then written without a question.',
   fetch: 'Pages there are then fetched without a question.',
   mcp: 'That tool is then called without a question.',

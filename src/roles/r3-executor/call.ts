@@ -43,7 +43,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   const { settings, ledger, subtask, toolbox } = site;
   const { cwd, workspace } = settings;
   let call = { asked, about };
-  let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace };
+  const refused = ledger.refused.length > 0 ? { refused: ledger.refused } : {};
+  let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace, ...refused };
   for (let questions = 0; ; questions += 1) {
     const place = site.place();
     const since = ledger.moment;
@@ -56,7 +57,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     } else {
       const input = { ...inputOf(request), command: answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
-      request = { tool: asked.tool, input, cwd, workspace };
+      request = { tool: asked.tool, input, cwd, workspace, ...refused };
     }
   }
 

@@ -1,7 +1,7 @@
 /** What the executor has done in a task, as far as it decides what may be done next: failures, changes, refusals. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
-import type { Harm } from '../../tools/tool.ts';
+import { effectKeyOf, type Harm } from '../../tools/tool.ts';
 
 type Call = { readonly tool: string; readonly input: Json };
 
@@ -39,6 +39,11 @@ export class Ledger {
     for (const part of partsOf(harm)) this.#refused.add(part);
   }
 
+  /** Everything that was refused, for calls that would not even ask. */
+  get refused(): readonly string[] {
+    return [...this.#refused];
+  }
+
   wasRefused(harm: Harm): boolean {
     return partsOf(harm).some((part) => this.#refused.has(part));
   }
@@ -46,7 +51,7 @@ export class Ledger {
 
 const partsOf = ({ hash, effects, network, action }: Harm): readonly string[] => [
   hash,
-  ...effects.filter(({ why }) => why !== undefined).map(({ change, path }) => `${change} ${path}`),
+  ...effects.filter(({ why }) => why !== undefined).map(effectKeyOf),
   ...(network ? [`network ${action}`] : []),
 ];
 

@@ -1,5 +1,5 @@
 /** The one door to the disk: changes of shell commands and file tools become real here, and can be taken back. */
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
 import type { CallId } from '../tool.ts';
@@ -65,7 +65,8 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       }
       const { moved, left, kept, error } = ended;
       if (kept !== undefined) recovered.push({ task_id, title: applying.title, outcome: 'taken back', left, kept });
-      if (moved.length === 0) throw error;
+      const half = left.filter(isThere);
+      if (moved.length === 0) throw half.length > 0 ? notTakenBack(half, kept) : error;
       return { applied: false, moved };
     });
 
@@ -101,6 +102,22 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     undo: (plan, signal) => undo(plan, (applying) => apply(applying, signal)),
   };
 }
+
+/** What cannot even be named is not there. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The worst that can happen: it is said in full, with where everything is kept. */
+const notTakenBack = (left: readonly string[], kept: string | undefined): Error =>
+  Object.assign(new Error(`half of it was done and could not be taken back: ${left.join(', ')}; what stood there is kept in ${kept}`), {
+    code: 'EIO',
+    errno: -5,
+  });
 
 /** Whatever is allowed: what artoo keeps is no part of what it works on. */
 function refuseOwnData(data: string, { changes }: Applying): void {

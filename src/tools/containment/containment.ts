@@ -21,6 +21,8 @@ export type ContainedRun = AsyncDisposable & {
   readonly changes: readonly Change[];
   /** Whether it tried to reach a network that it was not given. */
   readonly attemptedNetwork: boolean;
+  /** What it left behind that nobody will find: files in its own temporary folder, and processes. */
+  readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes cannot be told or made, if so: nothing of it may be applied. */
   readonly untold: string | undefined;
 };

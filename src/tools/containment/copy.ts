@@ -4,9 +4,10 @@ import { lstatSync, mkdirSync, opendirSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ArtooError } from '../../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
 import { contains } from './folders-in-view.ts';
+import { leftBehind } from './left-behind.ts';
 import { filesForNetwork, ifOutOfReach, masksOver } from './masks.ts';
 import { attemptedNetwork } from './network-attempts.ts';
 import { readUppers } from './read-upper.ts';
@@ -50,10 +51,16 @@ export function createCopy({ detail, builders, cp, surroundings, staging }: Copy
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
       const read =
         ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : { changes: [], untold: undefined };
-      return { ended, ...read, attemptedNetwork: !request.network && attemptedNetwork(ended.report), [Symbol.asyncDispose]: dispose };
+      return {
+        ended,
+        ...read,
+        attemptedNetwork: !request.network && attemptedNetwork(ended.report),
+        left: leftBehind(ended.report),
+        [Symbol.asyncDispose]: dispose,
+      };
     } catch (error) {
       await dispose();
-      throw error;
+      throw asArtooError(error, 'containment_failed'); // what cannot be read cannot be copied
     }
   }
 

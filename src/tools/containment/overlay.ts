@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
 import { contains, type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
+import { leftBehind } from './left-behind.ts';
 import { filesForNetwork, ifOutOfReach, masksOver } from './masks.ts';
 import { readMounts } from './mounts.ts';
 import { attemptedNetwork } from './network-attempts.ts';
@@ -62,6 +63,7 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
         changes,
         untold,
         attemptedNetwork: !request.network && attemptedNetwork(ended.report),
+        left: leftBehind(ended.report),
         [Symbol.asyncDispose]: async () => pool.giveBack(folders),
       };
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Containment without a view: everything is read-only, so that a command can be tried without harm, but not be told apart from one that needs to write. */
 import { realpath } from 'node:fs/promises';
 import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
+import { leftBehind } from './left-behind.ts';
 import { filesForNetwork, masksOver } from './masks.ts';
 import { attemptedNetwork } from './network-attempts.ts';
 import { type Builders, runInside } from './run-inside.ts';
@@ -29,6 +30,7 @@ export function createReadOnly({ detail, builders, surroundings, staging }: Read
       ended,
       changes: [],
       attemptedNetwork: !request.network && attemptedNetwork(ended.report),
+      left: leftBehind(ended.report),
       untold: ended.exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change cannot be told',
       [Symbol.asyncDispose]: async () => {},
     };

@@ -62,12 +62,12 @@ class UpperReader {
     return { changes: [...gone, ...come], untold: this.#untold };
   }
 
-  async read({ lower, upper, isWhole, hasMarkNames }: Layer): Promise<void> {
+  async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
     this.#compareTop({ path: lower, upper });
     const waiting: Spot[] = [{ path: lower, upper }];
     for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
       const { path, upper, isNew = false } = folder;
-      const names = this.#namesIn(upper, true);
+      const names = this.#namesIn(upper, path);
       const isTop = path === lower; // which is never replaced
       const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (!isTop && hasOpaqueMark(upper, hasMarkNames));
       if (isOpaque && !isNew) await this.#removeUnlisted(path, new Set(names));
@@ -76,7 +76,7 @@ class UpperReader {
         const spot = { path: join(path, name), upper: join(upper, name), isNew };
         if (hasMarkNames && name.startsWith(goneName)) {
           if (name !== opaqueName && !isOpaque && !isNew) await this.#remove(join(path, name.slice(goneName.length)));
-        } else waiting.push(...(await this.#compare(spot)));
+        } else waiting.push(...(await this.#compare(spot, isWhole)));
       }
     }
   }
@@ -90,7 +90,7 @@ class UpperReader {
   }
 
   /** What was written against what stands below it. Returns it where there is more inside. */
-  async #compare({ path, upper, isNew }: Spot): Promise<readonly Spot[]> {
+  async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
     const stats = look(upper);
     if (!stats || stats.isSocket()) return []; // whoever listened on it is gone
     if (isWhiteout(stats)) {
@@ -111,7 +111,8 @@ class UpperReader {
     } else if (!below || !found) this.#note(path, undefined, above, upper);
     else {
       const entry = await this.#known(below, path, above);
-      if (!isSame(above, entry)) this.#note(path, { entry, stats: found }, above, upper);
+      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to whoever made it
+      if (!isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
@@ -147,14 +148,14 @@ class UpperReader {
       else {
         this.#note(next, { entry, stats }, null, undefined);
         const folder = next;
-        if (entry.kind === 'folder') waiting.push(...this.#namesIn(folder, false).map((name) => join(folder, name)));
+        if (entry.kind === 'folder') waiting.push(...this.#namesIn(folder).map((name) => join(folder, name)));
       }
     }
   }
 
   async #removeUnlisted(path: string, listed: ReadonlySet<string>): Promise<void> {
     if (!look(path)?.isDirectory()) return;
-    for (const name of this.#namesIn(path, false)) if (!listed.has(name)) await this.#remove(join(path, name));
+    for (const name of this.#namesIn(path)) if (!listed.has(name)) await this.#remove(join(path, name));
   }
 
   async #pause(): Promise<void> {
@@ -162,10 +163,10 @@ class UpperReader {
     this.#signal.throwIfAborted();
   }
 
-  #namesIn(folder: string, isOurs: boolean): readonly string[] {
-    if (isOurs) chmodSync(folder, modeOf(look(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
+  #namesIn(folder: string, called?: string): readonly string[] {
+    if (called !== undefined) chmodSync(folder, modeOf(look(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
     const names = readdirSync(folder);
-    if (names.some((name) => name.includes('\ufffd'))) this.#fail(`${folder} holds a name that is not UTF-8`);
+    if (names.some((name) => name.includes('\ufffd'))) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
     return names;
   }
 
@@ -181,6 +182,8 @@ class UpperReader {
     this.#untold ??= why;
   }
 }
+
+const isRoot = process.geteuid?.() === 0;
 
 /** A deletion is a character device with the number 0:0. */
 const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() && stats.rdev === 0n;

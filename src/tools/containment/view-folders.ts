@@ -41,6 +41,15 @@ export function createPool(staging: Staging): Pool {
     return { folder, views, mounts };
   }
 
+  /** Without one the next view is made when it is needed, and whoever needs it hears what is wrong. */
+  function keepSpare(lowers: readonly string[]): void {
+    try {
+      spares.set(lowers.join('\0'), make(lowers));
+    } catch {
+      spares.delete(lowers.join('\0'));
+    }
+  }
+
   return {
     take(lowers) {
       const key = lowers.join('\0');
@@ -54,7 +63,7 @@ export function createPool(staging: Staging): Pool {
     giveBack({ folder, views }) {
       const lowers = views.map(({ lower }) => lower);
       setImmediate(() => {
-        if (!spares.has(lowers.join('\0'))) spares.set(lowers.join('\0'), make(lowers));
+        if (!spares.has(lowers.join('\0'))) keepSpare(lowers);
         void removeTree(folder).catch(() => {});
       });
     },

@@ -49,9 +49,12 @@ export const insideScript = [
   `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
   'ulimit -c 0 2>/dev/null',
   `command=$${commandVariable}; unset ${commandVariable}`,
+  'set -- /tmp/*; [ -e "$1" ] || shift; had=$#',
   'echo inside >&3',
   '/bin/bash --noprofile --norc -c -- "$command" 3>&-',
   'ended=$?',
+  'set -- /proc/[0-9]*; echo "left processes $(($# - 2))" >&3',
+  'set -- /tmp/*; [ -e "$1" ] || shift; echo "left files $(($# - had))" >&3',
   '/bin/cat /proc/net/snmp /proc/net/snmp6 >&3 2>/dev/null',
   'exit $ended',
 ].join('\n');
