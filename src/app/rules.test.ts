@@ -14,7 +14,7 @@ async function rulesOf(own: string) {
   const home = scratch();
   mkdirSync(join(home, '.artoo'));
   writeFileSync(join(home, '.artoo/config.yaml'), own);
-  return plainRules((await configure({ flags: {}, env: {}, cwd: '/work/project', home })).rules);
+  return plainRules((await configure({ flags: {}, env: {}, cwd: '/projects/p', home })).rules);
 }
 
 describe('docs/rules.md', () => {
@@ -23,7 +23,7 @@ describe('docs/rules.md', () => {
     expect([rules.allow.length, rules.ask.length, rules.deny.length]).toEqual([2, 1, 2]);
     const decided = (command: string) => decideByRules(rules, { tool: 'shell', command }).decision;
     expect([decided('git commit -m x'), decided('npm test'), decided('git push'), decided('ls')]).toEqual(['allow', 'ask', 'deny', 'none']);
-    expect(decideByRules(rules, { tool: 'write', path: '/work/project/docs/a/b.md' }).decision).toBe('allow');
+    expect(decideByRules(rules, { tool: 'write', path: '/projects/p/docs/a/b.md' }).decision).toBe('allow');
   });
 
   const forms = [...page.matchAll(/^\| `((?:shell|write|fetch|mcp)\([^`]+\))` \|/gm)].map(([, text = '']) => text);

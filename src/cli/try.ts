@@ -27,7 +27,7 @@ One argument is a line for the shell; several are a program and its arguments. I
 
 ${flagHelp(tryFlags)}
 
-Exit code of the command, 128 and the number of the signal that ended it, 124 when it took too long, ${exits.refused} when it was
+Exit code of the command, 128 and the number of the signal that ended it, 124 when it took too long, 70 when what it did could not be applied, ${exits.refused} when it was
 refused, ${exits.usage} when artoo was used wrongly. \`artoo undo\` takes back what it changed. docs/rules.md: what --allow takes;
 docs/guard.md: how other agents use it.`,
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesPath, type PathPattern, readPathPattern } from './path-pattern.ts';
 
 function pattern(text: string): PathPattern {
-  const read = readPathPattern(text, { cwd: '/work', home: '/home/ada' });
+  const read = readPathPattern(text, { cwd: '/here', home: '/home/ada' });
   if ('wrong' in read) throw new Error(read.wrong);
   return read;
 }
@@ -14,8 +14,8 @@ describe('a pattern and a path', () => {
     ['/a/b', '/a/b/', true],
     ['/a/b', '/a/bc', false],
     ['/a/b', '/a', false],
-    ['./a', '/work/a', true],
-    ['.', '/work', true],
+    ['./a', '/here/a', true],
+    ['.', '/here', true],
     ['~', '/home/ada', true],
     ['~/a', '/home/ada/a', true],
     ['./../x', '/x', true],

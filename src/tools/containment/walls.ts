@@ -5,7 +5,7 @@ export type Walls = {
   readonly views: readonly { readonly lower: string; readonly merged: string }[];
   /** Mounts below them, as they are. */
   readonly shown: readonly string[];
-  /** What may not be seen, covered by a folder or a file that cannot be opened. */
+  /** What may not be seen, each with what covers it. */
   readonly masked: readonly { readonly path: string; readonly by: string }[];
   readonly cwd: string;
   /** Files that the network needs and that would be hidden; nothing where there is no network. */
