@@ -28,7 +28,7 @@ const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stri
 /** The effects that need a yes come first, then the others; more than this are counted. */
 const mostTold = 500;
 const mostDiffed = 40;
-const mostDiffBytes = 64 * 1024;
+const mostDiffBytes = 512 * 1024;
 
 /** The question about what a command would change, and whether it wants the network. */
 export async function outcomeHarm(

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import { structuredPatch } from 'diff';
 
 const mostBytes = 256 * 1024;
-const mostLines = 400;
-const mostText = 32 * 1024;
-const longestMs = 200;
+const mostLines = 4_000;
+const mostText = 256 * 1024;
+const longestMs = 1_000;
 
 /** Nothing for what is no text, or too much of it. */
 export function textDiff(before: Buffer | string, after: Buffer | string): string | undefined {
