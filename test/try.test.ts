@@ -192,3 +192,9 @@ describe('at a terminal', () => {
     expect(existsSync(at.notes)).toBe(true);
   });
 });
+
+test('a workspace that holds all of the home is warned of', async () => {
+  const at = newHome();
+  const { err } = await artoo(['try', '--auto', '--workspace', at.home, '--', 'true; true'], { at });
+  expect(err).toContain('holds all of your home');
+});

@@ -2,6 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Secret } from '../journal/redact.ts';
+import { isWithin } from '../laws/posix-path.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import type { LocalServer } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
@@ -56,6 +57,9 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     strict: strict.value,
     quiet: quiet.value,
     notes: [
+      ...(isWithin(workspace.value, given.home)
+        ? [`the workspace ${workspace.value} holds all of your home: what is changed there is not asked about`]
+        : []),
       ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
     ],
