@@ -23,7 +23,9 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): C
     allow: listed('allow'),
     ask: listed('ask'),
     deny: listed('deny'),
-    notes: ignored.map(({ from }) => `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored; what it forbids counts`),
+    notes: ignored.map(
+      ({ from }) => `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored; what it forbids counts`,
+    ),
   };
 }
 
