@@ -8,13 +8,13 @@ import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Entry } from '../journal/entry.ts';
 import { journalPath } from '../journal/files.ts';
 import { usualCaps } from '../laws/caps.ts';
-import { readRule } from '../laws/read-rule.ts';
 import { systemClock } from '../roles/clock.ts';
 import { type Answers, answering } from '../roles/person.ts';
 import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
 import { homeIn, personalFolder } from './folders.ts';
 import { furnish } from './furnish.ts';
+import { heedRule } from './heed-rule.ts';
 import { type Wiring, wire } from './wire.ts';
 
 export type ArtooOptions = Partial<
@@ -105,9 +105,7 @@ function remembering(
 ): NonNullable<Answers['confirm']> {
   return async (request) => {
     const said = await confirm(request);
-    const text = typeof said === 'object' && said.allowed ? said.rule : undefined;
-    const rule = text === undefined ? undefined : readRule(text, { cwd: request.cwd, home: homeIn(env) });
-    if (rule && !('wrong' in rule)) permissions.add(rule);
+    if (typeof said === 'object') heedRule(said, permissions, { cwd: request.cwd, home: homeIn(env) });
     return said;
   };
 }

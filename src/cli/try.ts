@@ -1,11 +1,11 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
 import { homeIn } from '../app/folders.ts';
 import { type Furniture, furnish } from '../app/furnish.ts';
+import { heedRule } from '../app/heed-rule.ts';
 import { settle } from '../app/settle.ts';
 import { type Tried, type TryOptions, tryCommand } from '../app/try-command.ts';
 import { newTaskId } from '../contracts/ids.ts';
 import { visibleLines } from '../contracts/visible.ts';
-import { readRule } from '../laws/read-rule.ts';
 import { atTerminal } from './at-terminal.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { confirm } from './confirm.ts';
@@ -60,8 +60,7 @@ const confirmWith =
   (questions: Questions, { cwd, env, furniture: { permissions } }: Site): NonNullable<TryOptions['confirm']> =>
   async (harm) => {
     const said = await confirm({ ...harm, tool: 'shell', cwd }, questions);
-    const rule = said.rule === undefined ? undefined : readRule(said.rule, { cwd, home: homeIn(env) });
-    if (rule && !('wrong' in rule)) permissions.add(rule);
+    heedRule(said, permissions, { cwd, home: homeIn(env) });
     return said;
   };
 
