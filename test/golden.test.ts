@@ -1,5 +1,5 @@
 /** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them anew. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,16 @@ function neutral(entries: readonly Entry[], folder: string, task_id: TaskId, nam
   return moved.map((entry) => (entry.kind === 'intent' ? { ...entry, input_hash: inputHash(entry.input) } : entry));
 }
 
+const entriesIn = (text: string): readonly Entry[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => parseEntry(line))
+    .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
+
+const modelless = () =>
+  wire({ folders: { data: '/nowhere', workspace: '/nowhere' }, model: { step: () => expect.fail('a replay asks no model') }, env: {} });
+
 describe.each(scenarios)('the scenario $name', (scenario) => {
   const golden = fileURLToPath(new URL(`golden/${scenario.name}.jsonl`, import.meta.url));
   const kept = () => (existsSync(golden) ? readFileSync(golden, 'utf8') : '');
@@ -63,18 +73,19 @@ describe.each(scenarios)('the scenario $name', (scenario) => {
   });
 
   test('replays from the journal that is kept without a difference', async () => {
-    const entries = kept()
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => parseEntry(line))
-      .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
-    const host = wire({
-      folders: { data: '/nowhere', workspace: '/nowhere' },
-      model: { step: () => expect.fail('a replay asks no model') },
-      env: {},
-    });
-    const replay = await host.replay(entries);
+    const entries = entriesIn(kept());
+    const replay = await modelless().replay(entries);
     expect(replay.entries).toEqual(entries);
     expect(replay.result).toMatchObject(scenario.ends);
   });
+});
+
+const older = fileURLToPath(new URL('golden/format-1/', import.meta.url));
+
+test.each(readdirSync(older))('a journal of format 1 is read, and every decision in it is made again: %s', async (name) => {
+  const entries = entriesIn(readFileSync(`${older}${name}`, 'utf8'));
+  const differences: number[] = [];
+  const { result } = await modelless().replay(entries, ({ seq }) => void differences.push(seq));
+  expect(entries.at(-1)).toMatchObject({ payload: result });
+  expect(differences.filter((seq) => entries[seq]?.kind !== 'intent')).toEqual([]); // prompts may have changed since
 });

@@ -5,7 +5,7 @@ import { errorCodes } from './errors.ts';
 import { SubTaskOutcome } from './execution.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { Json } from './json.ts';
-import { Party } from './parties.ts';
+import { Party, RoleId } from './parties.ts';
 import { BlockedTarget } from './plan.ts';
 import { count, listOf, shape } from './shape.ts';
 
@@ -102,8 +102,7 @@ export const FileEffect = shape('FileEffect', 'One change on disk.', {
 });
 export type FileEffect = z.infer<typeof FileEffect>;
 
-export const Cost = shape('Cost', 'What the task used, summed from its journal by the host.', {
-  active_ms: z.number().min(0),
+const spent = {
   model_calls: count,
   tool_calls: count,
   input_tokens: count,
@@ -114,6 +113,16 @@ export const Cost = shape('Cost', 'What the task used, summed from its journal b
   usd: z.number().min(0).default(0),
   /** Models whose price nobody knows. */
   unpriced: listOf(z.string()).default([]),
+};
+
+export const RoleCost = shape('RoleCost', 'What one role used.', { role: RoleId, ...spent });
+export type RoleCost = z.infer<typeof RoleCost>;
+
+export const Cost = shape('Cost', 'What the task used, summed from its journal by the host.', {
+  active_ms: z.number().min(0),
+  ...spent,
+  /** The same for each role that used anything; empty in journals of format 1. */
+  by_role: listOf(RoleCost).default([]),
 });
 export type Cost = z.infer<typeof Cost>;
 

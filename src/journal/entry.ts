@@ -1,5 +1,6 @@
 /** The lines of a journal. Each has a kind, its place (`seq`) and its time; docs/journal.md describes the file. */
 import { z } from 'zod';
+import { Cost } from '../contracts/control.ts';
 import { errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -13,7 +14,7 @@ import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
-export const journalFormat = 1;
+export const journalFormat = 2;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
@@ -53,7 +54,19 @@ const TaskSettings = record({
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
-const Open = line('open', { format: z.int().min(1), task_id: TaskId, artoo: z.string(), settings: TaskSettings });
+/** Which task this one shares its beginning with: every entry before `seq`, and what that had cost by then. */
+const Origin = record({ task_id: TaskId, seq: z.int().min(2), cost: Cost });
+export type Origin = z.infer<typeof Origin>;
+
+const Open = line('open', {
+  format: z.int().min(1),
+  task_id: TaskId,
+  artoo: z.string(),
+  settings: TaskSettings,
+  /** Only of a fork. */
+  origin: Origin.optional(),
+});
+export type Open = z.infer<typeof Open>;
 
 const Intent = line('intent', {
   key: EffectKey,

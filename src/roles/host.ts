@@ -92,15 +92,15 @@ export function createHost(options: HostOptions): Host {
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
   /** Roles are made before a journal is opened: one that cannot be made leaves nothing behind. */
-  const prepare = ({ task_id, settings }: Opening): Prepared => ({ task_id, settings, roles: factories.map((make) => make(settings)) });
+  const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
   type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'onDifference'> & { readonly publish: (entry: Entry) => void };
 
-  function createLoop({ task_id, settings, roles, tape, journal, onDifference, publish }: Run): TaskLoop {
-    const log = createLog({ task_id, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
+  function createLoop({ task_id, format, settings, roles, tape, journal, onDifference, publish }: Run): TaskLoop {
+    const log = createLog({ task_id, format, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
     const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
     const loop = new TaskLoop({ task_id, roles, log, world, person, publish, answered, limits, caps: settings.caps });
-    log.derive({ kind: 'open', format: journalFormat, task_id, artoo: version, settings });
+    log.derive({ kind: 'open', format, task_id, artoo: version, settings });
     return loop;
   }
 
@@ -139,7 +139,7 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const prepared = prepare({ task_id, settings: { cwd: input.cwd, workspace, parallel, control, caps, review } });
+    const prepared = prepare({ task_id, format: journalFormat, settings: { cwd: input.cwd, workspace, parallel, control, caps, review } });
     return launch(prepared, [], openJournal(task_id), (loop) => loop.send(draft));
   }
 
@@ -186,12 +186,13 @@ function answers(entry: Entry): string | undefined {
   return entry.kind === 'message' ? entry.reply_to : undefined;
 }
 
-type Opening = { readonly task_id: TaskId; readonly settings: TaskSettings };
+/** A task keeps the format that it was begun in. */
+type Opening = { readonly task_id: TaskId; readonly format: number; readonly settings: TaskSettings };
 type Prepared = Opening & { readonly roles: readonly Role[] };
 
 function openingOf([open]: readonly Entry[]): Opening {
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
-  return { task_id: open.task_id, settings: open.settings };
+  return { task_id: open.task_id, format: open.format, settings: open.settings };
 }
 
 function stopAt(difference: Difference): never {

@@ -15,6 +15,8 @@ export type Logged = { readonly entry: Entry; readonly activeMs: number };
 
 export type LogOptions = {
   readonly task_id: TaskId;
+  /** Of its journal. */
+  readonly format: number;
   readonly tape: readonly Entry[];
   /** Where entries go once the tape is used up; without one the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
@@ -48,8 +50,8 @@ export type Log = {
   close(): Promise<void>;
 };
 
-export function createLog({ task_id, tape, journal, stamp, onDifference }: LogOptions): Log {
-  const tally = createTally();
+export function createLog({ task_id, format, tape, journal, stamp, onDifference }: LogOptions): Log {
+  const tally = createTally({ byRole: format >= 2 });
   let at = 0;
   let seq = 0;
   let batch: Logged[] = [];

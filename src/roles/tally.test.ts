@@ -103,6 +103,19 @@ test('model steps, tool calls, tokens and changes on disk are summed from outcom
     tool_ms: 10,
     usd: 0,
     unpriced: [],
+    by_role: [
+      {
+        role: 'R3',
+        model_calls: 2,
+        tool_calls: 1,
+        input_tokens: 3,
+        output_tokens: 4,
+        model_ms: 20,
+        tool_ms: 10,
+        usd: 0,
+        unpriced: [],
+      },
+    ],
   });
   expect(tally.changed).toEqual(changed);
 });

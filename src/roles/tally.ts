@@ -1,5 +1,6 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader comes to the same numbers. */
-import type { Cost, FileEffect } from '../contracts/control.ts';
+import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
+import { RoleId } from '../contracts/parties.ts';
 import { replies } from '../contracts/routes.ts';
 import type { Usage } from '../contracts/usage.ts';
 import type { EffectKind } from '../effects/effects.ts';
@@ -14,12 +15,14 @@ export type Tally = {
   readonly changed: readonly FileEffect[];
 };
 
-export function createTally(): Tally {
-  const used = { active_ms: 0, model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0 };
-  const unpriced = new Set<string>();
+/** `byRole`: whether the cost is also told for each role, as it is from format 2 of the journal on. */
+export function createTally({ byRole = true }: { readonly byRole?: boolean } = {}): Tally {
+  const total = newAccount();
+  const ofRole = new Map<RoleId, Account>();
   const changed = new Map<string, FileEffect>();
-  const underWay = new Map<string, EffectKind>();
+  const underWay = new Map<string, { readonly effect: EffectKind; readonly accounts: readonly Account[] }>();
   const questions = new Set<string>();
+  let activeMs = 0;
   let last = Number.NaN;
   let lastText = '';
 
@@ -32,34 +35,33 @@ export function createTally(): Tally {
     lastText = entry.ts;
     const onlyAPersonIsAwaited = questions.size > 0 && underWay.size === 0;
     if (onlyAPersonIsAwaited) return;
-    used.active_ms += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
+    activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
 
-  function addIntent({ key, effect }: Intent): void {
-    underWay.set(key, effect);
-    if (effect === 'model') used.model_calls += 1;
-    if (effect === 'tool') used.tool_calls += 1;
+  /** What a role uses counts for it and for the whole. */
+  function addIntent({ key, role, effect }: Intent): void {
+    const own = ofRole.get(role) ?? newAccount();
+    ofRole.set(role, own);
+    const accounts = [total, own];
+    underWay.set(key, { effect, accounts });
+    for (const { used } of accounts) {
+      if (effect === 'model') used.model_calls += 1;
+      if (effect === 'tool') used.tool_calls += 1;
+    }
   }
 
   function addOutcome({ key, ms, result }: Outcome): void {
-    const effect = underWay.get(key);
+    const { effect, accounts = [] } = underWay.get(key) ?? {};
     underWay.delete(key);
     if (effect === 'model') {
-      used.model_ms += ms;
-      addUsage(result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage);
+      const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage;
+      for (const account of accounts) addStep(account, ms, usage);
     }
     if (effect === 'tool') {
-      used.tool_ms += ms;
+      for (const { used } of accounts) used.tool_ms += ms;
       const answer = result.ok ? ToolResult.safeParse(result.value) : undefined;
-      for (const effect of answer?.data?.changed ?? []) addChange(effect);
+      for (const change of answer?.data?.changed ?? []) addChange(change);
     }
-  }
-
-  function addUsage(usage: Usage | undefined): void {
-    used.input_tokens += usage?.input_tokens ?? 0;
-    used.output_tokens += usage?.output_tokens ?? 0;
-    used.usd += usage?.usd ?? 0;
-    if (usage?.model !== undefined && usage.usd === undefined) unpriced.add(usage.model);
   }
 
   /** What is left in the end: a file that was created stays new however often it is changed, and one that is gone again was never there. */
@@ -80,16 +82,37 @@ export function createTally(): Tally {
     if (entry.reply_to !== undefined) questions.delete(entry.reply_to);
   }
 
+  const costs = (): readonly RoleCost[] =>
+    RoleId.options.flatMap((role) => {
+      const { used, unpriced } = ofRole.get(role) ?? newAccount();
+      return used.model_calls + used.tool_calls > 0 ? [{ role, ...used, unpriced: [...unpriced] }] : [];
+    });
+
   return {
     add,
     get activeMs() {
-      return used.active_ms;
+      return activeMs;
     },
     get cost() {
-      return { ...used, unpriced: [...unpriced] };
+      return { active_ms: activeMs, ...total.used, unpriced: [...total.unpriced], by_role: byRole ? costs() : [] };
     },
     get changed() {
       return [...changed.values()];
     },
   };
+}
+
+type Account = { readonly used: { -readonly [K in keyof Omit<RoleCost, 'role' | 'unpriced'>]: number }; readonly unpriced: Set<string> };
+
+const newAccount = (): Account => ({
+  used: { model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0 },
+  unpriced: new Set(),
+});
+
+function addStep({ used, unpriced }: Account, ms: number, usage: Usage | undefined): void {
+  used.model_ms += ms;
+  used.input_tokens += usage?.input_tokens ?? 0;
+  used.output_tokens += usage?.output_tokens ?? 0;
+  used.usd += usage?.usd ?? 0;
+  if (usage?.model !== undefined && usage.usd === undefined) unpriced.add(usage.model);
 }

@@ -193,6 +193,7 @@ const abandoned: FinalResult = {
     tool_ms: 0,
     usd: 0,
     unpriced: [],
+    by_role: [],
   },
   refused: false,
   failure: null,

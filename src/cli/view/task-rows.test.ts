@@ -16,6 +16,7 @@ const cost = {
   tool_ms: 1,
   usd: 0.012,
   unpriced: [],
+  by_role: [],
 };
 const ended = { ...known, state: 'ended', ended: known.started, directive: 'abandon', reason: 'infrastructure', cost } as const;
 
