@@ -10,7 +10,9 @@ import type { TaskId } from '../src/contracts/ids.ts';
 import { inputHash } from '../src/effects/effects.ts';
 import { type Entry, parseEntry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
+import { tapeOf } from '../src/journal/tape.ts';
 import type { Model } from '../src/models/model.ts';
+import { replayed } from './support/replay.ts';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const stopped = { now: () => now, monotonic: () => 0 };
@@ -74,7 +76,7 @@ describe.each(scenarios)('the scenario $name', (scenario) => {
 
   test('replays from the journal that is kept without a difference', async () => {
     const entries = entriesIn(kept());
-    const replay = await modelless().replay(entries);
+    const replay = await replayed(modelless(), entries);
     expect(replay.entries).toEqual(entries);
     expect(replay.result).toMatchObject(scenario.ends);
   });
@@ -85,7 +87,7 @@ const older = fileURLToPath(new URL('golden/format-1/', import.meta.url));
 test.each(readdirSync(older))('a journal of format 1 is read, and every decision in it is made again: %s', async (name) => {
   const entries = entriesIn(readFileSync(`${older}${name}`, 'utf8'));
   const differences: number[] = [];
-  const { result } = await modelless().replay(entries, ({ seq }) => void differences.push(seq));
+  const { result } = await modelless().replay(tapeOf(entries), { onDifference: ({ seq }) => void differences.push(seq) });
   expect(entries.at(-1)).toMatchObject({ payload: result });
   expect(differences.filter((seq) => entries[seq]?.kind !== 'intent')).toEqual([]); // prompts may have changed since
 });

@@ -5,6 +5,7 @@ import { journalPath, reopenJournal } from '../src/journal/files.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { startChild } from './support/child.ts';
 import { entriesOf, errandHost, placeErrands, reportsIn } from './support/errands.ts';
+import { replayed } from './support/replay.ts';
 import { scratch } from './support/scratch.ts';
 
 const task = 'errands' as TaskId;
@@ -20,12 +21,12 @@ test.each([[2], [9], [17], [24], [31], [40], [48], [57], [66]])(
     const errands = placeErrands(folder);
     const before = await readJournal(journalPath(errands.data, task));
     expect(before.entries.length).toBeGreaterThan(seq);
-    const { text, writer } = await reopenJournal(errands.data, task);
-    const result = await errandHost(errands).resume(text.entries, writer).result;
+    const { tape, writer } = reopenJournal(errands.data, task);
+    const result = await errandHost(errands).resume(tape, writer).result;
     expect(result).toMatchObject({ directive: 'accept', reason: 'met' });
     expect(reportsIn(errands)).toEqual(['apples.txt: Report on apples\n', 'pears.txt: Report on pears\n', 'plums.txt: Report on plums\n']);
     const after = await entriesOf(errands, task);
     expect(after.slice(0, before.entries.length)).toEqual(before.entries);
-    expect((await errandHost(errands).replay(after)).entries).toEqual(after);
+    expect((await replayed(errandHost(errands), after)).entries).toEqual(after);
   },
 );

@@ -7,13 +7,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wire } from '../src/app/wire.ts';
 import type { FinalResult } from '../src/contracts/control.ts';
-import { isGiven } from '../src/effects/tape.ts';
 import type { Entry, Intent } from '../src/journal/entry.ts';
 import { journalPath, reopenJournal } from '../src/journal/files.ts';
+import { isGiven } from '../src/journal/tape.ts';
 import type { Draft, RoleFactory } from '../src/roles/role.ts';
 import { ToolRequest } from '../src/tools/tool.ts';
 import { type Errands, entriesOf, errandGoal, errandHost, placeErrands, reportsIn } from './support/errands.ts';
 import { toolsIn } from './support/lawful.ts';
+import { differencesIn, replayed } from './support/replay.ts';
 import { scratch } from './support/scratch.ts';
 
 /** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some milliseconds later. */
@@ -127,7 +128,7 @@ describe('a replay', () => {
           env: {},
           around: (make) => dawdling(make, wait),
         });
-        const replay = await host.replay(entries);
+        const replay = await replayed(host, entries);
         expect(replay.entries).toEqual(entries);
         expect(replay.result).toEqual(result);
       }),
@@ -141,7 +142,7 @@ describe('a replay', () => {
     const host = errandHost(errands);
     const performed = errands.calls.length;
     for (let cut = 1; cut < entries.length; cut += 1) {
-      const replay = await host.replay(entries.slice(0, cut));
+      const replay = await replayed(host, entries.slice(0, cut));
       expect(replay.entries).toEqual(entries.slice(0, cut));
       expect(replay.result).toBeUndefined();
     }
@@ -156,8 +157,8 @@ describe('a replay', () => {
         ? { ...entry, payload: { ...entry.payload, status: 'failed' as const } }
         : entry,
     );
-    await expect(errandHost(errands).replay(forged)).rejects.toMatchObject({ code: 'diverged' });
-    const { differences } = await errandHost(errands).replay(forged, () => {});
+    await expect(replayed(errandHost(errands), forged)).rejects.toMatchObject({ code: 'diverged' });
+    const differences = await differencesIn(errandHost(errands), forged);
     expect(differences.map(({ seq }) => seq)).toContain(at);
   });
 
@@ -183,7 +184,7 @@ describe('a replay', () => {
     const entries = [...recorded.entries];
     tamper(entries);
     const numbered = entries.map((entry, seq) => ({ ...entry, seq }));
-    await expect(errandHost(recorded.errands).replay(numbered)).rejects.toMatchObject({
+    await expect(replayed(errandHost(recorded.errands), numbered)).rejects.toMatchObject({
       code: expect.stringMatching(/^(diverged|journal_corrupt)$/),
     });
   });
@@ -192,7 +193,7 @@ describe('a replay', () => {
     const { entries, errands } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'outcome');
     const missing = entries.filter((_, index) => index !== at).map((entry, seq) => ({ ...entry, seq }));
-    await expect(errandHost(errands).replay(missing)).rejects.toMatchObject({ code: 'diverged' });
+    await expect(replayed(errandHost(errands), missing)).rejects.toMatchObject({ code: 'diverged' });
   });
 });
 
@@ -230,8 +231,8 @@ describe('a resumed run', () => {
     const reports = reportsIn(original);
     for (let cut = 2; cut < entries.length; cut += 1) {
       const errands = placeAt(scratch(), cut);
-      const { text, writer } = await reopenJournal(errands.data, task.id);
-      const resumed = await errandHost(errands, shaker(cut)).resume(text.entries, writer).result;
+      const { tape, writer } = reopenJournal(errands.data, task.id);
+      const resumed = await errandHost(errands, shaker(cut)).resume(tape, writer).result;
       const after = await entriesOf(errands, task.id);
 
       expect(ending(resumed)).toEqual(ending(result));
@@ -241,14 +242,14 @@ describe('a resumed run', () => {
       const kept = entries.slice(0, cut);
       const answered = kept.flatMap((entry) => (entry.kind === 'intent' && isAnswered(entry, kept) ? named(entry) : []));
       expect([...answered, ...errands.calls].toSorted()).toEqual(original.calls.toSorted());
-      expect((await errandHost(errands).replay(after)).entries).toEqual(after);
+      expect((await replayed(errandHost(errands), after)).entries).toEqual(after);
     }
   }, 120_000);
 
   test('of a journal that ends before its goal is refused', async () => {
     const errands = placeAt(scratch(), 1);
-    const { text, writer } = await reopenJournal(errands.data, recorded.task.id);
-    expect(() => errandHost(errands).resume(text.entries, writer)).toThrow(expect.objectContaining({ code: 'journal_empty' }));
+    const { tape, writer } = reopenJournal(errands.data, recorded.task.id);
+    expect(() => errandHost(errands).resume(tape, writer)).toThrow(expect.objectContaining({ code: 'journal_empty' }));
     await writer.close();
   });
 
@@ -260,25 +261,23 @@ describe('a resumed run', () => {
     if (intent?.kind !== 'intent') throw new Error('nothing was written');
     const call = { task_id: task.id, key: intent.key };
     await toolsIn(errands.home, errands.data).run(ToolRequest.parse(intent.input), call, new AbortController().signal);
-    const { text, writer } = await reopenJournal(errands.data, task.id);
-    expect(await errandHost(errands).resume(text.entries, writer).result).toMatchObject({ directive: 'accept' });
+    const { tape, writer } = reopenJournal(errands.data, task.id);
+    expect(await errandHost(errands).resume(tape, writer).result).toMatchObject({ directive: 'accept' });
     expect(errands.calls).not.toContain(named(intent)[0]);
   });
 
   test('with other prompts than were recorded stops at the first difference instead of going on', async () => {
     const { entries, task } = recorded;
     const errands = placeAt(scratch(), entries.length - 5);
-    const { text, writer } = await reopenJournal(errands.data, task.id);
+    const { tape, writer } = reopenJournal(errands.data, task.id);
     const host = errandHost(errands, undefined, (make) => (settings) => make({ ...settings, cwd: `${settings.cwd}/elsewhere` }));
-    await expect(host.resume(text.entries, writer).result).rejects.toMatchObject({ code: 'diverged' });
+    await expect(host.resume(tape, writer).result).rejects.toMatchObject({ code: 'diverged' });
     expect(errands.calls).toEqual([]);
   });
 
   test('of a task that ended is refused', async () => {
-    const { entries, task, errands } = recorded;
-    const { writer } = await reopenJournal(errands.data, task.id);
-    expect(() => errandHost(errands).resume(entries, writer)).toThrow(expect.objectContaining({ code: 'task_over' }));
-    await writer.close();
+    const { task, errands } = recorded;
+    expect(() => reopenJournal(errands.data, task.id)).toThrow(expect.objectContaining({ code: 'task_over' }));
   });
 });
 
@@ -297,7 +296,7 @@ test('a task that is cancelled after any entry ends once, at once, and replays w
     expect(ends).toEqual([entries.length - 1]);
     expect(['cancelled', 'met']).toContain(result.reason);
     if (result.reason === 'cancelled') cancelled += 1; // R7 may have accepted just before
-    expect((await host.replay(entries)).entries).toEqual(entries);
+    expect((await replayed(host, entries)).entries).toEqual(entries);
   }
   expect(cancelled).toBeGreaterThan(length / 4);
 });

@@ -1,28 +1,30 @@
-/** The entries of an earlier run, as a later run of the same task follows them. */
+/** What a later run of a task must decide as its tape says, and what it may decide otherwise. */
 import { ArtooError } from '../contracts/errors.ts';
+import { clip } from '../contracts/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 
-/** Given entries came from outside the roles: the world, the person, the clock. All others are derived from them by code. */
-export function isGiven(entry: Entry): boolean {
-  switch (entry.kind) {
-    case 'outcome':
-    case 'pause':
-    case 'alarm':
-    case 'halt':
-      return true;
-    case 'message':
-    case 'refusal':
-      return entry.from === 'User';
-    default:
-      return false;
+/** Where a re-run computed something else than was recorded. */
+export type Difference = { readonly seq: number; readonly recorded: Entry; readonly computed: Entry };
+
+/** Whether code decided the same in both. Time and place come from the tape and are not compared. */
+export const decidesTheSame = (recorded: Entry, computed: Entry): boolean => decided(recorded) === decided(computed);
+
+/** Whether what follows in the record can still follow: the same effect was asked for, or the same kind of thing was said to the same party. */
+export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
+  if (recorded.kind === 'message' && computed.kind === 'message') {
+    return recorded.type === computed.type && recorded.from === computed.from && recorded.to === computed.to;
   }
+  if (recorded.kind === 'intent' && computed.kind === 'intent') return recorded.key === computed.key && recorded.effect === computed.effect;
+  if (recorded.kind === 'decision' && computed.kind === 'decision') return recorded.role === computed.role;
+  return recorded.kind === computed.kind;
 }
 
-/** Where a re-run computed something else than was recorded. */
-export type Difference = { readonly seq: number; readonly recorded: string; readonly computed: string };
+/** Whether the outcomes in the record also answer what another task asks: it goes the same way, and what it asks the world is the same. */
+export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
+  goesTheSameWay(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
 
-/** What code decided in an entry, as text: equal texts mean the same decision. Time and place come from the tape and are not compared. */
-export function decided(entry: Entry): string {
+/** What code decided in an entry, as text: equal texts mean the same decision. */
+function decided(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
       return JSON.stringify(['message', entry.from, entry.to, entry.type, entry.reply_to, entry.payload]);
@@ -39,7 +41,8 @@ export function decided(entry: Entry): string {
 
 /** The error for a run that must not go on past a difference. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {
-  return new ArtooError('diverged', `entry ${seq} differs from its record: recorded ${clip(recorded)}, computed ${clip(computed)}`);
+  return new ArtooError(
+    'diverged',
+    `entry ${seq} differs from its record: recorded ${clip(decided(recorded), 300)}, computed ${clip(decided(computed), 300)}`,
+  );
 }
-
-const clip = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

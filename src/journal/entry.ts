@@ -54,8 +54,8 @@ const TaskSettings = record({
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
-/** Which task this one shares its beginning with: every entry before `seq`, and what that had cost by then. */
-const Origin = record({ task_id: TaskId, seq: z.int().min(2), cost: Cost });
+/** Which task this one shares its beginning with: every entry before `seq`; when it was forked, and what the shared part had cost. */
+const Origin = record({ task_id: TaskId, seq: z.int().min(2), at: IsoTime, cost: Cost });
 export type Origin = z.infer<typeof Origin>;
 
 const Open = line('open', {

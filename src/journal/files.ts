@@ -1,17 +1,28 @@
 /** Where journals lie and who may write them: one process at a time, by a lock of the operating system that dies with its holder. */
-import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { type JournalText, readJournal } from './reader.ts';
+import { lastLine } from './last-line.ts';
+import { headOf } from './line.ts';
+import type { Tape } from './tape.ts';
+import { tapeIn } from './tape-file.ts';
 import { type JournalWriter, writeJournal } from './writer.ts';
 
 export const journalPath = (data: string, task: TaskId): string => join(data, 'tasks', `${task}.jsonl`);
 
+/** Where a journal lies once it is compressed. */
+export const compressedPath = (path: string): string => `${path}.gz`;
+
 /** A new journal. Throws `data_unwritable` or, when there is one already, `journal_exists`. */
 export function createJournal(data: string, task: TaskId): JournalWriter {
   const path = journalPath(data, task);
+  if (existsSync(compressedPath(path))) throw new ArtooError('journal_exists', `${compressedPath(path)} is there already`);
+  return createAt(data, path);
+}
+
+function createAt(data: string, path: string): JournalWriter {
   const { O_CREAT, O_EXCL, O_RDWR, O_APPEND } = constants;
   const fd = attempt(data, path, () => {
     makeFolder(join(data, 'tasks'));
@@ -26,19 +37,45 @@ export function createJournal(data: string, task: TaskId): JournalWriter {
   return writeJournal(fd, 0, path);
 }
 
-/** An existing journal to go on with: its entries, and a writer that starts behind its last whole line. */
-export async function reopenJournal(data: string, task: TaskId): Promise<{ text: JournalText; writer: JournalWriter }> {
+/** An existing journal to go on with: its tape, and a writer that starts behind its last whole line. */
+export type Reopened = {
+  readonly tape: Tape;
+  readonly writer: JournalWriter;
+  /** How many bytes of a torn line were cut off. */
+  readonly torn: number;
+};
+
+/** Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`; then nothing was changed. */
+export function reopenJournal(data: string, task: TaskId): Reopened {
   const path = journalPath(data, task);
+  if (!existsSync(path) && existsSync(compressedPath(path))) throw over(task);
   const fd = attempt(data, path, () => openSync(path, constants.O_RDWR | constants.O_APPEND));
   try {
     lock(fd, path);
-    const text = await readJournal(path);
-    if (fstatSync(fd).size > text.whole) ftruncateSync(fd, text.whole);
-    return { text, writer: writeJournal(fd, text.whole, path) };
+    const { whole, line } = lastLine(fd);
+    if (whole === 0) throw new ArtooError('journal_empty', `${path} holds no entry`);
+    if (headOf(line.toString())?.type === 'FinalResult') throw over(task);
+    const torn = fstatSync(fd).size - whole;
+    if (torn > 0) ftruncateSync(fd, whole);
+    return { tape: tapeIn(fd, path), writer: writeJournal(fd, whole, path), torn };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+}
+
+const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
+
+/** A journal that is not anybody's yet: it gets its name when it is whole enough to be one, and is never a task if that does not come. */
+export function draftJournal(data: string, task: TaskId): { readonly writer: JournalWriter; place(): void; discard(): void } {
+  const path = journalPath(data, task);
+  const draft = `${path}.part`;
+  const writer = createAt(data, draft);
+  return {
+    writer,
+    place: () => renameSync(draft, path),
+    discard: () => rmSync(draft, { force: true }),
+  };
 }
 
 /** Folder by folder: a recursive `mkdirSync` never returns where folders vanish as they are made, as below /proc. */

@@ -1,15 +1,19 @@
 /** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
+import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 
 /** A whole line, what it says and how many bytes it has; or how many bytes of a torn one stand at the end. */
 export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
 
 /** Far more than the largest prompt and answer that one entry can hold. */
-const longestLine = 64 * 1024 * 1024;
+export const longestLine = 64 * 1024 * 1024;
 
-/** Failure contract: throws `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given. */
+/**
+ * Of a compressed journal (`<id>.jsonl.gz`) what it holds; it is also found by the name that it had before it was compressed. Failure contract: throws
+ * `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given.
+ */
 export async function* streamJournal(path: string, { longest = longestLine } = {}): AsyncGenerator<JournalLine> {
   let seq = 0;
   let over = false;
@@ -18,6 +22,7 @@ export async function* streamJournal(path: string, { longest = longestLine } = {
 
   for await (const bytes of splitLines(path, longest)) {
     if (bytes === 'too long') throw corrupt(`longer than ${longest} bytes`);
+    if ('damaged' in bytes) throw corrupt(bytes.damaged);
     if ('torn' in bytes) {
       if (seq === 0) throw empty();
       yield bytes;
@@ -51,7 +56,7 @@ export function formatOf(text: string): number {
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function decode(bytes: Buffer): string | undefined {
+export function decode(bytes: Buffer): string | undefined {
   try {
     return strict.decode(bytes);
   } catch {
@@ -60,10 +65,11 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /** Splits on the byte `\n`, which never occurs inside a UTF-8 character or a JSON line. Chunks of one long line are joined once. */
-async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer | { torn: number } | 'too long'> {
+async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer | { torn: number } | Damage | 'too long'> {
   let parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunksOf(path)) {
+    if ('damaged' in chunk) return yield chunk;
     let from = 0;
     for (let to = chunk.indexOf(10); to !== -1; to = chunk.indexOf(10, from)) {
       parts.push(chunk.subarray(from, to));
@@ -80,11 +86,16 @@ async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer
   if (size > 0) yield { torn: size };
 }
 
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+const compressed = '.gz';
+
+/** Whoever looked for a journal just before it was compressed finds it under its new name. */
+async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
-    yield* createReadStream(path, { highWaterMark: 1 << 18 });
+    if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
+    else yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {
     const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
+    if (missing && existsSync(`${path}${compressed}`)) yield* chunksOf(`${path}${compressed}`);
+    else throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
-import { jsonText } from './json-text.ts';
+import { createLineMaker } from './line.ts';
 
 /**
  * Failure contract: `flush` and `sync` throw `journal_unwritable`; the file then holds exactly what earlier flushes wrote, and every later call
@@ -91,6 +91,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
 
   function append(entry: Entry): void {
     waiting += addLine(entry, batch);
+    batch.push('\n');
     if (waiting > mostWaiting) flush();
   }
 
@@ -128,38 +129,4 @@ function writeText(fd: number, pieces: readonly string[]): number {
 function writeAll(fd: number, bytes: Buffer, length = bytes.length): number {
   for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
   return length;
-}
-
-/**
- * Entries as pieces of text that make up their lines. A message that goes to two roles is two entries with one payload: it becomes text once. The envelope
- * needs no escaping, as ids, times, parties and types are made of letters, digits and a few plain signs. Returns about how long the line is.
- */
-function createLineMaker(): (entry: Entry, pieces: string[]) => number {
-  let payload: unknown;
-  let text = '';
-  return (entry, pieces) => {
-    if (entry.kind === 'intent') return addIntent(entry, pieces);
-    if (entry.kind !== 'message') {
-      const line = JSON.stringify(entry);
-      pieces.push(line, '\n');
-      return line.length;
-    }
-    if (entry.payload !== payload) {
-      payload = entry.payload;
-      text = JSON.stringify(payload);
-    }
-    const { id, seq, ts, task_id, from, to, type, reply_to } = entry;
-    const reply = reply_to === undefined ? '' : `,"reply_to":"${reply_to}"`;
-    const head = `{"kind":"message","id":"${id}","seq":${seq},"ts":"${ts}","task_id":"${task_id}","from":"${from}","to":"${to}"${reply},"type":"${type}","payload":`;
-    pieces.push(head, text, '}\n');
-    return head.length + text.length;
-  };
-}
-
-/** The input is by far the longest part, and there as text already. */
-function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, pieces: string[]): number {
-  const head = JSON.stringify(rest);
-  const text = jsonText(input);
-  pieces.push(head.slice(0, -1), ',"input":', text, '}\n');
-  return head.length + text.length;
 }

@@ -13,6 +13,7 @@ import {
   told,
   worldOf,
 } from '../../test/support/parts.ts';
+import { replayed } from '../../test/support/replay.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { reopenJournal } from '../journal/files.ts';
@@ -179,7 +180,7 @@ describe('a handler that', () => {
     const task = host.start(goal());
     expect(await task.result).toMatchObject({ summary, directive: 'abandon', reason: 'infrastructure' });
     const entries = await journalOf(data, task.id);
-    expect((await host.replay(entries)).entries).toEqual(entries);
+    expect((await replayed(host, entries)).entries).toEqual(entries);
   });
 
   test('cannot compute for ever: the task is halted and can be resumed', async () => {
@@ -199,9 +200,9 @@ describe('a handler that', () => {
     const task = host.start(goal());
     await expect(task.result).rejects.toMatchObject({ code: 'handler_stuck' });
     expect(told(await journalOf(data, task.id))).toEqual(['open', 'UserInput', 'halt']);
-    const { text, writer } = await reopenJournal(data, task.id);
+    const { tape, writer } = reopenJournal(data, task.id);
     await using mended = hostIn(data, [perceives, endsAtOnce]);
-    expect(await mended.resume(text.entries, writer).result).toMatchObject({ directive: 'accept' });
+    expect(await mended.resume(tape, writer).result).toMatchObject({ directive: 'accept' });
   });
 
   test('belongs to R7 and fails at a Failure halts the task', async () => {

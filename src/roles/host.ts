@@ -2,22 +2,23 @@
 import type { Bus, Watch, WatchOptions } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process.ts';
 import type { FinalResult } from '../contracts/control.ts';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import type { World } from '../effects/effects.ts';
-import { type Difference, diverged } from '../effects/tape.ts';
-import { type Entry, journalFormat, type TaskSettings } from '../journal/entry.ts';
+import { type Difference, diverged, goesTheSameWay } from '../effects/tape.ts';
+import { type Entry, journalFormat, type Open, type Origin, type TaskSettings } from '../journal/entry.ts';
+import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import { type Caps, uncapped } from '../laws/caps.ts';
 import { createGate } from './admit.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { createLog, type LogOptions } from './log.ts';
+import { createLog, type Log, type LogOptions } from './log.ts';
 import { nobody, type Person } from './person.ts';
 import type { MessageDraft, Role, RoleFactory } from './role.ts';
-import { TaskLoop } from './task.ts';
+import { TaskLoop, type TaskOptions } from './task.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
@@ -53,21 +54,42 @@ export type Task = {
   cancel(why?: string): void;
 };
 
-type Replay = {
-  /** Every entry that the replay came to. */
-  readonly entries: readonly Entry[];
-  readonly differences: readonly Difference[];
+export type ReplayOptions = {
+  /** Sees every entry that the replay comes to. */
+  readonly onEntry?: (entry: Entry) => void;
+  /** Without it, the first difference rejects. */
+  readonly onDifference?: (difference: Difference) => void;
+};
+
+export type Replay = {
+  /** How many entries the replay came to. */
+  readonly size: number;
   /** The end of the task, if the journal has it. */
   readonly result: FinalResult | undefined;
+  /** Why it could not be followed to its end: what code decides now leads elsewhere. */
+  readonly lost?: ArtooError;
+};
+
+/** A new task that shares the beginning of another. */
+export type Fork = {
+  readonly task_id: TaskId;
+  readonly origin: Origin;
+  /** What is not as it was for the origin. */
+  readonly settings: Partial<Omit<TaskSettings, 'cwd' | 'workspace'>>;
+  readonly journal: JournalWriter;
+  /** Called when the shared part is in the journal, and before anything new is. */
+  readonly onShared: () => void;
 };
 
 /** Failure contract: each method throws or rejects with an ArtooError. */
 export type Host = AsyncDisposable & {
   start(input: UserInput, task_id?: string): Task;
-  /** Goes on with a task that has not ended, from its entries and a writer that appends to them. */
-  resume(entries: readonly Entry[], journal: JournalWriter): Task;
-  /** Runs a task again from its entries alone. Without `onDifference`, the first difference rejects. */
-  replay(entries: readonly Entry[], onDifference?: (difference: Difference) => void): Promise<Replay>;
+  /** Goes on with a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended comes to the same end. */
+  resume(tape: Tape, journal: JournalWriter): Task;
+  /** Goes on from the tape of another task, as far as it goes. */
+  fork(tape: Tape, fork: Fork): Task;
+  /** Runs a task again from its tape alone. */
+  replay(tape: Tape, options?: ReplayOptions): Promise<Replay>;
   watch(options?: WatchOptions): Watch<Entry>;
   /** Stops what runs, without ending it: every journal is on disk and can be resumed. */
   close(): Promise<void>;
@@ -94,27 +116,31 @@ export function createHost(options: HostOptions): Host {
   /** Roles are made before a journal is opened: one that cannot be made leaves nothing behind. */
   const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
-  type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'onDifference'> & { readonly publish: (entry: Entry) => void };
+  type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
 
-  function createLoop({ task_id, format, settings, roles, tape, journal, onDifference, publish }: Run): TaskLoop {
-    const log = createLog({ task_id, format, tape, journal, onDifference, stamp: createStamper(clock, tape.at(-1)?.ts) });
-    const answered = new Set(tape.map(answers).filter((key) => key !== undefined));
-    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, answered, limits, caps: settings.caps });
-    log.derive({ kind: 'open', format, task_id, artoo: version, settings });
-    return loop;
+  function createLoop({ roles, publish, ...run }: Run): { readonly loop: TaskLoop; readonly log: Log } {
+    const { task_id, format, settings, origin, isFork } = run;
+    const log = createLog({ ...run, stamper: (last) => createStamper(clock, last) });
+    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, recovers: !isFork, limits, caps: settings.caps });
+    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
+    return { loop, log };
   }
 
-  function launch(prepared: Prepared, tape: readonly Entry[], journal: JournalWriter, begin: (loop: TaskLoop) => void): Task {
+  type Launch = { readonly tape: Tape; readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };
+
+  /** Whoever watches sees what is new. `begin` may throw: then nothing runs, and the journal is let go of. */
+  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Begun) => void): Task {
     const { task_id } = prepared;
-    const publish = (entry: Entry) => bus.publish(task_id, entry);
-    const loop = createLoop({ ...prepared, tape, journal, publish, onDifference: stopAt });
-    try {
-      begin(loop);
+    const publish: TaskOptions['publish'] = (entry, isFromTape) => {
+      if (!isFromTape) bus.publish(task_id, entry);
+    };
+    const run = attempt(journal, () => {
+      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stopAt });
+      begin(made);
       journal.flush(); // from here on there is a goal to resume
-    } catch (error) {
-      void journal.close();
-      throw error;
-    }
+      return made;
+    });
+    const { loop } = run;
     const result = loop
       .run()
       .then(ended)
@@ -139,35 +165,51 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const prepared = prepare({ task_id, format: journalFormat, settings: { cwd: input.cwd, workspace, parallel, control, caps, review } });
-    return launch(prepared, [], openJournal(task_id), (loop) => loop.send(draft));
+    const settings = { cwd: input.cwd, workspace, parallel, control, caps, review };
+    const prepared = prepare({ task_id, format: journalFormat, settings });
+    return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }
 
-  function resume(entries: readonly Entry[], journal: JournalWriter): Task {
-    const opening = openingOf(entries);
-    const { task_id } = opening;
-    if (running.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
-    if (entries.length === 1) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
-    if (isOver(entries)) throw new ArtooError('task_over', `${task_id} has ended`);
-    return launch(prepare(opening), entries, journal, () => {});
+  function resume(tape: Tape, journal: JournalWriter): Task {
+    const prepared = attempt(journal, () => prepare(openingOf(tape)));
+    const { task_id } = prepared;
+    return launch(prepared, { tape, journal }, ({ log }) => {
+      if (running.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
+      if (log.tapeEnded) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
+    });
   }
 
-  async function replay(tape: readonly Entry[], onDifference?: (difference: Difference) => void): Promise<Replay> {
-    const entries: Entry[] = [];
-    const differences: Difference[] = [];
-    const note = (difference: Difference) => {
-      differences.push(difference);
-      if (!onDifference) throw diverged(difference);
-      onDifference(difference);
+  function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Task {
+    const prepared = attempt(journal, () =>
+      prepare({ task_id, format: journalFormat, settings: { ...openingOf(tape).settings, ...settings }, origin }),
+    );
+    const onLive = () => {
+      journal.flush();
+      onShared();
     };
-    const loop = createLoop({
+    return launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
+  }
+
+  async function replay(tape: Tape, { onEntry = () => {}, onDifference }: ReplayOptions = {}): Promise<Replay> {
+    const { loop, log } = createLoop({
       ...prepare(openingOf(tape)),
       tape,
       journal: undefined,
-      publish: (entry) => void entries.push(entry),
-      onDifference: note,
+      isFork: false,
+      publish: onEntry,
+      onLive: () => {},
+      onDifference(difference) {
+        onDifference?.(difference);
+        if (!onDifference || !goesTheSameWay(difference.recorded, difference.computed)) throw diverged(difference);
+      },
     });
-    return { result: await loop.run(), entries, differences };
+    try {
+      return { result: await loop.run(), size: log.size };
+    } catch (thrown) {
+      const lost = asArtooError(thrown, 'handler_failed');
+      if (!onDifference || lost.code !== 'diverged') throw lost;
+      return { result: undefined, size: log.size, lost };
+    }
   }
 
   async function close(): Promise<void> {
@@ -177,29 +219,34 @@ export function createHost(options: HostOptions): Host {
     bus.close();
   }
 
-  return { start, resume, replay, watch: (watchOptions) => bus.watch(watchOptions), close, [Symbol.asyncDispose]: close };
-}
-
-/** What an entry answers: the effect key of its intent, or the id of the question. */
-function answers(entry: Entry): string | undefined {
-  if (entry.kind === 'outcome') return entry.key;
-  return entry.kind === 'message' ? entry.reply_to : undefined;
+  return { start, resume, fork, replay, watch: (watchOptions) => bus.watch(watchOptions), close, [Symbol.asyncDispose]: close };
 }
 
 /** A task keeps the format that it was begun in. */
-type Opening = { readonly task_id: TaskId; readonly format: number; readonly settings: TaskSettings };
+type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
+type Begun = { readonly loop: TaskLoop; readonly log: Log };
 
-function openingOf([open]: readonly Entry[]): Opening {
+function openingOf(tape: Tape): Opening {
+  const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
-  return { task_id: open.task_id, format: open.format, settings: open.settings };
+  const { task_id, format, settings, origin } = open;
+  return { task_id, format, settings, origin };
+}
+
+/** What cannot be begun lets go of its journal. */
+function attempt<T>(journal: JournalWriter, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    void journal.close();
+    throw error;
+  }
 }
 
 function stopAt(difference: Difference): never {
   throw diverged(difference);
 }
-
-const isOver = (entries: readonly Entry[]): boolean => entries.some((entry) => entry.kind === 'message' && entry.type === 'FinalResult');
 
 function ended(result: FinalResult | undefined): FinalResult {
   if (result) return result;

@@ -1,7 +1,8 @@
 /** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
-import { messageId, type TaskId } from '../contracts/ids.ts';
-import { type Difference, decided, isGiven } from '../effects/tape.ts';
+import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
+import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
 import type { Entry, MessageEntry } from '../journal/entry.ts';
+import type { Recorded, Tape } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Stamp } from './clock.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -17,17 +18,24 @@ export type LogOptions = {
   readonly task_id: TaskId;
   /** Of its journal. */
   readonly format: number;
-  readonly tape: readonly Entry[];
+  readonly tape: Tape;
   /** Where entries go once the tape is used up; without one the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
-  readonly stamp: () => Stamp;
+  /** Whether the tape is another task's: then it is written too, as this task's own, and need only ask the world the same. */
+  readonly isFork: boolean;
+  /** Times from here on; `last` is that of the last entry of an earlier process. */
+  readonly stamper: (last: string | undefined) => () => Stamp;
   /** Called when a derived entry is not what the tape says; to throw is to stop there, to return is to go on with what is recorded. */
   readonly onDifference: (difference: Difference) => void;
+  /** Called when the tape is used up and everything from it is appended. */
+  readonly onLive: () => void;
 };
 
-/** Failure contract: `commit` and `sync` throw `journal_unwritable`; `derive` throws what `onDifference` throws. */
+/** Failure contract: `commit` and `sync` throw `journal_unwritable`; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
 export type Log = {
   readonly tally: Tally;
+  /** How many entries there are so far: the place of the next. */
+  readonly size: number;
   /** Appends what code derived. Undefined when this log ends with its tape and the tape is used up. */
   derive(body: Body): Entry | undefined;
   /** Appends what came from outside. Only a live log takes such entries: until then the tape gives them. */
@@ -39,7 +47,7 @@ export type Log = {
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
   /** Whether an entry came from the tape. */
-  recorded(entry: Entry): boolean;
+  isFromTape(entry: Entry): boolean;
   /** Leaves the tape behind. */
   goLive(): void;
   /** Whether this log only follows its tape. */
@@ -50,15 +58,18 @@ export type Log = {
   close(): Promise<void>;
 };
 
-export function createLog({ task_id, format, tape, journal, stamp, onDifference }: LogOptions): Log {
+export function createLog({ task_id, format, tape, journal, isFork, stamper, onDifference, onLive }: LogOptions): Log {
   const tally = createTally({ byRole: format >= 2 });
-  let at = 0;
+  const agrees = isFork ? asksTheSame : decidesTheSame;
   let seq = 0;
+  let last: string | undefined;
   let batch: Logged[] = [];
-  let live = false;
+  let stamp: (() => Stamp) | undefined;
+  let fromTape = 0;
 
   function stage(entry: Entry): Entry {
     seq += 1;
+    last = entry.ts;
     tally.add(entry);
     batch.push({ entry, activeMs: tally.activeMs });
     return entry;
@@ -74,23 +85,26 @@ export function createLog({ task_id, format, tape, journal, stamp, onDifference 
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 
-  function write(body: Body): Entry {
-    const ts = now();
+  function write(body: Body, clock: () => Stamp): Entry {
+    const ts = now(clock);
     return record(place(body, ts));
   }
 
   /** The time; what passed while the process did not run is appended as a pause. */
-  function now(): string {
-    const { ts, pausedMs } = stamp();
+  function now(clock: () => Stamp): string {
+    const { ts, pausedMs } = clock();
     if (pausedMs > 0) record(place({ kind: 'pause', ms: pausedMs }, ts));
     return ts;
   }
 
   /** The first thing said behind a tape is how long nobody was there. */
-  function goLive(): void {
-    if (live) return;
-    live = true;
-    now();
+  function goLive(): () => Stamp {
+    if (stamp) return stamp;
+    fromTape = seq;
+    onLive();
+    stamp = stamper(last);
+    now(stamp);
+    return stamp;
   }
 
   function record(entry: Entry): Entry {
@@ -98,49 +112,63 @@ export function createLog({ task_id, format, tape, journal, stamp, onDifference 
     return stage(entry);
   }
 
+  /** What the tape says is on disk already, unless it is another task's. */
+  const recordAgain = (entry: Entry): Entry => (isFork ? record(entry) : stage(entry));
+
   function follow(): boolean {
-    const next = tape[at];
-    if (next === undefined || !isGiven(next)) return false;
-    at += 1;
-    stage(next);
+    const next = tape.peek();
+    if (!next?.given) return false;
+    const entry = next.entry();
+    tape.advance();
+    recordAgain(isFork ? ownOf(entry) : entry);
     return true;
   }
 
+  /** Something that the person said to another task, as if it had been said to this one. */
+  function ownOf(entry: Entry): Entry {
+    if (entry.kind !== 'message') return entry;
+    const { reply_to } = entry;
+    const own = { ...entry, id: messageId(task_id, seq), task_id };
+    return reply_to === undefined ? own : { ...own, reply_to: ownId(reply_to, entry.task_id) };
+  }
+
+  const ownId = (id: MessageId, of: TaskId): MessageId => messageId(task_id, Number(id.slice(of.length + 1)));
+
   /** What code computes must be what the tape says; its time is the tape's. */
-  function compare(next: Entry, body: Body): Entry {
+  function compare(next: Recorded, body: Body): Entry {
     const computed = place(body, next.ts);
-    const [was, is] = [decided(next), decided(computed)];
-    if (was === is) return computed;
-    onDifference({ seq, recorded: was, computed: is });
-    return next;
+    if (next.is(computed)) return computed;
+    const recorded = next.entry();
+    if (agrees(recorded, computed)) return computed;
+    onDifference({ seq, recorded, computed });
+    return recorded;
   }
 
   return {
     tally,
+    get size() {
+      return seq;
+    },
     derive(body) {
       while (follow());
-      const next = tape[at];
+      const next = tape.peek();
       if (next !== undefined) {
         const entry = compare(next, body);
-        at += 1;
-        return stage(entry);
+        tape.advance();
+        return recordAgain(entry);
       }
-      if (journal === undefined) return undefined;
-      goLive();
-      return write(body);
+      return journal === undefined ? undefined : write(body, goLive());
     },
-    give(body) {
-      return write(body);
-    },
+    give: (body) => write(body, goLive()),
     follow,
     get live() {
-      return live;
+      return stamp !== undefined;
     },
     get tapeEnded() {
-      return at === tape.length;
+      return tape.peek() === undefined;
     },
-    recorded: (entry) => entry.seq < tape.length,
-    goLive,
+    isFromTape: (entry) => stamp === undefined || entry.seq < fromTape,
+    goLive: () => void goLive(),
     endsWithTape: journal === undefined,
     commit() {
       journal?.flush();

@@ -11,8 +11,8 @@ export type OpenEffectsOptions = {
   /** For whom effects are performed; asked once something is. */
   readonly owner: () => Owner;
   readonly log: Log;
-  /** Keys whose outcomes are on the tape: they are never performed. */
-  readonly answered: ReadonlySet<string>;
+  /** Whether what a tape left open was begun by an earlier process of this task; otherwise nobody has performed it for this task yet. */
+  readonly recovers: boolean;
   /** An outcome was appended. */
   readonly onOutcome: () => void;
   /** The intent could not be made safe on disk, so it was not performed. */
@@ -23,7 +23,7 @@ export class OpenEffects {
   readonly #options: OpenEffectsOptions;
   readonly #abort = new AbortController();
   readonly #open = new Map<EffectKey, Intent>();
-  readonly #held: Intent[] = [];
+  readonly #held = new Map<EffectKey, Intent>();
   readonly #running = new Map<EffectKey, Promise<void>>();
   readonly #answeredKeys = new Set<EffectKey>();
   #closing = false;
@@ -41,19 +41,20 @@ export class OpenEffects {
   /** An intent was delivered: it is performed now, or when the tape is used up. */
   begin(intent: Intent): void {
     this.#open.set(intent.key, intent);
-    if (this.#options.answered.has(intent.key)) return;
     if (this.#options.log.live) this.#start(intent);
-    else this.#held.push(intent);
+    else this.#held.set(intent.key, intent);
   }
 
   /** An outcome was delivered. False when no effect was waiting for it. */
   end({ key }: Outcome): boolean {
+    this.#held.delete(key);
     return this.#open.delete(key);
   }
 
   /** The tape is used up: what it left open is taken up. False when there was nothing. */
   wake(): boolean {
-    const held = this.#held.splice(0);
+    const held = [...this.#held.values()];
+    this.#held.clear();
     for (const intent of held) this.#start(intent);
     return held.length > 0;
   }
@@ -81,12 +82,12 @@ export class OpenEffects {
   }
 
   #start(intent: Intent): void {
-    const { world, log, owner, onUnsafe } = this.#options;
+    const { world, log, owner, recovers, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
-    const recorded = log.recorded(intent);
-    const canBeLookedUp = recorded && !repeatable;
-    if (this.#closing && !canBeLookedUp) return this.#answer(key, recorded ? unknown : notPerformed);
-    const perform = () => world[recorded ? 'recover' : 'perform'](intent, owner(), this.#abort.signal);
+    const isLeft = recovers && log.isFromTape(intent);
+    const canBeLookedUp = isLeft && !repeatable;
+    if (this.#closing && !canBeLookedUp) return this.#answer(key, isLeft ? unknown : notPerformed);
+    const perform = () => world[isLeft ? 'recover' : 'perform'](intent, owner(), this.#abort.signal);
     const outcome = repeatable ? perform() : log.sync().then(perform);
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));

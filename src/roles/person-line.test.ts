@@ -148,9 +148,9 @@ describe('a question', () => {
     await using host = hostIn(data, asks, { person });
     const task = host.start(goal());
     await expect(task.result).rejects.toThrow('gone');
-    const { text, writer } = await reopenJournal(data, task.id);
+    const { tape, writer } = reopenJournal(data, task.id);
     await using again = hostIn(data, asks, { person: answers(true) });
-    expect((await again.resume(text.entries, writer).result).summary).toBe('allowed: true');
+    expect((await again.resume(tape, writer).result).summary).toBe('allowed: true');
   });
 
   test('that was open when the process stopped is asked again, and waiting for it costs no active time', async () => {
@@ -165,7 +165,7 @@ describe('a question', () => {
     await first.close();
     await stopped;
     now += 3_600_000;
-    const { text, writer } = await reopenJournal(data, task.id);
+    const { tape, writer } = reopenJournal(data, task.id);
     await using second = hostIn(data, asks, {
       person: (message, reply) => {
         now += 60_000;
@@ -173,7 +173,7 @@ describe('a question', () => {
       },
       clock,
     });
-    const result = await second.resume(text.entries, writer).result;
+    const result = await second.resume(tape, writer).result;
     expect(result.summary).toBe('allowed: true');
     expect(result.cost.active_ms).toBe(0);
     expect((await journalOf(data, task.id)).filter(({ kind }) => kind === 'pause')).toMatchObject([{ ms: 3_600_000 }]);
@@ -195,9 +195,9 @@ test('what the person says while a tape is followed waits for its end, and what 
   await first.close();
   await stopped;
 
-  const { text, writer } = await reopenJournal(data, id);
+  const { tape, writer } = reopenJournal(data, id);
   await using second = hostIn(data, [works, endsOnlyOnTrouble], { world, limits: { graceMs: 20 } });
-  const task = second.resume(text.entries, writer);
+  const task = second.resume(tape, writer);
   task.send({ to: 'R2', type: 'Cancel', payload: { why: 'wrong way' } });
   task.cancel('enough');
   expect(await task.result).toMatchObject({ reason: 'cancelled', summary: 'enough' });
@@ -254,8 +254,8 @@ describe('a task that is ending while a question is open and an effect will not 
     for await (const seen of first.watch({ task_id: id }))
       if ('entry' in seen && seen.entry.kind === 'message' && seen.entry.type === 'Cancel') break;
     await Promise.all([first.close(), stopped]);
-    const { text, writer } = await reopenJournal(data, id);
+    const { tape, writer } = reopenJournal(data, id);
     await using second = hostIn(data, roles, { world, limits: { graceMs: 20 } });
-    expect(await second.resume(text.entries, writer).result).toMatchObject({ reason: 'cancelled' });
+    expect(await second.resume(tape, writer).result).toMatchObject({ reason: 'cancelled' });
   });
 });

@@ -1,5 +1,6 @@
 /** The line between one task and the person: shows what is meant for them, takes what they say. Nothing passes while a tape is followed. */
 import { type ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { MessageId } from '../contracts/ids.ts';
 import { replies } from '../contracts/routes.ts';
 import type { MessageEntry } from '../journal/entry.ts';
 import type { Admitted, AnyDraft } from './admit.ts';
@@ -10,8 +11,6 @@ import type { Person } from './person.ts';
 export type PersonLineOptions = {
   readonly person: Person;
   readonly log: Log;
-  /** Ids of questions whose answers are on the tape: they are not asked again. */
-  readonly answered: ReadonlySet<string>;
   /** Checks a draft. Throws an ArtooError. */
   readonly admit: (draft: AnyDraft) => Admitted;
   /** How an answer comes back: as anything that is said to the task, so that one to a task that is over is refused. */
@@ -25,7 +24,7 @@ export type PersonLineOptions = {
 
 export class PersonLine {
   readonly #options: PersonLineOptions;
-  readonly #unshown: MessageEntry[] = [];
+  readonly #unshown = new Map<MessageId, MessageEntry>();
   readonly #unheard: AnyDraft[] = [];
 
   constructor(options: PersonLineOptions) {
@@ -34,10 +33,14 @@ export class PersonLine {
 
   /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
   show(message: MessageEntry): void {
-    const { person, log, answered, send, onBroken } = this.#options;
-    if (answered.has(message.id)) return;
+    const { person, log, send, onBroken } = this.#options;
     if (log.live) Promise.resolve(person(message, send)).catch(onBroken);
-    else if (Object.hasOwn(replies, message.type)) this.#unshown.push(message);
+    else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
+  }
+
+  /** An answer was delivered: what it answers is not asked again. */
+  answered(question: MessageId): void {
+    this.#unshown.delete(question);
   }
 
   /** The person says something; it waits until the tape is used up. Throws an ArtooError when it is refused. */
@@ -50,7 +53,8 @@ export class PersonLine {
 
   /** The tape is used up: open questions are asked, and what was said meanwhile is heard. False when there was nothing. */
   wake(): boolean {
-    const questions = this.#unshown.splice(0);
+    const questions = [...this.#unshown.values()];
+    this.#unshown.clear();
     const drafts = this.#unheard.splice(0);
     for (const question of questions) this.show(question);
     for (const draft of drafts) this.#hear(draft); // whoever said it has gone; a refusal is in the journal

@@ -7,8 +7,8 @@ import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';
-import { isGiven } from '../effects/tape.ts';
 import type { Entry } from '../journal/entry.ts';
+import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { Activation } from './activation.ts';
 import type { AnyDraft } from './admit.ts';
@@ -28,10 +28,10 @@ export type TaskOptions = {
   readonly log: Log;
   readonly world: World;
   readonly person: Person;
-  /** Sees every entry once it is written. */
-  readonly publish: (entry: Entry) => void;
-  /** Keys of intents, and ids of questions, whose answers are on the tape. */
-  readonly answered: ReadonlySet<string>;
+  /** Sees every entry once it is written, and whether it came from the tape. */
+  readonly publish: (entry: Entry, isFromTape: boolean) => void;
+  /** Whether an earlier process of this task began what its tape left open. */
+  readonly recovers: boolean;
   readonly limits: Limits;
   readonly caps: Caps;
 };
@@ -62,7 +62,7 @@ export class TaskLoop {
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
-    const { roles, log, world, task_id, answered, caps } = options;
+    const { roles, log, world, task_id, recovers, caps } = options;
     this.#options = options;
     this.#log = log;
     this.#handlers = new Handlers({
@@ -78,7 +78,7 @@ export class TaskLoop {
       world,
       owner: () => ({ task_id, purse: this.#purse }),
       log,
-      answered,
+      recovers,
       onOutcome: () => this.#wake(),
       onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
@@ -86,7 +86,6 @@ export class TaskLoop {
     this.#person = new PersonLine({
       person: options.person,
       log,
-      answered,
       admit: (draft) => this.#handlers.admit('User', draft),
       send: (draft) => this.send(draft),
       onBroken: (error) => {
@@ -166,6 +165,7 @@ export class TaskLoop {
     if (isGiven(entry)) this.#derivedInARow = 0;
     switch (entry.kind) {
       case 'message':
+        if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
         if (this.#final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
         if (entry.to !== 'User') return this.#handlers.deliver(entry, activeMs);
@@ -220,7 +220,7 @@ export class TaskLoop {
   }
 
   async #park(): Promise<void> {
-    if (!this.#log.live) throw underived();
+    if (!this.#log.live) throw this.#underived();
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
     using _time = this.#final || this.#effects.size === 0 ? undefined : this.#time.watch(); // no time passes while only a person is awaited
@@ -232,7 +232,7 @@ export class TaskLoop {
   #stall(): void {
     this.#stalls += 1;
     if (this.#stalls === 1) return this.#fail('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
-    if (!this.#log.live) throw underived();
+    if (!this.#log.live) throw this.#underived();
     this.#halt('stalled', 'nothing is left to do, and R7 did not end the task');
   }
 
@@ -287,7 +287,7 @@ export class TaskLoop {
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
-    if (!this.#log.tapeEnded) throw underived();
+    if (!this.#log.tapeEnded) throw this.#underived();
     this.#end(payload);
   }
 
@@ -345,9 +345,11 @@ export class TaskLoop {
     }
   }
 
+  #underived(): ArtooError {
+    return new ArtooError('diverged', `entry ${this.#log.size} is on the record, and no code derives it`);
+  }
+
   #publishAll(batch: readonly Logged[]): void {
-    for (const { entry } of batch) this.#options.publish(entry);
+    for (const { entry } of batch) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
-
-const underived = (): ArtooError => new ArtooError('diverged', 'the record goes on with an entry that no code derived');

@@ -14,6 +14,7 @@ import type { Clock } from '../../src/roles/clock.ts';
 import type { HostOptions, Task } from '../../src/roles/host.ts';
 import type { Person } from '../../src/roles/person.ts';
 import type { Context, Draft, RoleFactory } from '../../src/roles/role.ts';
+import { replayed } from './replay.ts';
 import { scratch } from './scratch.ts';
 
 export type WholeTask = {
@@ -93,8 +94,8 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
   const result = await task.result;
   const { entries } = await readJournal(journalPath(folders.data, task.id));
   const modelless = wire({ folders, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
-  const { entries: replayed } = await modelless.replay(entries);
-  return { result, entries, asked, files: filesIn(home), replayed };
+  const { entries: again } = await replayed(modelless, entries);
+  return { result, entries, asked, files: filesIn(home), replayed: again };
 }
 
 /** Without the keys that have no value. */
