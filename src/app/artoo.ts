@@ -9,7 +9,7 @@ import type { Entry } from '../journal/entry.ts';
 import { journalPath } from '../journal/files.ts';
 import { usualCaps } from '../laws/caps.ts';
 import { systemClock } from '../roles/clock.ts';
-import { type Answers, answering } from '../roles/person.ts';
+import { type Answers, answering, nobody, type Person } from '../roles/person.ts';
 import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
 import { homeIn, personalFolder } from './folders.ts';
@@ -75,7 +75,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     env,
     clock,
     model: options.model ?? configuredHere.model,
-    person: answering(answers.confirm ? { ...answers, confirm: remembering(answers.confirm, furniture.permissions, env) } : answers),
+    person: personWith(answers, furniture.permissions, env),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },
   });
@@ -95,6 +95,12 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   }
 
   return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+}
+
+/** Where no question is answered, nobody is there. */
+function personWith(answers: Answers, permissions: Permissions, env: NonNullable<ArtooOptions['env']>): Person {
+  if (Object.values(answers).every((answer) => answer === undefined)) return nobody;
+  return answering(answers.confirm ? { ...answers, confirm: remembering(answers.confirm, permissions, env) } : answers);
 }
 
 /** A rule that comes with a yes counts at once. */

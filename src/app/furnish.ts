@@ -4,6 +4,7 @@ import type { Json } from '../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import { secretPlacesOf } from '../laws/secret-places.ts';
+import { openBegun } from '../tools/begun.ts';
 import { type ChangeStore, openChanges } from '../tools/changes/store.ts';
 import { chooseContainment } from '../tools/containment/choose.ts';
 import type { Containment, Surroundings } from '../tools/containment/containment.ts';
@@ -63,7 +64,15 @@ export function furnish({ data, env, rules, tools, secrets: known = () => [] }: 
     });
     return chosen;
   };
-  const shell = createShell({ env: scrubbed(env), containment, changes, permissions, places, secrets: [...secrets, data] });
+  const shell = createShell({
+    env: scrubbed(env),
+    containment,
+    changes,
+    begun: openBegun(data),
+    permissions,
+    places,
+    secrets: [...secrets, data],
+  });
   const writing = { changes, permissions, places };
   const own = [glob, createReadFile([...secrets, data]), createWriteFile(writing), createEditFile(writing), shell];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);

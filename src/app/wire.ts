@@ -1,9 +1,14 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
 import { createJournal } from '../journal/files.ts';
 import type { Secret } from '../journal/redact.ts';
+import type { JournalWriter } from '../journal/writer.ts';
 import type { RuleSet } from '../laws/rules.ts';
 import type { Model } from '../models/model.ts';
 import { createHost, type Host, type HostOptions } from '../roles/host.ts';
@@ -79,10 +84,17 @@ export function wire(wiring: Wiring): Host {
       createSolver,
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: ports.openJournal ?? ((task_id) => createJournal(folders.data, task_id)),
+    openJournal: ports.openJournal ?? ((task_id) => newJournal(folders.data, task_id)),
     workspace: folders.workspace,
     version,
   });
+}
+
+/** An id that was used before would meet what is kept of that task's calls, and take them for its own. */
+function newJournal(data: string, task_id: TaskId): JournalWriter {
+  const kept = ['undo', 'begun'].map((folder) => join(data, folder, task_id)).find((path) => existsSync(path));
+  if (kept !== undefined) throw new ArtooError('journal_exists', `${task_id} was a task before: ${kept} is still there`);
+  return createJournal(data, task_id);
 }
 
 const commandCheckMs = 30_000;

@@ -22,6 +22,8 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'id_invalid',
   'folder_missing',
   'journal_missing',
+  'task_over',
+  'person_needed',
 ]);
 
 type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;

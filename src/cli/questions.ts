@@ -21,8 +21,25 @@ export function questionsFor(questions: Questions): Answers {
   return {
     clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: go on as you see fit) > ')) ?? '',
     confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
+    interrupted: (call) => decide(call, ask),
     review: (plan) => review(plan, ask, edit),
   };
+}
+
+/** Whoever does not say plainly what to do wants nothing done. */
+async function decide(
+  { tool, action, cwd }: PayloadOf<'InterruptedCall'>,
+  ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
+): Promise<PayloadOf<'InterruptedReply'>['answer']> {
+  const lines = [
+    `artoo was stopped while this ran, and whether it took effect is unknown (${visible(tool)} in ${visible(cwd)}):`,
+    ...visibleLines(action).map((line) => `  ${line}`),
+    'What it sent may have arrived; if it ran contained, nothing that it changed on disk is there. Look, and then:',
+    '  [d]one: go on as if it had ended well; [a]gain: do it once more; [s]top: end the task here.',
+  ];
+  const answer = (await ask(lines, 'What shall it be? [d/a/S] '))?.trim().toLowerCase() ?? '';
+  if (/^d(one)?$/.test(answer)) return 'done';
+  return /^a(gain)?$/.test(answer) ? 'again' : 'stop';
 }
 
 /** Nothing is carried out that was not shown: an edited plan is asked about again. */

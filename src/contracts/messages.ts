@@ -6,6 +6,7 @@ import { Cancel, Failure, FinalResult, HandoffRequest, OutcomeSummary, PlanDirec
 import { CorrectionSignal, ExecutionResult, SubTaskOutcome } from './execution.ts';
 import { MessageId, TaskId } from './ids.ts';
 import { ClarifyAnswer, ClarifyQuestion, TaskSpec, UserInput } from './intent.ts';
+import { InterruptedCall, InterruptedReply } from './interruption.ts';
 import { Forget, Megram, MemoryQuery, MemoryRecall, Remember } from './memory.ts';
 import { Party } from './parties.ts';
 import { Answer, DispatchManifest, GroupMatched, Handoff, PlanFailed, PlanReply, PlanReview, SubTask } from './plan.ts';
@@ -25,6 +26,8 @@ export const payloads = {
   DispatchManifest,
   ConfirmRequest,
   ConfirmReply,
+  InterruptedCall,
+  InterruptedReply,
   ExecutionResult,
   CorrectionSignal,
   SubTaskOutcome,

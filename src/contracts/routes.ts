@@ -29,6 +29,8 @@ export const routes = {
   ],
   ConfirmRequest: [['R3', 'User']],
   ConfirmReply: [['User', 'R3']],
+  InterruptedCall: [['R3', 'User']],
+  InterruptedReply: [['User', 'R3']],
   ExecutionResult: [['R3', 'R4a']],
   CorrectionSignal: [['R4a', 'R3']],
   SubTaskOutcome: [
@@ -65,6 +67,7 @@ export const replies = {
   MemoryQuery: 'MemoryRecall',
   PlanReview: 'PlanReply',
   ConfirmRequest: 'ConfirmReply',
+  InterruptedCall: 'InterruptedReply',
   HandoffRequest: 'Handoff',
   AuditQuery: 'AuditReport',
 } as const satisfies Partial<Record<MessageType, MessageType>>;

@@ -41,7 +41,12 @@ export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Obser
 export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
 
 /** For which task an intent is performed, and what that may still spend. */
-export type Owner = { readonly task_id: TaskId; readonly purse: Purse };
+export type Owner = {
+  readonly task_id: TaskId;
+  readonly purse: Purse;
+  /** Of an effect that a fork shares with its origin: that task, which may have performed it. */
+  readonly sharedWith?: TaskId;
+};
 
 /**
  * Performs intents for real. Failure contract: never rejects and always settles; whatever goes wrong is a result with `ok: false` and a code.
@@ -50,8 +55,8 @@ export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
-  /** For an intent that an earlier process left without an outcome: looks up what came of it, repeats it where that is safe, or says it is unknown. */
-  recover(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
+  /** For an intent that an earlier process left without an outcome: looks up what came of it, repeats it where that is safe, or says it is unknown. `lives`: how many processes have begun it. */
+  recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
 };
 
 export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step, call = 0 }: Place): EffectKey {

@@ -132,13 +132,13 @@ describe('an effect that an earlier process left without an outcome', () => {
 
   test('is performed again when that is safe', async () => {
     const tool = counted(true);
-    expect(await withTools(tool).recover(intent('tool', request('count', {})), task, running())).toMatchObject({ result: { ok: true } });
+    expect(await withTools(tool).recover(intent('tool', request('count', {})), task, running(), 1)).toMatchObject({ result: { ok: true } });
     expect(tool.runs).toBe(1);
   });
 
   test('is not performed again when that is not safe and nothing can be looked up', async () => {
     const tool = counted(false);
-    const { result } = await withTools(tool).recover(intent('tool', request('count', {}), false), task, running());
+    const { result } = await withTools(tool).recover(intent('tool', request('count', {}), false), task, running(), 1);
     expect(result).toMatchObject({ ok: false, code: 'interrupted' });
     expect(tool.runs).toBe(0);
   });
@@ -153,7 +153,7 @@ describe('an effect that an earlier process left without an outcome', () => {
     const made = intent('tool', call, false);
     const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, redact: (value) => value });
     if (before) await world.perform(made, task, running());
-    expect(await world.recover(made, task, running())).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
+    expect(await world.recover(made, task, running(), 1)).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
   });
 });
@@ -168,8 +168,8 @@ test('what was applied before a cancel is told as it happened, and nothing is ap
   const [x, y] = [written('x.txt', '1.1.1/R3/1.1'), written('y.txt', '1.1.1/R3/1.2')];
   await world.perform(x, task, running());
   const aborted = AbortSignal.abort();
-  expect(await world.recover(x, task, aborted)).toMatchObject({ result: { ok: true, value: { ok: true } } });
-  expect(await world.recover(y, task, aborted)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
+  expect(await world.recover(x, task, aborted, 1)).toMatchObject({ result: { ok: true, value: { ok: true } } });
+  expect(await world.recover(y, task, aborted, 1)).toMatchObject({ result: { ok: false, code: 'cancelled' } });
 });
 
 test('a check sees what is there and what is not', async () => {

@@ -11,7 +11,7 @@ import { defaultMaxOutputTokens } from '../models/endpoint.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
 import type { Spending } from '../models/spending.ts';
 import { CheckRequest, type Observe } from '../tools/observe.ts';
-import { ToolRequest } from '../tools/tool.ts';
+import { type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';
 
@@ -39,11 +39,11 @@ const codes = { model: 'model_unreachable', tool: 'handler_failed', check: 'hand
 
 export function createLiveWorld({ model, toolbox, observe, redact, onText, limits = defaultLimits }: LiveOptions): World {
   /** One model step. What it used is what its calls settled. */
-  async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost = false): Promise<EffectOutcome> {
+  async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
     const step = { task_id, key, role };
     const account = purse.account(signal, lost);
     const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
-    const asked = lost ? ModelRequest.parse(input) : (input as ModelRequest); // what is not from a tape was made by a role in this process
+    const asked = lost !== undefined ? ModelRequest.parse(input) : (input as ModelRequest); // what is not from a tape was made by a role in this process
     const { ms, result } = await outcomeOf('model', signal, (inner) => reserving(model(role)).step(asked, origin, inner));
     const usage = account.close();
     if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
@@ -71,14 +71,21 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
     }
   }
 
+  /** What this task did, or the one that it shares the call with. */
+  async function lookUp({ key, input }: Intent, { task_id, sharedWith }: Owner, signal: AbortSignal): Promise<LookUp> {
+    const request = ToolRequest.parse(input);
+    const known = await toolbox.lookUp(request, { task_id, key }, signal);
+    return known === 'not_done' && sharedWith !== undefined ? toolbox.lookUp(request, { task_id: sharedWith, key }, signal) : known;
+  }
+
   const perform: World['perform'] = (intent, owner, signal) =>
     intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, owner, inner));
 
-  const recover: World['recover'] = (intent, owner, signal) => {
-    if (intent.effect === 'model') return ask(intent, owner, signal, true);
+  const recover: World['recover'] = (intent, owner, signal, lives) => {
+    if (intent.effect === 'model') return ask(intent, owner, signal, lives);
     if (intent.effect === 'check' || intent.repeatable) return perform(intent, owner, signal);
     return outcomeOf('tool', neverAborted, async (inner) => {
-      const known = await toolbox.lookUp(ToolRequest.parse(intent.input), { task_id: owner.task_id, key: intent.key }, inner);
+      const known = await lookUp(intent, owner, inner);
       if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
       if (known !== 'not_done') return known; // what happened, happened: a cancel does not change it
       if (signal.aborted) throw new ArtooError('cancelled', 'not performed: stopped by a cancel');

@@ -121,7 +121,7 @@ describe('what a step used', () => {
 
   test('holds the call that an earlier process made and never heard of, once', async () => {
     const purse = capped(100);
-    const account = purse.account(running(), true);
+    const account = purse.account(running(), 1);
     (await account.reserve(bound(10, 20))).settle({ input_tokens: 3, output_tokens: 2, model: 'm' });
     (await account.reserve(bound(10, 20))).settle({ input_tokens: 3, output_tokens: 2, model: 'm' });
     expect(account.close()).toEqual({ input_tokens: 16, output_tokens: 24, model: 'm', estimated: true });

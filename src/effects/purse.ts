@@ -11,8 +11,8 @@ type Account = Spending & {
 };
 
 export type Purse = {
-  /** `lost`: an earlier process made a call for this step that nobody has heard of since. It counts as the most it can have cost. */
-  account(signal: AbortSignal, lost?: boolean): Account;
+  /** `lost`: how many calls earlier processes made for this step that nobody has heard of since. Each counts as the most it can have cost. */
+  account(signal: AbortSignal, lost?: number): Account;
 };
 
 type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
@@ -77,7 +77,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
   }
 
   return {
-    account(signal, lost = false) {
+    account(signal, lost = 0) {
       const leaving = new Set<() => void>();
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
@@ -93,8 +93,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       };
       return {
         async reserve(bound): Promise<Held> {
-          if (lost) spend(mostOf({ bound, output_tokens: bound.output_tokens }));
-          lost = false;
+          for (; lost > 0; lost -= 1) spend(mostOf({ bound, output_tokens: bound.output_tokens }));
           const held = await reserve(bound, signal, unsettled, leaving);
           return { output_tokens: held.output_tokens, settle: (said) => end(held, said) };
         },

@@ -100,7 +100,7 @@ test('tool calls are not recorded, and recovered steps are', async () => {
     recorder,
   );
   await world.perform(intent('tool'), owner, signal);
-  await world.recover(intent(), owner, signal);
+  await world.recover(intent(), owner, signal, 1);
   expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1);
 });
 

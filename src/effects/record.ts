@@ -31,9 +31,9 @@ function attempt<T>(path: string, act: () => T): T {
 /** The same world, whose model steps are also written down. A line that cannot be written fails its step: half a cassette would be of no use. */
 export function recording(world: World, { write }: Recorder): World {
   const recorded =
-    (act: World['perform']): World['perform'] =>
-    async (intent, owner, signal) => {
-      const outcome = await act(intent, owner, signal);
+    <More extends readonly unknown[]>(act: (intent: Intent, ...more: More) => Promise<EffectOutcome>) =>
+    async (intent: Intent, ...more: More): Promise<EffectOutcome> => {
+      const outcome = await act(intent, ...more);
       if (intent.effect !== 'model' || isOfThisRun(outcome)) return outcome;
       try {
         write(lineOf(intent, outcome));

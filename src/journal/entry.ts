@@ -98,7 +98,11 @@ const Decision = line('decision', { role: RoleId, name: z.string().min(1), input
 
 const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(), code: z.enum(errorCodes), detail: z.string() });
 
-const Pause = line('pause', { ms: z.number().min(0) });
+const Pause = line('pause', {
+  ms: z.number().min(0),
+  /** Whether another process went on with the task here. */
+  resumed: z.literal(true).optional(),
+});
 
 const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent']), detail: z.string() });
 

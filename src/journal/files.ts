@@ -96,12 +96,22 @@ function attempt(data: string, path: string, open: () => number): number {
   }
 }
 
+/** How long whoever only looks whether a journal is held may hold it. */
+const longestLookMs = 200;
+
 function lock(fd: number, path: string): void {
+  const until = performance.now() + longestLookMs;
   let mine: boolean;
   try {
     mine = tryLock(fd);
+    while (!mine && performance.now() < until) {
+      Atomics.wait(pausing, 0, 0, 5);
+      mine = tryLock(fd);
+    }
   } catch (cause) {
     throw new ArtooError('data_unwritable', `the file system of ${path} has no locks`, { cause });
   }
   if (!mine) throw new ArtooError('journal_locked', `another process is writing ${path}`);
 }
+
+const pausing = new Int32Array(new SharedArrayBuffer(4));

@@ -119,9 +119,9 @@ export function createHost(options: HostOptions): Host {
   type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
 
   function createLoop({ roles, publish, ...run }: Run): { readonly loop: TaskLoop; readonly log: Log } {
-    const { task_id, format, settings, origin, isFork } = run;
+    const { task_id, format, settings, origin } = run;
     const log = createLog({ ...run, stamper: (last) => createStamper(clock, last) });
-    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, recovers: !isFork, limits, caps: settings.caps });
+    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, origin, limits, caps: settings.caps });
     log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
     return { loop, log };
   }

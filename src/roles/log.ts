@@ -1,7 +1,7 @@
 /** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
-import type { Entry, MessageEntry } from '../journal/entry.ts';
+import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Stamp } from './clock.ts';
@@ -18,6 +18,8 @@ export type LogOptions = {
   readonly task_id: TaskId;
   /** Of its journal. */
   readonly format: number;
+  /** Of a fork: what the shared part changed is the other task's. */
+  readonly origin?: Origin | undefined;
   readonly tape: Tape;
   /** Where entries go once the tape is used up; without one the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
@@ -46,6 +48,8 @@ export type Log = {
   readonly live: boolean;
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
+  /** How often another process has gone on with the task so far. */
+  readonly resumes: number;
   /** Whether an entry came from the tape. */
   isFromTape(entry: Entry): boolean;
   /** Leaves the tape behind. */
@@ -58,17 +62,19 @@ export type Log = {
   close(): Promise<void>;
 };
 
-export function createLog({ task_id, format, tape, journal, isFork, stamper, onDifference, onLive }: LogOptions): Log {
-  const tally = createTally({ byRole: format >= 2 });
+export function createLog({ task_id, format, origin, tape, journal, isFork, stamper, onDifference, onLive }: LogOptions): Log {
+  const tally = createTally({ byRole: format >= 2, changesFrom: origin?.seq ?? 0 });
   const agrees = isFork ? asksTheSame : decidesTheSame;
   let seq = 0;
   let last: string | undefined;
   let batch: Logged[] = [];
   let stamp: (() => Stamp) | undefined;
   let fromTape = 0;
+  let resumes = 0;
 
   function stage(entry: Entry): Entry {
     seq += 1;
+    if (entry.kind === 'pause' && entry.resumed) resumes += 1;
     last = entry.ts;
     tally.add(entry);
     batch.push({ entry, activeMs: tally.activeMs });
@@ -85,25 +91,24 @@ export function createLog({ task_id, format, tape, journal, isFork, stamper, onD
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 
+  /** What passed while the process did not run is appended as a pause. */
   function write(body: Body, clock: () => Stamp): Entry {
-    const ts = now(clock);
+    const { ts, pausedMs } = clock();
+    if (pausedMs > 0) record(place({ kind: 'pause', ms: pausedMs }, ts));
     return record(place(body, ts));
   }
 
-  /** The time; what passed while the process did not run is appended as a pause. */
-  function now(clock: () => Stamp): string {
-    const { ts, pausedMs } = clock();
-    if (pausedMs > 0) record(place({ kind: 'pause', ms: pausedMs }, ts));
-    return ts;
-  }
-
-  /** The first thing said behind a tape is how long nobody was there. */
+  /** The first thing said behind a tape is that another process goes on, and how long nobody was there. */
   function goLive(): () => Stamp {
     if (stamp) return stamp;
     fromTape = seq;
     onLive();
     stamp = stamper(last);
-    now(stamp);
+    const resumed = isFork ? {} : ({ resumed: true } as const);
+    if (last !== undefined) {
+      const { ts, pausedMs } = stamp();
+      record(place({ kind: 'pause', ms: pausedMs, ...resumed }, ts));
+    }
     return stamp;
   }
 
@@ -139,7 +144,7 @@ export function createLog({ task_id, format, tape, journal, isFork, stamper, onD
     const computed = place(body, next.ts);
     if (next.is(computed)) return computed;
     const recorded = next.entry();
-    if (agrees(recorded, computed)) return computed;
+    if (agrees(recorded, computed)) return cautious(recorded, computed);
     onDifference({ seq, recorded, computed });
     return recorded;
   }
@@ -167,6 +172,9 @@ export function createLog({ task_id, format, tape, journal, isFork, stamper, onD
     get tapeEnded() {
       return tape.peek() === undefined;
     },
+    get resumes() {
+      return resumes;
+    },
     isFromTape: (entry) => stamp === undefined || entry.seq < fromTape,
     goLive: () => void goLive(),
     endsWithTape: journal === undefined,
@@ -180,3 +188,7 @@ export function createLog({ task_id, format, tape, journal, isFork, stamper, onD
     close: async () => journal?.close(),
   };
 }
+
+/** What was not safe to repeat when it was begun is not, whatever its tool says now. */
+const cautious = (recorded: Entry, computed: Entry): Entry =>
+  recorded.kind === 'intent' && computed.kind === 'intent' && !recorded.repeatable ? { ...computed, repeatable: false } : computed;

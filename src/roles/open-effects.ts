@@ -8,11 +8,9 @@ import type { Log } from './log.ts';
 
 export type OpenEffectsOptions = {
   readonly world: World;
-  /** For whom effects are performed; asked once something is. */
-  readonly owner: () => Owner;
+  /** For whom an effect is performed; asked when it is. */
+  readonly owner: (intent: Intent) => Owner;
   readonly log: Log;
-  /** Whether what a tape left open was begun by an earlier process of this task; otherwise nobody has performed it for this task yet. */
-  readonly recovers: boolean;
   /** An outcome was appended. */
   readonly onOutcome: () => void;
   /** The intent could not be made safe on disk, so it was not performed. */
@@ -23,7 +21,7 @@ export class OpenEffects {
   readonly #options: OpenEffectsOptions;
   readonly #abort = new AbortController();
   readonly #open = new Map<EffectKey, Intent>();
-  readonly #held = new Map<EffectKey, Intent>();
+  readonly #held = new Map<EffectKey, { readonly intent: Intent; readonly resumes: number }>();
   readonly #running = new Map<EffectKey, Promise<void>>();
   readonly #answeredKeys = new Set<EffectKey>();
   #closing = false;
@@ -38,11 +36,12 @@ export class OpenEffects {
     return this.#open.size;
   }
 
-  /** An intent was delivered: it is performed now, or when the tape is used up. */
+  /** An intent was delivered: it is performed now, or, from a tape, when that is used up and has no outcome for it. */
   begin(intent: Intent): void {
+    const { log } = this.#options;
     this.#open.set(intent.key, intent);
-    if (this.#options.log.live) this.#start(intent);
-    else this.#held.set(intent.key, intent);
+    if (log.isFromTape(intent)) this.#held.set(intent.key, { intent, resumes: log.resumes });
+    else this.#start(intent);
   }
 
   /** An outcome was delivered. False when no effect was waiting for it. */
@@ -55,7 +54,7 @@ export class OpenEffects {
   wake(): boolean {
     const held = [...this.#held.values()];
     this.#held.clear();
-    for (const intent of held) this.#start(intent);
+    for (const { intent, resumes } of held) this.#start(intent, this.#options.log.resumes - resumes);
     return held.length > 0;
   }
 
@@ -81,13 +80,15 @@ export class OpenEffects {
     await this.#stopped(graceMs);
   }
 
-  #start(intent: Intent): void {
-    const { world, log, owner, recovers, onUnsafe } = this.#options;
+  /** `lives`: how many processes have begun it before; nothing for one that is new. */
+  #start(intent: Intent, lives?: number): void {
+    const { world, log, owner, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
-    const isLeft = recovers && log.isFromTape(intent);
+    const isLeft = lives !== undefined;
     const canBeLookedUp = isLeft && !repeatable;
     if (this.#closing && !canBeLookedUp) return this.#answer(key, isLeft ? unknown : notPerformed);
-    const perform = () => world[isLeft ? 'recover' : 'perform'](intent, owner(), this.#abort.signal);
+    const { signal } = this.#abort;
+    const perform = () => (isLeft ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
     const outcome = repeatable ? perform() : log.sync().then(perform);
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));

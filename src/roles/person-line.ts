@@ -34,8 +34,13 @@ export class PersonLine {
   /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
-    if (log.live) Promise.resolve(person(message, send)).catch(onBroken);
+    if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
     else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
+  }
+
+  /** The first question that a tape left open. */
+  get open(): MessageEntry | undefined {
+    return this.#unshown.values().next().value;
   }
 
   /** An answer was delivered: what it answers is not asked again. */
@@ -53,10 +58,11 @@ export class PersonLine {
 
   /** The tape is used up: open questions are asked, and what was said meanwhile is heard. False when there was nothing. */
   wake(): boolean {
+    const { person, send, onBroken } = this.#options;
     const questions = [...this.#unshown.values()];
     this.#unshown.clear();
     const drafts = this.#unheard.splice(0);
-    for (const question of questions) this.show(question);
+    for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
     for (const draft of drafts) this.#hear(draft); // whoever said it has gone; a refusal is in the journal
     return questions.length + drafts.length > 0;
   }

@@ -15,14 +15,23 @@ export type Answers = {
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
   /** Whether this very action may be done, or what to try in its place. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
+  /** What to do about a call that was under way when artoo stopped, and of which nobody knows whether it took effect. */
+  readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
   readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
 
 /** An answer that says more than yes or no: another command line to try instead, or the rule that was written along with a yes. */
 export type Confirmed = Omit<PayloadOf<'ConfirmReply'>, 'hash'>;
 
+type Interrupted = PayloadOf<'InterruptedReply'>['answer'];
+
 /** A person who answers by these functions. */
-export function answering({ clarify = () => '', confirm = () => false, review = () => ({ approved: false }) }: Answers): Person {
+export function answering({
+  clarify = () => '',
+  confirm = () => false,
+  interrupted = () => 'stop',
+  review = () => ({ approved: false }),
+}: Answers): Person {
   return async (message, reply) => {
     const reply_to = message.id;
     switch (message.type) {
@@ -30,6 +39,8 @@ export function answering({ clarify = () => '', confirm = () => false, review = 
         return reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: await clarify(message.payload) }, reply_to });
       case 'PlanReview':
         return reply({ to: 'R2', type: 'PlanReply', payload: await review(message.payload), reply_to });
+      case 'InterruptedCall':
+        return reply({ to: 'R3', type: 'InterruptedReply', payload: { answer: await interrupted(message.payload) }, reply_to });
       case 'ConfirmRequest': {
         const answer = await confirm(message.payload);
         const said = typeof answer === 'boolean' ? { allowed: answer } : answer;
@@ -39,5 +50,5 @@ export function answering({ clarify = () => '', confirm = () => false, review = 
   };
 }
 
-/** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no. */
+/** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no, and nothing that may have happened is done again. */
 export const nobody: Person = answering({});

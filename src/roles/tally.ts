@@ -15,8 +15,14 @@ export type Tally = {
   readonly changed: readonly FileEffect[];
 };
 
-/** `byRole`: whether the cost is also told for each role, as it is from format 2 of the journal on. */
-export function createTally({ byRole = true }: { readonly byRole?: boolean } = {}): Tally {
+export type TallyOptions = {
+  /** Whether the cost is also told for each role, as it is from format 2 of the journal on. */
+  readonly byRole?: boolean;
+  /** From which entry on changes count: those before are another task's. */
+  readonly changesFrom?: number;
+};
+
+export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {}): Tally {
   const total = newAccount();
   const ofRole = new Map<RoleId, Account>();
   const changed = new Map<string, FileEffect>();
@@ -50,7 +56,7 @@ export function createTally({ byRole = true }: { readonly byRole?: boolean } = {
     }
   }
 
-  function addOutcome({ key, ms, result }: Outcome): void {
+  function addOutcome({ seq, key, ms, result }: Outcome): void {
     const { effect, accounts = [] } = underWay.get(key) ?? {};
     underWay.delete(key);
     if (effect === 'model') {
@@ -59,7 +65,7 @@ export function createTally({ byRole = true }: { readonly byRole?: boolean } = {
     }
     if (effect === 'tool') {
       for (const { used } of accounts) used.tool_ms += ms;
-      const answer = result.ok ? ToolResult.safeParse(result.value) : undefined;
+      const answer = result.ok && seq >= changesFrom ? ToolResult.safeParse(result.value) : undefined;
       for (const change of answer?.data?.changed ?? []) addChange(change);
     }
   }

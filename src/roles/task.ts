@@ -7,7 +7,7 @@ import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { Activation } from './activation.ts';
@@ -16,7 +16,7 @@ import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
 import { OpenEffects } from './open-effects.ts';
-import type { Person } from './person.ts';
+import { nobody, type Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { Role } from './role.ts';
 import { TimeCap } from './time-cap.ts';
@@ -30,8 +30,8 @@ export type TaskOptions = {
   readonly person: Person;
   /** Sees every entry once it is written, and whether it came from the tape. */
   readonly publish: (entry: Entry, isFromTape: boolean) => void;
-  /** Whether an earlier process of this task began what its tape left open. */
-  readonly recovers: boolean;
+  /** Of a fork: which task it shares its beginning with. */
+  readonly origin: Origin | undefined;
   readonly limits: Limits;
   readonly caps: Caps;
 };
@@ -62,7 +62,7 @@ export class TaskLoop {
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
-    const { roles, log, world, task_id, recovers, caps } = options;
+    const { roles, log, world, task_id, origin, caps } = options;
     this.#options = options;
     this.#log = log;
     this.#handlers = new Handlers({
@@ -76,9 +76,8 @@ export class TaskLoop {
     });
     this.#effects = new OpenEffects({
       world,
-      owner: () => ({ task_id, purse: this.#purse }),
+      owner: ({ seq }) => ({ task_id, purse: this.#purse, ...(origin && seq < origin.seq && { sharedWith: origin.task_id }) }),
       log,
-      recovers,
       onOutcome: () => this.#wake(),
       onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
@@ -209,6 +208,8 @@ export class TaskLoop {
   /** The end of the tape: a replay is over, a resumed run goes on from the world. */
   #leaveTape(): void {
     if (this.#log.endsWithTape) return this.#end(undefined);
+    const question = this.#options.person === nobody ? this.#person.open : undefined;
+    if (question && !this.#final) return this.#break(unanswered(question));
     this.#log.goLive();
   }
 
@@ -353,3 +354,7 @@ export class TaskLoop {
     for (const { entry } of batch) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
+
+/** Whoever is not there cannot have meant no: the question waits. */
+const unanswered = ({ task_id, type, seq }: MessageEntry): ArtooError =>
+  new ArtooError('person_needed', `${task_id} waits for a person's answer to the ${type} in entry ${seq}, and nobody is there`);

@@ -1,5 +1,6 @@
 /** Runs a command line without walls: what plainly only reads, and what the person said yes to where there are none. */
 import { access } from 'node:fs/promises';
+import { programAt } from './containment/programs.ts';
 import { type ProcessResult, runProcess } from './process.ts';
 
 export type BareRequest = {
@@ -16,11 +17,20 @@ const limits = 'ulimit -v 2097152 2>/dev/null; ulimit -f 1048576 2>/dev/null; ';
 
 /** Rejects with a system error when it cannot be started. */
 export async function runBare({ command, isSmall, ...request }: BareRequest): Promise<ProcessResult> {
-  return runProcess({ ...request, ...(await shellFor(isSmall ? `${limits}${command}` : command)) });
+  const shell = await shellFor(isSmall ? `${limits}${command}` : command);
+  return runProcess({ ...request, ...(isSmall ? shell : dyingWithUs(shell)) });
+}
+
+type Program = { readonly file: string; readonly args: readonly string[] };
+
+/** What changes things must not go on when this process is gone: whoever resumes the task would do it a second time beside it. */
+function dyingWithUs({ file, args }: Program): Program {
+  const setpriv = programAt('setpriv');
+  return setpriv === undefined ? { file, args } : { file: setpriv, args: ['--pdeathsig', 'KILL', '--', file, ...args] };
 }
 
 /** Bash without any start-up file, or whatever shell there is. */
-async function shellFor(command: string): Promise<{ file: string; args: readonly string[] }> {
+async function shellFor(command: string): Promise<Program> {
   const bash = '/bin/bash';
   const found = await access(bash).then(
     () => true,

@@ -34,7 +34,7 @@ const mostDiffBytes = 512 * 1024;
 export async function outcomeHarm(
   asked: Asked,
   judged: readonly JudgedChange[],
-  { network, why, exitCode = 0 }: { network?: 'attempted' | 'wanted'; why?: string | undefined; exitCode?: number | null },
+  { network, why, exitCode = 0 }: { network?: keyof typeof networks; why?: string | undefined; exitCode?: number | null },
 ): Promise<Harm> {
   const sorted = [...judged.filter((one) => one.why !== undefined), ...judged.filter((one) => one.why === undefined)];
   const reasons = [
@@ -56,6 +56,7 @@ export async function outcomeHarm(
 
 const networks = {
   attempted: 'it failed trying to reach the network, which is off',
+  again: 'what it did is lost, so it would reach the network once more',
   wanted: 'it wants the network, and so the programs that listen on this machine too',
 } as const;
 

@@ -9,6 +9,7 @@ import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { Surroundings } from '../laws/sensitive-places.ts';
 import { programsOf } from '../laws/shell-line.ts';
 import { runBare } from './bare.ts';
+import type { Begun } from './begun.ts';
 import type { ChangeStore } from './changes/store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './errno.ts';
@@ -40,13 +41,15 @@ export type ShellOptions = {
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
+  /** Where calls are marked that leave no receipt. */
+  readonly begun: Begun;
   readonly permissions: Permissions;
   readonly places: Surroundings;
   /** Places that no command may see. */
   readonly secrets: readonly string[];
 };
 
-export function createShell({ env, containment, changes, permissions, places, secrets }: ShellOptions): Tool<ShellInput> {
+export function createShell({ env, containment, changes, begun, permissions, places, secrets }: ShellOptions): Tool<ShellInput> {
   const pending = new PendingViews();
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
@@ -71,7 +74,7 @@ export function createShell({ env, containment, changes, permissions, places, se
   async function contained(input: ShellInput, context: ToolContext, asked: Asked, ruled: 'allow' | 'ask' | 'none'): Promise<ToolResult> {
     const walls = await containment();
     const isGranted = (context.network && context.approved === networkHash(asked)) || (input.network && ruled === 'allow');
-    if (context.network && !isGranted) return failed('refused', 'what it did over the network may not be done twice');
+    if (context.network && !isGranted) return needsYes(await outcomeHarm(asked, [], { network: 'again' }));
     if (input.network && !isGranted) return needsYes(await outcomeHarm(asked, [], { network: 'wanted' }));
     let view: ContainedRun;
     try {
@@ -87,8 +90,16 @@ export function createShell({ env, containment, changes, permissions, places, se
     return judge(input, context, asked, { walls, view, ruled });
   }
 
-  const within = (walls: Containment, { command, timeout_s }: ShellInput, { cwd, workspace, signal }: ToolContext, network: boolean) =>
-    changes.reading(() => walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal }), signal);
+  const within = (
+    walls: Containment,
+    { command, timeout_s }: ShellInput,
+    { call, cwd, workspace, signal }: ToolContext,
+    network: boolean,
+  ) =>
+    changes.reading(() => {
+      if (network) begun.mark(call);
+      return walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal });
+    }, signal);
 
   type Ran = { readonly walls: Containment; readonly view: ContainedRun; readonly ruled: 'allow' | 'ask' | 'none' };
 
@@ -145,18 +156,18 @@ export function createShell({ env, containment, changes, permissions, places, se
     }
   }
 
-  async function bare(input: ShellInput, { cwd, signal }: ToolContext, isSmall: boolean): Promise<ToolResult> {
+  /** `isSmall`: it plainly only reads. */
+  async function bare(input: ShellInput, { call, cwd, signal }: ToolContext, isSmall: boolean): Promise<ToolResult> {
     const { command, timeout_s } = input;
+    if (!isSmall) begun.mark(call);
     return resultOf(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }), []);
   }
 
-  /** Nothing of a contained command is real without a receipt; what was done over the network or without walls cannot be looked up. */
-  async function lookUp(input: ShellInput, { call, cwd, approved, network }: ToolContext): Promise<LookUp> {
-    const { command } = input;
+  /** Nothing of a contained command is real without a receipt; what was begun over the network or without walls cannot be looked up. */
+  async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
-    const mayHaveSent = network || input.network || permissions.decide({ tool: 'shell', command, cwd }).decision === 'allow';
-    return mayHaveSent || approved === bareHash({ command, cwd, rule: undefined }) ? 'unknown' : 'not_done';
+    return begun.isMarked(call) ? 'unknown' : 'not_done';
   }
 
   const reading = ({ command }: ShellInput, { cwd, workspace }: ToolContext): string =>

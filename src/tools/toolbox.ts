@@ -28,11 +28,11 @@ const nothingKnown: AboutCall = { target: '', changes: false };
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
 
-  async function call<R>(
+  async function call(
     { tool: name, input }: ToolRequest,
     signal: AbortSignal,
-    act: (tool: Tool, input: unknown, signal: AbortSignal) => Promise<R>,
-  ): Promise<R | ToolResult> {
+    act: (tool: Tool, input: unknown, signal: AbortSignal) => Promise<ToolResult>,
+  ): Promise<ToolResult> {
     const tool = named.get(name);
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
@@ -63,11 +63,22 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     return !tool || !parsed?.success || tool.repeatable(parsed.data);
   }
 
+  /** Only a clean answer is one: what cannot be found out is unknown. */
+  async function lookUp(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<LookUp> {
+    const tool = named.get(request.tool);
+    const parsed = tool?.input.safeParse(request.input);
+    if (!tool?.lookUp || !parsed?.success) return 'unknown';
+    try {
+      return await tool.lookUp(parsed.data, contextOf(request, id, AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)])));
+    } catch {
+      return 'unknown';
+    }
+  }
+
   return {
     offered: tools.map(offer),
     run: (request, id, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, id, limited))),
-    lookUp: (request, id, signal) =>
-      call<LookUp>(request, signal, async (tool, input, limited) => tool.lookUp?.(input, contextOf(request, id, limited)) ?? 'unknown'),
+    lookUp,
     about,
     repeatable,
   };

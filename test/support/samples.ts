@@ -120,6 +120,8 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     rule: 'rm *',
   },
   ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', rule: 'rm *' },
+  InterruptedCall: { subtask_id: 't1-1-1', tool: 'shell', action: 'curl -X POST example.org', cwd: '/home' },
+  InterruptedReply: { answer: 'done' },
   ExecutionResult: {
     subtask_id,
     attempt: 1,

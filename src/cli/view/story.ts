@@ -1,4 +1,6 @@
 /** Entries and results as plain lines for a person. Pure, so that a terminal, a file and a test see the same. */
+import { targetIn } from '../../app/call-target.ts';
+import { textsIn } from '../../app/story/texts-in.ts';
 import type { Cost, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
@@ -6,9 +8,10 @@ import type { Json } from '../../contracts/json.ts';
 import type { Message } from '../../contracts/messages.ts';
 import { clip } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
-import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
+import { measure } from './measure.ts';
+import { counted } from './pages.ts';
 import { wrap } from './wrap.ts';
 
 /** Who did what, and what about. */
@@ -36,7 +39,8 @@ export function story(result: FinalResult, width?: number): readonly string[] {
 }
 
 /** How it ended, in a line. */
-export const headline = ({ directive, reason, summary }: FinalResult): string => `${heading[directive]} (${reason}): ${clean(summary)}`;
+export const headline = ({ directive, reason, summary }: Pick<FinalResult, 'directive' | 'reason' | 'summary'>): string =>
+  `${heading[directive]} (${reason}): ${clean(summary)}`;
 
 /** What is missing, what changed and what it cost: everything but the result itself. */
 export function remarks(result: FinalResult): readonly string[] {
@@ -81,7 +85,8 @@ const textOf = (output: Json): string => (typeof output === 'string' ? output : 
 export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
   width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
 
-const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
+/** How a task ended, in a word or three. */
+export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
 function rowsOf(entry: Entry): readonly Row[] {
   switch (entry.kind) {
@@ -121,6 +126,10 @@ function ofMessage(message: Message): readonly Row[] {
       return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (${message.payload.reason})`]];
     case 'ConfirmReply':
       return [message.payload.allowed ? [from, 'says yes', ''] : ['Law 1', 'refuses', 'nobody said yes to it']];
+    case 'InterruptedCall':
+      return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (artoo was stopped while it ran: did it take effect?)`]];
+    case 'InterruptedReply':
+      return [[from, 'says', message.payload.answer]];
     case 'ExecutionResult': {
       const { tool_calls, status, reason, refused, output } = message.payload;
       return [...(refused ? [] : tool_calls.flatMap((call) => ofFailedCall(from, call))), [from, status, reason ?? textOf(output)]];
@@ -174,24 +183,12 @@ function ofDecision({ role, name, result }: Extract<Entry, { kind: 'decision' }>
   return [[role, 'decides', name]];
 }
 
-/** The texts under a key, whether there are many, one or none. */
-function textsIn(value: Json, key: string): readonly string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const found: Json | undefined = Object.hasOwn(value, key) ? (value as Readonly<Record<string, Json>>)[key] : undefined; // an object, as seen above
-  return [found ?? []].flat().filter((item) => typeof item === 'string');
-}
-
-/** What a call is about, by the names that tools give it. */
-const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
-
 /** A tool is named when it is called: what comes of it may take a while. */
 function ofIntent({ effect, role, input }: Intent): readonly Row[] {
   const request = effect === 'tool' ? ToolRequest.safeParse(input) : undefined;
   if (!request?.success) return [];
   const { tool, input: asked } = request.data;
-  const fields = new Map(typeof asked === 'object' && asked !== null ? Object.entries(asked) : []);
-  const main = mainFields.map((name) => fields.get(name)).find((value) => value !== undefined) ?? [...fields.values()][0] ?? '';
-  return [[role, tool, typeof main === 'string' ? main : JSON.stringify(main)]];
+  return [[role, tool, targetIn(asked)]];
 }
 
 const ofFailedCall = (from: string, { ok, tool, output_head_tail }: ToolCall): readonly Row[] =>
@@ -199,24 +196,10 @@ const ofFailedCall = (from: string, { ok, tool, output_head_tail }: ToolCall): r
 
 const ofVerdict = (from: string, { verdict, criterion, evidence }: CriterionVerdict): Row => [from, verdict, `${criterion} (${evidence})`];
 
-/** D, P, Ω, L and where the loss is going. */
-function measure({ loss: { D, P, Omega, L }, grad_l, prev_directive }: Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>): string {
-  const trend = prev_directive === 'init' ? '⊥' : `${arrow(grad_l)} ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
-  return `D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;
-}
-
-/** Down is better. */
-function arrow(gradient: number): string {
-  if (Math.abs(gradient) < defaults.epsilon) return '→';
-  return gradient > 0 ? '↑' : '↓';
-}
-
 const list = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${clean(item)}`)];
 
 const block = (text: string): readonly string[] => (text === '' ? [] : ['', ...visibleLines(text).map((row) => `  ${row}`)]);
-
-const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 const widest = 220;
 

@@ -268,12 +268,46 @@ describe('when the world gives no answer', () => {
     expect(made).toHaveLength(1);
   });
 
-  test.each([new ArtooError('cancelled', 'enough'), new ArtooError('interrupted', 'who knows'), new Error('a defect')])(
-    'any other trouble is not the call’s: %s',
-    async (error) => {
-      await expect(rejecting(error).make(getIt)).rejects.toBe(error);
-    },
-  );
+  /** The first try was under way when artoo stopped; the person then says what to do. */
+  const interrupted = (answer: 'again' | 'done' | 'stop') => {
+    const asked: unknown[] = [];
+    let tries = 0;
+    const step = stepIn({
+      before: () => {
+        tries += 1;
+        if (tries === 1) throw new ArtooError('interrupted', 'who knows');
+      },
+      person: [
+        (question) => {
+          asked.push(question);
+          return { answer } as never; // the reply to another question than a ConfirmRequest
+        },
+      ],
+    });
+    return { ...step, asked };
+  };
+
+  test('of which nobody knows whether it took effect, the person decides: it is done again', async () => {
+    const { make, asked, made, files } = interrupted('again');
+    expect((await make(putNew)).call).toMatchObject({ ok: true });
+    expect(asked).toEqual([{ subtask_id: expect.any(String), tool: 'put', action: 'a.txt', cwd: '/home' }]);
+    expect(made.map(({ key }) => key)).toEqual(['1.1.1/R3/1.1', '1.1.1/R3/1.2']);
+    expect(files.get(path)).toBe('new');
+  });
+
+  test('of which nobody knows whether it took effect, the person decides: it is done', async () => {
+    const { make, made } = interrupted('done');
+    expect((await make(putNew)).call).toMatchObject({ ok: true, output_head_tail: expect.stringContaining('the person says') });
+    expect(made).toHaveLength(1);
+  });
+
+  test('of which nobody knows whether it took effect, the person decides: the task stops', async () => {
+    await expect(interrupted('stop').make(putNew)).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
+  test.each([new ArtooError('cancelled', 'enough'), new Error('a defect')])('any other trouble is not the call’s: %s', async (error) => {
+    await expect(rejecting(error).make(getIt)).rejects.toBe(error);
+  });
 });
 
 test('every call has a place of its own, made or not, asked about or not', async () => {

@@ -6,7 +6,7 @@ import type { SubTask } from '../../contracts/plan.ts';
 import { effectKey, type Place } from '../../effects/effects.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import type { AskedCall } from '../../models/model.ts';
-import { failed, type Harm, type ToolRequest, type ToolResult } from '../../tools/tool.ts';
+import { failed, type Harm, succeeded, type ToolRequest, type ToolResult } from '../../tools/tool.ts';
 import type { AboutCall, Toolbox } from '../../tools/toolbox.ts';
 import { headAndTail } from '../head-and-tail.ts';
 import type { Context } from '../role.ts';
@@ -48,7 +48,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   for (let questions = 0; ; questions += 1) {
     const place = site.place();
     const since = ledger.moment;
-    const result = await run(place, request, site);
+    const result = await run(place, request, call.about, site);
     if (!result.harm) return noted(call.asked, call.about, result, place, since);
     const answer = questions < mostQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
     if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused)), ...answer };
@@ -73,14 +73,26 @@ const tooOften = '[LAW1] it would do something else each time it is tried, so it
 const inputOf = ({ input }: ToolRequest): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
 
-/** A call that was given up on is a call that failed; any other trouble is not the call's. */
-async function run(place: Place, request: ToolRequest, { context }: CallSite): Promise<ToolResult> {
+/** A call that was given up on is a call that failed; one whose outcome nobody knows is the person's to decide; any other trouble is not the call's. */
+async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<ToolResult> {
   try {
-    return await context.effects.tool(place, request);
+    return await site.context.effects.tool(place, request);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'timed_out') return failed('timeout', error.message);
-    throw error;
+    if (!(error instanceof ArtooError) || error.code !== 'interrupted') throw error;
+    const answer = await askWhether(about, request, site);
+    if (answer === 'stop') throw error;
+    return answer === 'again' ? run(site.place(), request, about, site) : succeeded(assured);
   }
+}
+
+const assured =
+  '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost, and what it changed here must be looked at]';
+
+async function askWhether({ target }: AboutCall, { tool, cwd }: ToolRequest, { subtask, context }: CallSite) {
+  const payload = { subtask_id: subtask.subtask_id, tool, action: target, cwd };
+  const { answer } = await context.ask({ to: 'User', type: 'InterruptedCall', payload });
+  return answer;
 }
 
 /** The person's answer: refused for good, or a yes, to another command line where they made one of it. */

@@ -14,6 +14,8 @@ export type Folders = {
   readonly kept: string;
   /** New content on its way to a change. */
   readonly drafts: string;
+  /** Receipts that count no more and are being removed. */
+  readonly forgotten: string;
 };
 
 export const foldersIn = (data: string): Folders => ({
@@ -22,6 +24,7 @@ export const foldersIn = (data: string): Folders => ({
   undo: join(data, 'undo'),
   kept: join(data, 'kept'),
   drafts: join(data, 'drafts'),
+  forgotten: join(data, 'forgotten'),
 });
 
 /** Makes a folder with those above it, one by one: a recursive call never returns where folders vanish as they are made. */

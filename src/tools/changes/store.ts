@@ -8,6 +8,8 @@ import type { Entry } from './change.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { type Draft, sweepDrafts, writeDraft } from './drafts.ts';
 import { foldersIn, makeFolder, namesIn } from './folders.ts';
+import { type Forgotten, forget, listReceipts, type TaskReceipts } from './forget.ts';
+import { readHistory } from './history.ts';
 import { createViewLock } from './lock.ts';
 import { createOwnership } from './own.ts';
 import { isOf, type Receipt, readReceipt } from './receipt.ts';
@@ -25,7 +27,7 @@ export type ChangeStore = {
   apply(applying: Applying, signal: AbortSignal): Promise<Applied>;
   /** Content for a change of a tool that has none lying anywhere; gone when it is disposed. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
-  /** What is kept of a call that was applied; nothing when it was not. */
+  /** What is kept of a call that was applied; nothing when it was not, or was undone since. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
   /** Whether what stands at a path is the task's own: created by it, and as it left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
@@ -37,6 +39,10 @@ export type ChangeStore = {
   planUndo(id: string): Promise<UndoPlan | undefined>;
   /** Does what was planned, all or nothing: not when something changed since. */
   undo(plan: UndoPlan, signal: AbortSignal): Promise<Undone>;
+  /** The receipts of each task with their before-images: how large and how old they are, oldest first. */
+  receipts(): Promise<readonly TaskReceipts[]>;
+  /** Removes the receipts of a task for ever: what it changed can no longer be taken back. Not while something is half applied. */
+  forget(task_id: string, signal: AbortSignal): Promise<Forgotten>;
 };
 
 /** Makes the data folder when it is first needed. `disk` is for tests. */
@@ -86,7 +92,9 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       const home = join(folders.undo, parseTaskId(task_id));
       const id = namesIn(home).findLast((name) => isOf(key, name));
       const receipt = id === undefined ? undefined : await readReceipt(join(home, id));
-      return receipt?.key === key ? receipt : undefined;
+      if (receipt?.key !== key) return undefined;
+      const { inEffect } = await readHistory(folders);
+      return inEffect([`${receipt.task_id}/${receipt.id}`]).length > 0 ? receipt : undefined;
     },
     draft: (content, signal) => writeDraft(folders, content, signal),
     isOwn: own.isOwn,
@@ -100,6 +108,8 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     undoable: () => undoable(folders),
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (applying) => apply(applying, signal)),
+    receipts: () => listReceipts(folders),
+    forget: async (task_id, signal) => forget(folders, parseTaskId(task_id), () => lock.exclusive(signal)),
   };
 }
 

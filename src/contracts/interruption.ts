@@ -1,0 +1,19 @@
+/** A call that nobody knows the outcome of: artoo was stopped while it ran, and the world does not tell. */
+import { z } from 'zod';
+import { SubTaskId } from './ids.ts';
+import { shape } from './shape.ts';
+
+export const InterruptedCall = shape(
+  'InterruptedCall',
+  'A call that was under way when artoo stopped: whether it took effect is unknown.',
+  {
+    subtask_id: SubTaskId,
+    tool: z.string().min(1),
+    action: z.string(),
+    cwd: z.string(),
+  },
+);
+
+export const InterruptedReply = shape('InterruptedReply', 'What to do about it: do it again, go on as it was done, or stop the task.', {
+  answer: z.enum(['again', 'done', 'stop']),
+});
