@@ -3,18 +3,24 @@ import { resolve } from 'node:path';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { newTaskId } from '../contracts/ids.ts';
+import { newTaskId, parseTaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Entry } from '../journal/entry.ts';
-import { journalPath } from '../journal/files.ts';
+import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
+import { before, type Tape } from '../journal/tape.ts';
+import { openTape } from '../journal/tape-file.ts';
 import { usualCaps } from '../laws/caps.ts';
 import { systemClock } from '../roles/clock.ts';
+import type { Fork, Host, Task } from '../roles/host.ts';
 import { type Answers, answering, nobody, type Person } from '../roles/person.ts';
 import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
+import { findTask } from './find-task.ts';
 import { homeIn, personalFolder } from './folders.ts';
+import { forkPlaceIn } from './fork-place.ts';
 import { furnish } from './furnish.ts';
 import { heedRule } from './heed-rule.ts';
+import { noteTask } from './task-index.ts';
 import { type Wiring, wire } from './wire.ts';
 
 export type ArtooOptions = Partial<
@@ -41,6 +47,12 @@ export type RunOptions = {
   readonly task_id?: string;
 };
 
+export type ForkOptions = {
+  /** The entry from which on it goes its own way. */
+  readonly at: number;
+  readonly task_id?: string;
+} & Pick<ArtooOptions, 'control' | 'caps' | 'review' | 'parallel'>;
+
 /** A task under way. */
 export type RunningTask = {
   readonly id: TaskId;
@@ -54,9 +66,13 @@ export type RunningTask = {
   cancel(why?: string): void;
 };
 
-/** Failure contract: `run` throws an ArtooError when the task cannot be started. */
+/** Failure contract: each method throws or rejects with an ArtooError when the task cannot be started. */
 export type Artoo = AsyncDisposable & {
   run(goal: string, options?: RunOptions): RunningTask;
+  /** Goes on with a task that has not ended, with the folders, caps and constants that it was started with. */
+  resume(task_id: string): RunningTask;
+  /** A new task that shares the log of another up to a place, and goes on from there; what is left out of the options is as it was. */
+  fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /** Stops what runs, without ending it. */
   close(): Promise<void>;
 };
@@ -85,16 +101,72 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     { cwd = process.cwd(), session = [], data: attached, task_id = newTaskId(new Date(clock.now())) }: RunOptions = {},
   ): RunningTask {
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
-    const { id, result, cancel } = host.start(input, task_id);
-    let isOver = false;
-    const end = () => {
-      isOver = true;
-    };
-    result.then(end, end);
-    return { id, result, cancel, journal: journalPath(data, id), entries: () => (isOver ? nothing() : host.watch({ task_id: id })) };
+    return shown(host.start(input, task_id));
   }
 
-  return { run, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+  function resume(task_id: string): RunningTask {
+    const { tape, writer } = reopenJournal(data, parseTaskId(task_id));
+    return shown(host.resume(tape, writer));
+  }
+
+  async function fork(task_id: string, { at, task_id: given, ...changed }: ForkOptions): Promise<RunningTask> {
+    const origin = await findTask(data, parseTaskId(task_id));
+    const { cost } = await forkPlaceIn(origin, at);
+    const now = new Date(clock.now());
+    const id = parseTaskId(given ?? newTaskId(now));
+    using tape = await openTape(origin.path);
+    const draft = draftJournal(data, id);
+    const watch = host.watch({ task_id: id }); // from before it begins
+    try {
+      const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost };
+      const settings = changedSettings(tape, changed);
+      const task = await host.fork(before(at, tape), {
+        task_id: id,
+        origin: shared,
+        settings,
+        journal: draft.writer,
+        onShared: draft.place,
+      });
+      return shown(task, watch);
+    } catch (error) {
+      draft.discard();
+      throw error;
+    }
+  }
+
+  function shown({ id, result, cancel }: Task, early?: ReturnType<Host['watch']>): RunningTask {
+    let watch = early;
+    const entries = () => {
+      const first = watch ?? host.watch({ task_id: id });
+      watch = undefined;
+      return first;
+    };
+    const journal = journalPath(data, id);
+    let isOver = false;
+    const noted = noteTask(data, journal);
+    const end = async () => {
+      isOver = true;
+      await noted; // what comes last counts
+      await noteTask(data, journal);
+    };
+    result.then(end, end);
+    return { id, result, cancel, journal, entries: () => (isOver && !watch ? nothing() : entries()) };
+  }
+
+  return { run, resume, fork, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+}
+
+/** What is named, in place of what the origin has; the rest as it was. */
+function changedSettings(tape: Tape, { control, caps, review, parallel }: Omit<ForkOptions, 'at' | 'task_id'>): Fork['settings'] {
+  const opened = tape.peek()?.entry();
+  if (opened?.kind !== 'open') return {};
+  const was = opened.settings;
+  return {
+    control: { ...was.control, ...control },
+    caps: { ...was.caps, ...caps },
+    review: review ?? was.review,
+    parallel: parallel ?? was.parallel,
+  };
 }
 
 /** Where no question is answered, nobody is there. */

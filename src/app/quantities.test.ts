@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCount, readDuration, readMoney, readNumber, readSwitch } from './quantities.ts';
+import { readAge, readCount, readDuration, readMoney, readNumber, readSize, readSwitch } from './quantities.ts';
 
 const bounds = { least: 1, most: 2_000_000 };
 const nonsense: readonly unknown[] = [
@@ -52,6 +52,47 @@ describe('a duration', () => {
     ['1.5.5m', /such as/],
   ])('%j is refused', (raw, error) => {
     expect(readDuration(raw)).toEqual({ ok: false, error: expect.stringMatching(error) });
+  });
+});
+
+const day = 86_400_000;
+
+describe('an age', () => {
+  test.each([
+    ['30d', 30 * day],
+    ['12w', 84 * day],
+    ['1y', 365 * day],
+    ['0d', 0],
+    ['1.5d', 1.5 * day],
+    [' 2 W ', 14 * day],
+    ['100y', 36_500 * day],
+  ])('is read from %j', (raw, value) => {
+    expect(readAge(raw)).toEqual({ ok: true, value });
+  });
+
+  test.each([['30'], [30], ['1m'], ['1h'], ['-1d'], ['1d1w'], ['d'], ['1e3d'], ['101y'], ['99999999999999999999d']])(
+    '%j is refused',
+    (raw) => {
+      expect(readAge(raw)).toMatchObject({ ok: false });
+    },
+  );
+});
+
+describe('a size', () => {
+  test.each([
+    ['500MB', 500_000_000],
+    ['2GB', 2_000_000_000],
+    ['1.5 gb', 1_500_000_000],
+    ['0b', 0],
+    ['10kB', 10_000],
+    ['1MiB', 1_048_576],
+    ['1tb', 1_000_000_000_000],
+  ])('is read from %j', (raw, value) => {
+    expect(readSize(raw)).toEqual({ ok: true, value });
+  });
+
+  test.each([['500'], [500], ['500M'], ['-1GB'], ['1ib'], ['GB'], ['1,5GB'], ['1 PB']])('%j is refused', (raw) => {
+    expect(readSize(raw)).toMatchObject({ ok: false });
   });
 });
 
@@ -129,6 +170,8 @@ test.each(['yes', 'no', 'on', 1, 0, '', null])('%j is no switch', (raw) => {
 
 const readers = [
   readDuration,
+  readAge,
+  readSize,
   (raw: unknown) => readCount(raw, bounds),
   readMoney,
   (raw: unknown) => readNumber(raw, { least: 0, most: 1 }),
@@ -140,7 +183,7 @@ test.each(nonsense.map((raw) => [raw]))('%o is no quantity of any kind', (raw) =
 
 test('whatever is read is a finite number that is not negative', () => {
   fc.assert(
-    fc.property(fc.anything(), fc.string({ unit: fc.constantFrom(...'0123456789.,_hmsk$-eE '), maxLength: 8 }), (thing, text) => {
+    fc.property(fc.anything(), fc.string({ unit: fc.constantFrom(...'0123456789.,_hmsk$-eEdwyGB '), maxLength: 8 }), (thing, text) => {
       for (const read of readers.flatMap((reader) => [reader(thing), reader(text)]))
         if (read.ok) expect(Number.isFinite(read.value) && read.value >= 0).toBe(true);
     }),

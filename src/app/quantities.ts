@@ -1,4 +1,4 @@
-/** Quantities as people write them: durations, counts, money. What cannot be read says what would be right. Pure. */
+/** Quantities as people write them: durations, ages, sizes, counts, money. What cannot be read says what would be right. Pure. */
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
@@ -18,6 +18,28 @@ export function readDuration(raw: unknown): Read<number> {
   const total = Math.round(Number(h) * unitMs.h + Number(m) * unitMs.m + Number(s) * unitMs.s + Number(ms));
   if (total <= 0) return wrong('must be longer than nothing');
   return total <= longestHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${longestHours}h`);
+}
+
+const day = 24 * unitMs.h;
+const ageUnits = { d: day, w: 7 * day, y: 365 * day } as const;
+const oldestYears = 100;
+
+/** `30d`, `12w`, `1y`, in milliseconds; `0d` is any age. */
+export function readAge(raw: unknown): Read<number> {
+  const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([dwy])$/i.exec(raw.trim()) : null;
+  if (!parts) return wrong('must be an age such as 30d, 12w or 1y');
+  const value = Number(parts[1]) * ageUnits[parts[2]?.toLowerCase() as keyof typeof ageUnits]; // the pattern lets no other through
+  return value <= oldestYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${oldestYears}y`);
+}
+
+const sizeUnits = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 } as const;
+
+/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number alone is refused: it would be bytes, which nobody means. */
+export function readSize(raw: unknown): Read<number> {
+  const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b)$/i.exec(raw.trim()) : null;
+  const unit = parts?.[2]?.toLowerCase() ?? '';
+  if (!parts || !Object.hasOwn(sizeUnits, unit)) return wrong('must be a size such as 500MB or 2GB');
+  return { ok: true, value: Math.round(Number(parts[1]) * sizeUnits[unit as keyof typeof sizeUnits]) }; // the line above proved the key
 }
 
 const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;

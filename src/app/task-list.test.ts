@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
-import { newTaskId, type TaskId } from '../contracts/ids.ts';
-import { findTasks, pickTask } from './task-list.ts';
+import { newTaskId, TaskId } from '../contracts/ids.ts';
+import { findTasks, pickTask, taskIn } from './task-list.ts';
 
 function withFiles(names: readonly string[]): string {
   const data = scratch();
@@ -33,6 +34,26 @@ test('what is no journal is left out', async () => {
   expect(await idsIn(withFiles(['a.jsonl', 'b.txt', '.jsonl', 'with space.jsonl', `${'x'.repeat(65)}.jsonl`, 'c.jsonl.bak']))).toEqual([
     'a',
   ]);
+});
+
+test('a compressed journal is one too, and the plain one counts where both are there', async () => {
+  const data = withFiles(['a.jsonl.gz', 'a.jsonl', 'b.jsonl.gz', 'c.jsonl.gz.part', 'd.gz']);
+  const found = new Map((await findTasks(data)).map(({ task_id, path }) => [task_id, path]));
+  expect(found).toEqual(
+    new Map([
+      ['a', join(data, 'tasks/a.jsonl')],
+      ['b', join(data, 'tasks/b.jsonl.gz')],
+    ]),
+  );
+});
+
+test('a name is a journal exactly where its beginning is a task id', () => {
+  const name = fc.string({ unit: fc.constantFrom(...'aZ09_-. /ü'), maxLength: 66 });
+  fc.assert(
+    fc.property(name, fc.constantFrom('.jsonl', '.jsonl.gz'), (id, ending) => {
+      expect(taskIn(`${id}${ending}`)).toBe(TaskId.safeParse(id).data);
+    }),
+  );
 });
 
 test('where there is no data folder yet there are no tasks', async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { endsAtOnce, goal, hostIn, perceives, settings } from '../../test/support/parts.ts';
@@ -18,6 +19,19 @@ const input = (text: string): string =>
   `{"kind":"message","id":"a-task-1","seq":1,"ts":"${ts}","task_id":"a-task","from":"User","to":"R1","type":"UserInput","payload":${JSON.stringify({ text, session: [], cwd: '/' })}}`;
 const pause = (seq: number): string => JSON.stringify({ kind: 'pause', seq, ts: later, ms: 1 });
 const head = [JSON.stringify(open), input('do it')];
+
+const nothing = {
+  active_ms: 54_321,
+  model_calls: 0,
+  tool_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  model_ms: 0,
+  tool_ms: 0,
+  usd: 0,
+  unpriced: [],
+  by_role: [],
+};
 
 /** The summary of a file with these lines, and what stands behind the last of them. */
 function ofLines(lines: readonly string[], torn = ''): ReturnType<typeof summarize> {
@@ -42,6 +56,7 @@ test('a task that ended is told by how it did and what it used', async () => {
     started: expect.stringMatching(/Z$/),
     ended: expect.stringMatching(/Z$/),
     goal: 'do it',
+    slug: 's',
     directive: 'accept',
     reason: 'met',
     cost: expect.objectContaining({ model_calls: 0, input_tokens: 0 }),
@@ -56,7 +71,7 @@ test('a torn tail behind the end changes nothing', async () => {
 
 test('a result that is longer than one look at the tail is read to its beginning', async () => {
   const path = await ended('x'.repeat(300_000)); // it is in the summary of the result
-  expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended', goal: 'x'.repeat(1000) });
+  expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended', goal: `${'x'.repeat(199)}…` });
 });
 
 test('a journal that another process writes is a running task, and the writer is not disturbed', async () => {
@@ -81,7 +96,7 @@ test('a running task is found running whatever its last line is', async () => {
 });
 
 test('a task that was cut off is unfinished since its last whole line', async () => {
-  const expected = { task_id, state: 'unfinished', started: ts, stopped: later, goal: 'do it', halted: null };
+  const expected = { task_id, state: 'unfinished', started: ts, stopped: later, goal: 'do it', slug: '', halted: null, cost: nothing };
   expect(await ofLines([...head, pause(2)])).toEqual(expected);
   expect(await ofLines([...head, pause(2)], '{"kind":"mess')).toEqual(expected);
 });
@@ -93,16 +108,16 @@ test('a task that had to be halted says why', async () => {
 
 test.each([
   ['a goal of one line', 'list "all" files\\', 'list "all" files\\'],
-  ['a goal with line breaks', 'a\nb', 'a\nb'],
+  ['a goal with line breaks', 'a\n\tb', 'a b'],
   ['a goal in other scripts', 'ü€𝄞', 'ü€𝄞'],
-])('%s is given as it was typed', async (_, text, shown) => {
+])('%s is given on one line', async (_, text, shown) => {
   expect(await ofLines([JSON.stringify(open), input(text)])).toMatchObject({ goal: shown });
 });
 
 test.each([
-  ['plain', 'x', 'x'.repeat(1000)],
-  ['escaped', '"\\\n\u0001', '"\\\n\u0001'.repeat(250)],
-  ['of several bytes', '€', '€'.repeat(1000)],
+  ['plain', 'x', `${'x'.repeat(199)}…`],
+  ['escaped', '"\\\n\u0001', `${'"\\ '.repeat(67).slice(0, 199)}…`],
+  ['of several bytes', '€', `${'€'.repeat(199)}…`],
 ])('of a goal that is longer than the head the beginning is given: %s', async (_, text, shown) => {
   expect(await ofLines([JSON.stringify(open), input(text.repeat(100_000)), pause(2)])).toMatchObject({ goal: shown });
 });
@@ -142,4 +157,68 @@ test('what is no file or cannot be opened is named, and nobody is waited for', a
     'cannot be read: ELOOP',
     'cannot be read: ENOENT',
   ]);
+});
+
+const specLine = (seq: number, slug: string): string =>
+  `{"kind":"message","id":"a-task-${seq}","seq":${seq},"ts":"${ts}","task_id":"a-task","from":"R1","to":"R2","type":"TaskSpec","payload":${JSON.stringify(
+    {
+      task_id,
+      slug,
+      intent: 'i',
+      constraints: { scope: null, deadline: null },
+      raw_input: '',
+      clarifications: [],
+      kind: 'task',
+      cwd: '/',
+    },
+  )}}`;
+
+test.each([
+  ['in the head', 1],
+  ['behind a long question', 500_000],
+])('the slug is found %s', async (_, length) => {
+  const intent = JSON.stringify({
+    kind: 'intent',
+    seq: 2,
+    ts,
+    key: '0.0.0/R1/1.0',
+    effect: 'model',
+    role: 'R1',
+    repeatable: true,
+    input: { text: `${specLine(3, 'not_this')}${'x'.repeat(length)}` },
+    input_hash: '',
+  });
+  expect(await ofLines([...head, intent, specLine(3, 'this_one')])).toMatchObject({ slug: 'this_one', cost: { model_calls: 1 } });
+});
+
+test('a fork was started when it was forked, and says from where', async () => {
+  const origin = { task_id: 'origin', seq: 2, at: later, cost: nothing };
+  expect(await ofLines([JSON.stringify({ ...open, format: 2, origin }), input('do it')])).toMatchObject({
+    started: later,
+    origin: { task_id: 'origin', seq: 2, cost: nothing },
+  });
+});
+
+test('what an unfinished task cost is counted up to where its journal is damaged', async () => {
+  const intent = (seq: number) => JSON.stringify({ ...intentParts, seq, key: `0.0.0/R1/${seq}.0`, input: null });
+  expect(await ofLines([...head, intent(2), 'rubbish', intent(4)])).toMatchObject({ state: 'unfinished', cost: { model_calls: 1 } });
+});
+
+const intentParts = { kind: 'intent', ts, effect: 'model', role: 'R1', repeatable: true, input_hash: '' };
+
+test('a compressed journal tells the same as the plain one', async () => {
+  const plain = await ended();
+  const path = `${plain}.gz`;
+  writeFileSync(path, gzipSync(readFileSync(plain)));
+  expect(await summarize({ task_id, path })).toEqual(await summarize({ task_id, path: plain }));
+});
+
+test.each([
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 20)],
+  ['not compressed at all', () => Buffer.from('rubbish')],
+  ['empty', () => Buffer.alloc(0)],
+])('a compressed journal that is %s is named', async (_, damage) => {
+  const path = `${await ended()}.gz`;
+  writeFileSync(path, damage(gzipSync(readFileSync(path.slice(0, -3)))));
+  expect(await summarize({ task_id, path })).toMatchObject({ state: 'unreadable', wrong: expect.not.stringContaining('/') });
 });

@@ -1,113 +1,76 @@
-/** How a task stands. Of its journal only the head and the tail are read, however long it is, and its writer is not disturbed. */
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import type { Cost, FinalResult } from '../contracts/control.ts';
-import type { ErrorCode } from '../contracts/errors.ts';
-import type { TaskId } from '../contracts/ids.ts';
-import { type Entry, journalFormat, parseEntry } from '../journal/entry.ts';
+/** How a task stands, read from its journal anew. */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { asArtooError } from '../contracts/errors.ts';
+import type { Entry } from '../journal/entry.ts';
 import { isLocked } from '../journal/locked.ts';
-import { formatOf } from '../journal/stream.ts';
-import type { TaskFile } from './task-list.ts';
+import { streamJournal } from '../journal/stream.ts';
+import { createTally } from '../roles/tally.ts';
+import { readHead, readTail, standingAt, unknownHead, unreadable, withEntry } from './journal-ends.ts';
+import { isCompressed, type TaskFile } from './task-list.ts';
+import { type FileMark, type Standing, summaryOf, type TaskSummary } from './task-standing.ts';
 
-type Started = { readonly task_id: TaskId; readonly started: string; readonly goal: string };
+/** How the journal stands, what of the file says whether that still holds, and whether somebody works on it. */
+export type Examined = { readonly standing: Standing; readonly file?: FileMark; readonly isHeld: boolean };
 
-/** How a task stands, as far as the two ends of its journal tell. */
-export type TaskSummary =
-  | (Started & { readonly state: 'running' })
-  | (Started & { readonly state: 'ended'; readonly ended: string; readonly cost: Cost } & Pick<FinalResult, 'directive' | 'reason'>)
-  | (Started & { readonly state: 'unfinished'; readonly stopped: string; readonly halted: ErrorCode | null })
-  | { readonly task_id: TaskId; readonly state: 'unreadable'; readonly wrong: string };
+/** Never throws: what cannot be read is a summary that says why. What a task that has not ended cost so far is counted. */
+export async function summarize(task: TaskFile): Promise<TaskSummary> {
+  const { standing, isHeld } = await examine(task);
+  return summaryOf(task.task_id, await counted(standing, task.path), isHeld);
+}
 
-/** Never throws: what cannot be read is a summary that says why. */
-export async function summarize({ task_id, path }: TaskFile): Promise<TaskSummary> {
+/** Never throws either. Without `file` nothing is known about the file, so that it has to be looked at again the next time. */
+export async function examine({ path }: TaskFile): Promise<Examined> {
   try {
     // Without waiting for a writer, should it be a pipe.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return { task_id, ...(await summaryOf(file)) };
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = fstatSync(fd);
+      if (!stat.isFile()) return { standing: unreadable('not a file'), isHeld: false };
+      const file = { size: stat.size, mtime: stat.mtimeMs };
+      return isCompressed(path) ? { standing: await readWhole(path), file, isHeld: false } : examineOpen(fd, file);
+    } finally {
+      closeSync(fd);
+    }
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    return { task_id, state: 'unreadable', wrong: `cannot be read: ${code ?? thrown}` };
+    return { standing: unreadable(`cannot be read: ${code ?? thrown}`), isHeld: false };
   }
 }
 
-type Summary = TaskSummary extends infer S ? (S extends TaskSummary ? Omit<S, 'task_id'> : never) : never;
-
-async function summaryOf(file: FileHandle): Promise<Summary> {
-  if (!(await file.stat()).isFile()) return unreadable('not a file');
-  const head = await readHead(file);
-  if (typeof head === 'string') return unreadable(head);
-  const seen = await endOf(file, head);
-  if (seen.state === 'ended') return seen;
-  if (isLocked(file.fd)) return { ...head, state: 'running' };
-  return endOf(file, head); // once more: it may have ended before the lock was asked for
+function examineOpen(fd: number, file: FileMark): Examined {
+  const head = readHead(fd);
+  if (typeof head === 'string') return { standing: unreadable(head), file, isHeld: false };
+  const seen = readTail(fd, head);
+  if (seen.state === 'ended') return { standing: seen, file, isHeld: false };
+  if (!isLocked(fd)) return { standing: readTail(fd, head), file, isHeld: false }; // once more: it may have ended before the lock was asked for
+  if (seen.state === 'unfinished') return { standing: seen, file, isHeld: true };
+  return { standing: { ...head, state: 'unfinished', stopped: head.started, halted: null }, isHeld: true }; // whatever its writer is doing there
 }
 
-const unreadable = (wrong: string): Extract<Summary, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
-
-async function endOf(file: FileHandle, head: Head): Promise<Exclude<Summary, { state: 'running' }>> {
-  const text = await readLastLine(file);
-  if (text === undefined) return unreadable(`its last line is longer than ${mostTail} bytes`);
-  const parsed = parseEntry(text);
-  if ('wrong' in parsed) return unreadable(`its last line: ${parsed.wrong}`);
-  const { entry } = parsed;
-  if (entry.kind === 'message' && entry.type === 'FinalResult') {
-    const { directive, reason, cost } = entry.payload;
-    return { ...head, state: 'ended', ended: entry.ts, directive, reason, cost };
+/** A compressed journal has no tail that could be read by itself. */
+async function readWhole(path: string): Promise<Standing> {
+  let head = unknownHead;
+  let last: Entry | undefined;
+  try {
+    for await (const line of streamJournal(path)) {
+      if ('torn' in line) break;
+      head = withEntry(head, line.entry);
+      last = line.entry;
+    }
+  } catch (thrown) {
+    return unreadable(asArtooError(thrown, 'journal_unreadable').message.replaceAll(` of ${path}`, ''));
   }
-  return { ...head, state: 'unfinished', stopped: entry.ts, halted: entry.kind === 'halt' ? entry.code : null };
+  return last ? standingAt(last, head) : unreadable('holds no entry');
 }
 
-type Head = { readonly started: string; readonly goal: string };
-
-const headBytes = 64 * 1024;
-
-/** What stands at the beginning: when it was opened and what for. A text says what is wrong with it. */
-async function readHead(file: FileHandle): Promise<Head | string> {
-  const bytes = await readAt(file, 0, headBytes);
-  const [first, second, ...rest] = bytes.toString().split('\n', 3);
-  if (first === undefined || second === undefined) return bytes.length < headBytes ? 'holds no entry' : 'its first line is too long';
-  const format = formatOf(first);
-  if (format > journalFormat) return `format ${format}: written by a newer artoo`;
-  const opened = parseEntry(first);
-  if ('wrong' in opened) return `line 1: ${opened.wrong}`;
-  if (opened.entry.kind !== 'open') return 'line 1: no open entry';
-  const started = opened.entry.ts;
-  if (rest.length === 0) return { started, goal: beginningOfGoal(second) };
-  const asked = parseEntry(second);
-  return 'wrong' in asked ? `line 2: ${asked.wrong}` : { started, goal: goalIn(asked.entry) };
-}
-
-const goalIn = (entry: Entry): string => (entry.kind === 'message' && entry.type === 'UserInput' ? entry.payload.text : '');
-
-/** The beginning of the goal in a line that is cut off: whole characters and whole escapes, as the writer puts them. */
-function beginningOfGoal(line: string): string {
-  const text = /"type":"UserInput","payload":\{"text":"((?:[^"\\]|\\u[\da-f]{4}|\\[^u]){0,1000})/u.exec(line)?.[1] ?? '';
-  return JSON.parse(`"${text}"`);
-}
-
-const leastTail = 16 * 1024;
-const mostTail = 8 * 1024 * 1024;
-
-/** The last whole line; what follows it is torn. Undefined when it is too long to be read here. */
-async function readLastLine(file: FileHandle): Promise<string | undefined> {
-  const { size } = await file.stat();
-  for (let length = leastTail; ; length *= 8) {
-    const from = Math.max(0, size - Math.min(length, mostTail));
-    const bytes = await readAt(file, from, size - from);
-    const end = bytes.lastIndexOf(10);
-    const before = end > 0 ? bytes.lastIndexOf(10, end - 1) : -1;
-    if (end !== -1 && (before !== -1 || from === 0)) return bytes.toString('utf8', before + 1, end);
-    if (length >= mostTail || from === 0) return undefined;
+/** The same with what it cost so far, where that is not known yet: up to a line that is damaged, if one is. */
+export async function counted(standing: Standing, path: string): Promise<Standing> {
+  if (standing.state !== 'unfinished' || standing.cost) return standing;
+  const tally = createTally();
+  try {
+    for await (const line of streamJournal(path)) if ('entry' in line) tally.add(line.entry);
+  } catch {
+    // The story of the task names the damage; what was used before it was used.
   }
-}
-
-/** What is there of `length` bytes from a place on. */
-async function readAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  let filled = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, from + filled);
-    filled += bytesRead;
-    if (bytesRead === 0 || filled === length) return bytes.subarray(0, filled);
-  }
+  return { ...standing, cost: tally.cost };
 }

@@ -36,6 +36,8 @@ export const workspaceFlag: Flag = {
   help: 'where it may change files without asking (~/artoo_workspace)',
 };
 
+export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };
+
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
   ...modelFlags,
@@ -53,5 +55,13 @@ export const taskFlags: readonly Flag[] = [
   { name: 'json', help: 'print the journal as it is written, one JSON object a line; the last is the result' },
   { name: 'quiet', help: 'print nothing but the result, and what is wrong with it' },
 ];
+
+const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'cwd', 'workspace'];
+
+/** How a task is gone on with: what it may use and where it works was said when it was started. */
+export const goingOnFlags: readonly Flag[] = taskFlags.filter(({ name }) => !notForOthers.includes(name));
+
+/** How a task is forked: as it is run, but where its origin works. */
+export const forkFlags: readonly Flag[] = taskFlags.filter(({ name }) => !['cwd', 'workspace'].includes(name));
 
 export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay'].includes(name))];

@@ -9,6 +9,11 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo try -- command         one command: see what it would do, then decide
   artoo undo [task]            takes back what a task changed on disk
   artoo log [task]             the tasks so far, or one of them as a story
+  artoo cost [task]            what they used and cost, role by role
+  artoo resume [task]          goes on with a task that was cut off
+  artoo replay task            decides everything again, and compares
+  artoo fork task --at n       another way from entry n on, as a new task
+  artoo gc                     what old journals take up, and less of it
   artoo config                 every setting, and where it came from
   artoo doctor                 whether everything that a task needs is there
 

@@ -1,132 +1,116 @@
-/** `artoo log`: the tasks so far, or one of them as a story. */
-
-import { stat } from 'node:fs/promises';
-import { dataFolder } from '../app/configure.ts';
-import { homeIn } from '../app/folders.ts';
-import { findTasks, pickTask, type TaskFile } from '../app/task-list.ts';
-import { summarize } from '../app/task-summary.ts';
+/** `artoo log`: the tasks so far, or one of them as a story. What a list does not need is loaded only for a story. */
+import { quickDataFolder } from '../app/data-folder.ts';
+import { nearest } from '../app/nearest.ts';
+import { type StateWord, stateWords } from '../app/task-filter.ts';
+import { readTasks, type Tasks } from '../app/task-index.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { parseTaskId } from '../contracts/ids.ts';
-import { oneLine } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
-import type { Entry } from '../journal/entry.ts';
-import { streamJournal } from '../journal/stream.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
-import { parseFlags } from './flags.ts';
+import { type Parsed, parseFlags, shown } from './flags.ts';
 import { flagHelp } from './help.ts';
-import { ago } from './view/spans.ts';
-import { story, telling } from './view/story.ts';
+import { timeFlags, timesIn } from './time-flags.ts';
 import { taskRows } from './view/task-rows.ts';
-import { wrap } from './view/wrap.ts';
 
 const mostListed = 20;
 
-const flags: readonly Flag[] = [
-  { name: 'all', help: `list all tasks, not only the last ${mostListed}` },
-  { name: 'json', help: 'of the list one JSON object a task, of a task the lines of its journal' },
-  dataFlag,
+const listFlags: readonly Flag[] = [
+  {
+    name: 'state',
+    value: '<word>',
+    help: 'only running, unfinished, ended, accept, success or abandon, or by reason: cancelled, refused …',
+  },
+  ...timeFlags,
+  { name: 'text', value: '<words>', help: 'only with all of these in the goal, the slug or the id' },
+  { name: 'all', help: `all of them, not only the last ${mostListed}` },
 ];
+
+const storyFlags: readonly Flag[] = [
+  { name: 'entries', help: 'the lines of its journal' },
+  { name: 'html', value: '<file>', help: 'the story as a page of its own' },
+];
+
+const bothFlags: readonly Flag[] = [{ name: 'json', help: 'of a list one JSON object a task, of a task one in all' }, dataFlag];
+
+const flags: readonly Flag[] = [...listFlags, ...storyFlags, ...bothFlags];
 
 export const log: Command = {
   name: 'log',
   usage: 'artoo log [options] [task]',
-  summary: `Lists the tasks, newest first: how each ended, when it was started, how long it worked, its model calls, tokens and
-cost, its id and its goal. With an id, the beginning of one, or the word last: tells that task as a story.
+  // Made when it is asked for: wrapping it takes as long as listing the tasks.
+  get summary() {
+    return `Lists the tasks, newest first: how each stands, when it was started, how long it worked, its model calls, tokens and
+cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: tells that task as a story.
 
-${flagHelp(flags)}`,
+A list
+${flagHelp(listFlags)}
+
+A story
+${flagHelp(storyFlags)}
+
+Both
+${flagHelp(bothFlags)}`;
+  },
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
-    if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time');
-    const data = dataFolder({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
-    const tasks = await findTasks(data);
-    if (wanted !== undefined) return tell(find(tasks, wanted), given.json === true, terminal);
-    const listed = given.all ? tasks : tasks.slice(0, mostListed);
-    return given.json ? listJson(listed, terminal) : list(listed, tasks.length, data, terminal);
+    if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time; --text finds tasks by words');
+    refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
+    const data = await quickDataFolder(given, terminal);
+    return wanted === undefined ? list(data, given, terminal) : tell(data, wanted, given, terminal);
   },
 };
 
-/** How a command ends that was asked to stop; undefined as long as it was not. */
-const stopped = ({ cancel, terminate }: Terminal): number | undefined =>
-  terminate.aborted ? exits.terminated : cancel.aborted ? exits.cancelled : undefined;
+function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): void {
+  const misplaced = others.find(({ name }) => given[name] !== undefined);
+  if (misplaced) throw new ArtooError('usage', `--${misplaced.name} ${why}`);
+}
 
-async function list(tasks: readonly TaskFile[], total: number, data: string, terminal: Terminal): Promise<number> {
-  if (total === 0) terminal.print(`No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`);
-  for (const task of tasks) {
-    for (const row of taskRows(await summarize(task), Date.now())) terminal.print(row);
-    const code = stopped(terminal);
-    if (code !== undefined) return code;
+async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const how = tellingIn(given);
+  const [{ findTask }, { tellTask }] = await Promise.all([import('../app/find-task.ts'), import('./tell-task.ts')]);
+  return tellTask(await findTask(data, wanted), how, terminal);
+}
+
+function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
+  if ([json, entries, html].filter((each) => each !== undefined).length > 1)
+    throw new ArtooError('usage', 'a task is told in one way: --json, --entries or --html');
+  if (html !== undefined) return { html: String(html) };
+  return entries ? 'entries' : json ? 'json' : 'text';
+}
+
+async function list(data: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const { cancel, terminate } = terminal;
+  const now = Date.now();
+  const filter = { ...timesIn(given, now), ...stateIn(given), ...(given.text !== undefined && { text: String(given.text) }) };
+  const found = await readTasks(data, {
+    ...filter,
+    ...(!given.all && { limit: mostListed }),
+    signal: AbortSignal.any([cancel, terminate]),
+  });
+  for (const task of found.tasks) {
+    if (terminate.aborted) return exits.terminated;
+    if (cancel.aborted) return exits.cancelled;
+    for (const row of given.json ? [JSON.stringify(task)] : taskRows(task, now, terminal.width)) terminal.print(row);
   }
-  if (total > tasks.length) terminal.print(`and ${total - tasks.length} more: artoo log --all`);
+  if (!given.json) for (const line of remarks(found, Object.keys(filter).length > 0, data)) terminal.print(line);
   return exits.ok;
 }
 
-async function listJson(tasks: readonly TaskFile[], terminal: Terminal): Promise<number> {
-  for (const task of tasks) {
-    terminal.print(JSON.stringify(await summarize(task)));
-    const code = stopped(terminal);
-    if (code !== undefined) return code;
-  }
-  return exits.ok;
+function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): readonly string[] {
+  if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
+  if (total > 0) return [];
+  return [isFiltered ? 'No task is like that.' : `No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`];
 }
 
-function find(tasks: readonly TaskFile[], wanted: string): TaskFile {
-  const id = parseTaskId(wanted);
-  const found = pickTask(tasks, id);
-  if (!isSeveral(found)) return found;
-  if (found.length === 0) throw new ArtooError('journal_missing', tasks.length === 0 ? 'there are no tasks yet' : `there is no task ${id}`);
-  const some = found.slice(0, mostListed).map(({ task_id }) => `\n  ${task_id}`);
-  throw new ArtooError('id_invalid', `${id} could be one of ${found.length} tasks:${some.join('')}`);
-}
-
-const isSeveral = (found: TaskFile | readonly TaskFile[]): found is readonly TaskFile[] => Array.isArray(found);
-
-/** Everything that a journal tells, up to where it is damaged if it is: then the error says so. */
-async function tell(task: TaskFile, json: boolean, terminal: Terminal): Promise<number> {
-  if (!(await stat(task.path).catch(() => undefined))?.isFile()) throw new ArtooError('journal_corrupt', `${task.path} is not a file`);
-  let torn = 0;
-  let isOver = false;
-  let home: string | undefined;
-  for await (const line of streamJournal(task.path)) {
-    const code = stopped(terminal);
-    if (code !== undefined) return code;
-    if ('torn' in line) torn = line.torn;
-    else {
-      const { entry, text } = line;
-      isOver = entry.kind === 'message' && entry.type === 'FinalResult';
-      if (entry.kind === 'open') home = entry.settings.cwd;
-      for (const row of json ? [text] : rowsOf(entry, home, terminal.width)) terminal.print(row);
-    }
-  }
-  if (!isOver) for (const row of await unfinished(task, torn)) json ? terminal.note(row) : terminal.print(row);
-  return exits.ok;
-}
-
-/** Where it was started and what for, what happened, how it ended. */
-function rowsOf(entry: Entry, home: string | undefined, width: number | undefined): readonly string[] {
-  if (entry.kind === 'open') {
-    const { task_id, ts, settings } = entry;
-    const when = `${ts} (${ago(Date.now() - Date.parse(ts))})`;
-    return [...fact('task', task_id, width), ...fact('started', when, width), ...fact('in', settings.cwd, width)];
-  }
-  if (entry.kind === 'message' && entry.type === 'UserInput') return [...fact('goal', entry.payload.text, width), ''];
-  if (entry.kind === 'message' && entry.type === 'FinalResult') return story(entry.payload, width);
-  return telling(entry, { home, width });
-}
-
-const mostOfGoal = 2_000;
-
-const fact = (name: string, text: string, width = Number.POSITIVE_INFINITY): readonly string[] =>
-  wrap(`${name.padEnd(9)}${visible(oneLine(text, mostOfGoal))}`, width, 9);
-
-async function unfinished(task: TaskFile, torn: number): Promise<readonly string[]> {
-  const { state } = await summarize(task);
-  if (state === 'running') return ['', 'It is still running.'];
-  if (state === 'ended') return ['', 'It has ended just now: ask again.'];
-  return [
-    '',
-    `It is unfinished: its journal ends here${torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`}.`,
-  ];
+function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {
+  if (state === undefined) return {};
+  const known = stateWords.find((word) => word === state);
+  if (known) return { state: known };
+  const close = nearest(String(state), stateWords);
+  throw new ArtooError(
+    'usage',
+    `there is no state ${shown(String(state))}; ${close ? `did you mean ${close}?` : `there are ${stateWords.join(', ')}`}`,
+  );
 }

@@ -10,7 +10,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo.ts')).demo,
   try: async () => (await import('./try.ts')).tryOut,
   undo: async () => (await import('./undo.ts')).undo,
+  resume: async () => (await import('./resume.ts')).resume,
+  replay: async () => (await import('./replay.ts')).replay,
+  fork: async () => (await import('./fork.ts')).fork,
   log: async () => (await import('./log.ts')).log,
+  cost: async () => (await import('./cost.ts')).cost,
+  gc: async () => (await import('./gc.ts')).gc,
   config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };

@@ -86,8 +86,8 @@ export type Host = AsyncDisposable & {
   start(input: UserInput, task_id?: string): Task;
   /** Goes on with a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended comes to the same end. */
   resume(tape: Tape, journal: JournalWriter): Task;
-  /** Goes on from the tape of another task, as far as it goes. */
-  fork(tape: Tape, fork: Fork): Task;
+  /** Goes on from the tape of another task, as far as it goes. Resolves when all of it is in the new journal. */
+  fork(tape: Tape, fork: Fork): Promise<Task>;
   /** Runs a task again from its tape alone. */
   replay(tape: Tape, options?: ReplayOptions): Promise<Replay>;
   watch(options?: WatchOptions): Watch<Entry>;
@@ -179,15 +179,19 @@ export function createHost(options: HostOptions): Host {
     });
   }
 
-  function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Task {
+  async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = attempt(journal, () =>
       prepare({ task_id, format: journalFormat, settings: { ...openingOf(tape).settings, ...settings }, origin }),
     );
+    const shared = Promise.withResolvers<void>();
     const onLive = () => {
       journal.flush();
       onShared();
+      shared.resolve();
     };
-    return launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
+    const task = launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
+    await Promise.race([shared.promise, task.result]); // it cannot end before it has begun, but it can fail
+    return task;
   }
 
   async function replay(tape: Tape, { onEntry = () => {}, onDifference }: ReplayOptions = {}): Promise<Replay> {

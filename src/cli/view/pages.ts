@@ -22,4 +22,5 @@ export function pagesOf(rows: readonly string[], screen: Screen): readonly (read
   return Array.from({ length: Math.ceil(rows.length / room) }, (_, page) => rows.slice(page * room, (page + 1) * room));
 }
 
-export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : nouns}`;

@@ -31,3 +31,9 @@ export function short(count: number): string {
 
 /** Dollars, with as many digits as small sums need. */
 export const money = (usd: number): string => `$${usd.toFixed(usd < 0.01 && usd > 0 ? 4 : 2)}`;
+
+/** What models cost whose prices may not all be known: `?` where none is, a `+` where some are not. */
+export function dollars(usd: number, unpriced: readonly string[]): string {
+  if (unpriced.length === 0) return money(usd);
+  return usd === 0 ? '?' : `${money(usd)}+`;
+}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { TaskSummary } from '../../app/task-summary.ts';
+import type { TaskSummary } from '../../app/task-standing.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { taskRows } from './task-rows.ts';
 
 const started = new Date(Date.UTC(2026, 1, 3, 4, 5));
 const now = started.getTime() + 200_000;
-const known = { task_id: newTaskId(started, () => 0), started: started.toISOString(), goal: 'sort\tthe \u001b[31m notes' };
+const known = { task_id: newTaskId(started, () => 0), started: started.toISOString(), goal: 'sort\tthe \u001b[31m notes', slug: '' };
 const cost = {
   active_ms: 12_400,
   model_calls: 6,
@@ -34,6 +34,11 @@ const cases: readonly [string, TaskSummary, string][] = [
   ],
   ['running', { ...known, state: 'running' }, 'running                   3 min ago   3.3 min'],
   [
+    'running, with what it used so far',
+    { ...known, state: 'running', cost },
+    'running                   3 min ago    12.4 s    6 calls    4.1k tok      $0.01',
+  ],
+  [
     'unfinished',
     { ...known, state: 'unfinished', stopped: new Date(now - 190_000).toISOString(), halted: null },
     'unfinished                3 min ago    10.0 s',
@@ -52,6 +57,20 @@ test('a journal that cannot be read says why', () => {
   ]);
 });
 
-test('both rows fit 80 columns', () => {
-  for (const row of taskRows({ ...ended, goal: 'x'.repeat(500) }, now)) expect(row.length).toBeLessThanOrEqual(80);
+test('a task that is understood has its slug before its goal', () => {
+  expect(taskRows({ ...ended, slug: 'sort_notes', goal: 'sort the notes' }, now)[1]).toBe(
+    '  20260203-040500000-00000000  sort_notes: sort the notes',
+  );
+});
+
+test('a fork says of which task', () => {
+  const origin = { task_id: newTaskId(started, () => 0.5), seq: 41, cost };
+  expect(taskRows({ ...ended, origin }, now)[2]).toBe('  fork of 20260203-040500000-gggggggg at entry 41');
+});
+
+test.each([undefined, 40, 80, 120])('rows fit 80 columns, or as many as there are: %s', (width) => {
+  const origin = { task_id: known.task_id, seq: 1_000_000, cost };
+  const [, about = '', ...others] = taskRows({ ...ended, slug: 'y'.repeat(100), goal: 'x'.repeat(500), origin }, now, width);
+  expect(about.length).toBe(Math.max(80, width ?? 80));
+  for (const row of others) expect(row.length).toBeLessThanOrEqual(80);
 });

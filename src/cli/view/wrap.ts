@@ -2,12 +2,21 @@
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of characters.segment(text)) width += wide.test(segment) ? 2 : invisible.test(segment) ? 0 : 1;
+  for (const { segment } of characters().segment(text)) width += wide.test(segment) ? 2 : invisible.test(segment) ? 0 : 1;
   return width;
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Most texts: no question for the tables of Unicode, whose loading takes as long as a whole short command. */
+const plain = /^[ -~]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+function characters(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter;
+}
+
 /** Emoji, and the scripts whose letters fill a square. */
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{RGI_Emoji_Flag_Sequence}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}])/v;
@@ -31,7 +40,7 @@ export function wrap(text: string, width: number, indent: number): readonly stri
       line += word;
       used += widthOf(word);
     } else
-      for (const { segment } of characters.segment(word)) {
+      for (const { segment } of characters().segment(word)) {
         const more = widthOf(segment);
         if (used + more > room) end();
         line += segment;

@@ -1,0 +1,75 @@
+/** How long it takes to list 10,000 tasks and to sum up what they cost, with the start of the process, against a bare Node. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compare, median, seconds } from './measure.ts';
+
+const howMany = 10_000;
+const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
+const golden = fileURLToPath(new URL('../test/golden', import.meta.url));
+
+const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+const data = join(home, '.artoo');
+const env = { HOME: home, PATH: process.env.PATH };
+
+/** Copies of the golden journals under ids and times of their own, the last a minute ago, four hours apart. */
+function makeTasks(): number {
+  mkdirSync(join(data, 'tasks'), { recursive: true });
+  const texts = readdirSync(golden)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => ({ id: name.slice(0, -'.jsonl'.length), text: readFileSync(join(golden, name), 'utf8') }));
+  let bytes = 0;
+  for (let number = 0; number < howMany; number += 1) {
+    const { id, text } = texts[number % texts.length] ?? { id: '', text: '' };
+    const started = new Date(Date.now() - 60_000 - number * 4 * 3_600_000).toISOString();
+    const [day = '', time = ''] = started.replaceAll(/[-:.Z]/g, '').split('T');
+    const task = `${day}-${time}-${String(number).padStart(8, '0')}`;
+    const journal = text.replaceAll(`"${id}`, `"${task}`).replaceAll('2026-01-01T00:00:00.000Z', started);
+    writeFileSync(join(data, 'tasks', `${task}.jsonl`), journal);
+    bytes += journal.length;
+  }
+  return bytes;
+}
+
+const start = (args: readonly string[]) =>
+  seconds(() => {
+    const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env, maxBuffer: 1 << 28 });
+    if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}`);
+  });
+
+const ms = (value: number): string => `${(value * 1000).toFixed(0)} ms`;
+
+/** The first time, when only the code is compiled and nothing is known of the tasks. */
+async function firstTime(args: readonly string[]): Promise<number> {
+  const seen: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    rmSync(join(data, 'index.jsonl'), { force: true });
+    seen.push(await start([artoo, ...args]));
+  }
+  return median(seen);
+}
+
+async function measure(args: readonly string[], aim = ''): Promise<void> {
+  const first = await firstTime(args);
+  const { subject, baseline, ratio } = await compare(15, async () => ({
+    subject: await start([artoo, ...args]),
+    baseline: await start(['-e', '0']),
+  }));
+  const figures = `first ${ms(first).padStart(8)}   then ${ms(subject).padStart(7)}   node -e 0 ${ms(baseline)}   ${ratio.toFixed(2)}×`;
+  console.log(`  ${`artoo ${args.join(' ')}`.padEnd(32)} ${figures}${aim}`);
+}
+
+try {
+  const bytes = makeTasks();
+  console.log(`log: ${howMany.toLocaleString('en')} tasks, ${(bytes / 1e6).toFixed(0)} MB of journals`);
+  await measure(['log'], '   (aim: at most 150 ms)');
+  await measure(['log', '--text', 'index notes'], '   (aim: at most 150 ms)');
+  await measure(['log', '--state', 'abandon'], '   (aim: at most 150 ms)');
+  await measure(['log', '--since', '7d'], '   (aim: at most 150 ms)');
+  await measure(['log', '--all', '--json']);
+  await measure(['cost']);
+} finally {
+  rmSync(home, { recursive: true });
+}

@@ -1,0 +1,17 @@
+/** What a value from outside is, where loading the schemas would take longer than the work. Pure. */
+
+/** The fields of an object. */
+export const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined; // any object can be read by key
+
+/** A number that counts or measures something. */
+export const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+export const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value can be asked about
+
+/** All words of a type: one that is missing or too many does not compile. */
+export function wordsOf<T extends string>(all: Readonly<Record<T, true>>): ReadonlySet<T> {
+  return new Set(Object.keys(all) as T[]); // its keys, by its type
+}

@@ -1,0 +1,41 @@
+/** What happened beside the plan: alarms, halts, refused messages, failures, the person's cancel, and pauses. */
+import type { Entry } from '../../journal/entry.ts';
+import { words } from './kept.ts';
+
+export type IncidentStory = {
+  readonly seq: number;
+  readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause';
+  /** The round that it happened in; 0 before the first. */
+  readonly round: number;
+  readonly who: string;
+  readonly code: string | null;
+  readonly detail: string;
+  /** How long a pause was. */
+  readonly ms: number | null;
+};
+
+type Told = Pick<IncidentStory, 'what' | 'who' | 'code' | 'detail'> & { readonly ms?: number };
+
+/** The incident that an entry is, if it is one. */
+export function incidentOf(entry: Entry, round: number): IncidentStory | undefined {
+  const told = toldOf(entry);
+  return told && { seq: entry.seq, round, ms: null, ...told, detail: words(told.detail, 1_000) };
+}
+
+function toldOf(entry: Entry): Told | undefined {
+  switch (entry.kind) {
+    case 'alarm':
+    case 'halt':
+      return { what: entry.kind, who: 'Host', code: entry.code, detail: entry.detail };
+    case 'refusal':
+      return { what: 'refusal', who: entry.from, code: entry.code, detail: `${entry.type} to ${entry.to}: ${entry.detail}` };
+    case 'pause':
+      return { what: 'pause', who: 'Host', code: null, detail: '', ms: entry.ms };
+    case 'message':
+      if (entry.type === 'Cancel') return { what: 'cancel', who: entry.from, code: null, detail: entry.payload.why };
+      if (entry.type !== 'Failure') return undefined;
+      return { what: 'failure', who: entry.payload.role, code: entry.payload.code, detail: entry.payload.detail };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+/** How a task begins, as it is told: what the person wanted, what was asked back, how it was read; and the answer, where that was all. */
+import { basename } from 'node:path';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
+import { beginning, words } from './kept.ts';
+import type { Mutable } from './mutable.ts';
+
+export type OpeningStory = {
+  readonly task_id: string;
+  readonly artoo: string;
+  readonly format: number;
+  readonly started: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  /** The task that this one was forked from, and the entry from which on it is its own. */
+  readonly origin: { readonly task_id: string; readonly seq: number } | null;
+  readonly goal: { readonly seq: number; readonly text: string } | null;
+  /** What came along with the goal. */
+  readonly data: { readonly seq: number; readonly name: string; readonly bytes: number } | null;
+  readonly clarifications: readonly {
+    readonly seq: number;
+    readonly question: string;
+    readonly answer: { readonly seq: number; readonly text: string } | null;
+  }[];
+  readonly reading: (Pick<TaskSpec, 'slug' | 'intent' | 'kind' | 'constraints'> & { readonly seq: number }) | null;
+  /** The reply to a conversation. */
+  readonly answer: { readonly seq: number; readonly text: string } | null;
+};
+
+const mostOfGoal = 8_000;
+const mostOfPath = 4_096;
+const mostQuestions = 20;
+
+export function createOpening(): { add(entry: Entry): void; readonly told: OpeningStory } {
+  const told: Mutable<OpeningStory> = {
+    task_id: '',
+    artoo: '',
+    format: 0,
+    started: '',
+    cwd: '',
+    workspace: '',
+    origin: null,
+    goal: null,
+    data: null,
+    clarifications: [],
+    reading: null,
+    answer: null,
+  };
+
+  function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
+    const from = origin ? { task_id: origin.task_id, seq: origin.seq } : null;
+    const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, mostOfPath));
+    Object.assign(told, { task_id, artoo: words(artoo, 100), format, started: ts, cwd, workspace, origin: from });
+  }
+
+  function addMessage(message: MessageEntry): void {
+    const { seq } = message;
+    switch (message.type) {
+      case 'UserInput': {
+        const { text, data } = message.payload;
+        told.goal = { seq, text: beginning(text, mostOfGoal) };
+        told.data = data ? { seq, name: words(basename(data.path), 200), bytes: data.bytes } : null;
+        return;
+      }
+      case 'ClarifyQuestion':
+        if (told.clarifications.length < mostQuestions)
+          told.clarifications.push({ seq, question: words(message.payload.question, 2_000), answer: null });
+        return;
+      case 'ClarifyAnswer': {
+        const asked = told.clarifications.at(-1);
+        if (asked) asked.answer = { seq, text: words(message.payload.answer, 2_000) };
+        return;
+      }
+      case 'TaskSpec': {
+        const { slug, intent, kind, constraints } = message.payload;
+        const { scope, deadline } = constraints;
+        const kept = { scope: scope === null ? null : words(scope), deadline };
+        told.reading ??= { seq, slug: words(slug, 100), intent: words(intent, 2_000), kind, constraints: kept };
+        return;
+      }
+      case 'Answer':
+        told.answer = { seq, text: beginning(message.payload.answer, mostOfGoal) };
+        return;
+      default:
+        return;
+    }
+  }
+
+  return {
+    add(entry) {
+      if (entry.kind === 'open') open(entry);
+      if (entry.kind === 'message') addMessage(entry);
+    },
+    told,
+  };
+}

@@ -1,0 +1,293 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyEntries, everyEntry } from '../../test/support/any-entries.ts';
+import { goldenEntries, goldenNames } from '../../test/support/golden-entries.ts';
+import { goldenStory, storyOf } from '../../test/support/told.ts';
+import type { EffectKey, TaskId } from '../contracts/ids.ts';
+import type { Entry, Open } from '../journal/entry.ts';
+import { createStoryteller } from './task-story.ts';
+
+const verdictsOf = (verdicts: readonly { criterion: string; verdict: string }[]) =>
+  verdicts.map(({ criterion, verdict }) => `${criterion}: ${verdict}`);
+
+describe('a task that ended', () => {
+  test('tells what was wanted and how it was understood', () => {
+    expect(goldenStory('correction')).toMatchObject({
+      task_id: 'correction',
+      format: 2,
+      state: 'ended',
+      entries: 47,
+      cwd: '/scratch/home',
+      workspace: '/scratch/workspace',
+      origin: null,
+      goal: { seq: 1, text: 'Write me a packing list for the trip in trip.md.' },
+      data: null,
+      clarifications: [],
+      reading: { seq: 4, slug: 'write_packing_list', kind: 'task', constraints: { scope: null, deadline: null } },
+    });
+  });
+
+  test('tells every attempt with its calls, its claim and its correction', () => {
+    const [round] = goldenStory('correction').rounds;
+    expect(round).toMatchObject({ seq: 6, round: 1, plan: { seq: 9, subtasks: 1 }, rejected: [] });
+    const [subtask] = round?.subtasks ?? [];
+    expect(subtask).toMatchObject({ seq: 12, index: 1, group: 1, started: true, end: { seq: 40, status: 'matched' } });
+    expect(subtask?.attempts).toMatchObject([
+      {
+        seq: 13,
+        attempt: 1,
+        model_calls: 3,
+        calls: [
+          { seq: 15, tool: 'read_file', target: 'trip.md', state: 'ok', error: null },
+          { seq: 19, tool: 'write_file', target: 'packing.md', state: 'ok' },
+        ],
+        claim: { seq: 23, status: 'completed', says: 'packing.md lists five things for the trip.' },
+        correction: { seq: 28, criterion: 'packing.md provides for rain', failure_class: 'logical' },
+      },
+      { seq: 29, attempt: 2, model_calls: 2, calls: [{ seq: 31, tool: 'edit_file' }], correction: null },
+    ]);
+    expect(verdictsOf(subtask?.verdicts ?? [])).toEqual(['packing.md has at least five items: pass', 'packing.md provides for rain: pass']);
+    expect(round?.gate).toMatchObject({ seq: 44, met: true, verdicts: [{ verdict: 'pass', by: 'check' }] });
+    expect(round?.turn).toMatchObject({ seq: 45, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
+  });
+
+  test('names the call that changed a path last', () => {
+    expect(goldenStory('correction').changed).toEqual([{ seq: 31, path: '/scratch/home/packing.md', change: 'created' }]);
+  });
+
+  test('tells how each round was measured and what the next had to do without', () => {
+    expect(goldenStory('giving-up').rounds.map(({ turn }) => turn)).toMatchObject([
+      { seq: 40, directive: 'break_symmetry', blocked_tools: ['read_file'], loss: { L: 0.54 } },
+      { seq: 75, directive: 'change_approach', blocked_tools: ['shell:sort', 'read_file'], urgency: 'high' },
+      { seq: 109, directive: 'abandon', urgency: null, rationale: expect.stringContaining('worse') },
+    ]);
+  });
+
+  test('tells plans that were sent back, and calls that were not made', () => {
+    const { rounds } = goldenStory('another-path');
+    expect(rounds[1]?.rejected).toEqual([{ seq: 43, reasons: [expect.stringContaining('config/server.yaml')] }]);
+    const calls = rounds[0]?.subtasks[0]?.attempts[2]?.calls;
+    expect(calls).toMatchObject([
+      { seq: 31, state: 'failed', error: 'not_found' },
+      { seq: 35, state: 'not made', error: 'refused' },
+    ]);
+  });
+
+  test('tells what the person was asked, and that the answer was no', () => {
+    const { rounds, result } = goldenStory('refusal');
+    const subtask = rounds[0]?.subtasks[0];
+    expect(subtask?.attempts[0]).toMatchObject({
+      calls: [{ state: 'ok' }, { seq: 19, tool: 'shell', target: 'rm -r logs/old', state: 'needs a yes' }],
+      questions: [
+        { seq: 21, about: 'harm', action: 'rm -r logs/old', effects: { deleted: 3, created: 0 }, answer: { seq: 22, says: 'no' } },
+      ],
+    });
+    expect(subtask?.end).toMatchObject({ status: 'failed', refused: true });
+    expect(result).toMatchObject({ seq: 30, directive: 'abandon', reason: 'refused', refused: true });
+  });
+
+  test('tells groups in their order, each sub-task with its own', () => {
+    const [round] = goldenStory('side-by-side').rounds;
+    expect(round?.subtasks.map(({ index, group, seq }) => [index, group, seq])).toEqual([
+      [1, 1, 12],
+      [2, 1, 14],
+      [3, 2, 35],
+    ]);
+    expect(round?.subtasks.map(({ attempts }) => attempts.map(({ calls }) => calls.map(({ target }) => target)))).toEqual([
+      [['north.csv']],
+      [['south.csv']],
+      [['summary.md']],
+    ]);
+  });
+
+  test('that was a conversation has an answer and no rounds', () => {
+    expect(goldenStory('talk')).toMatchObject({
+      rounds: [],
+      answer: { seq: 8 },
+      reading: { kind: 'conversation' },
+      result: { seq: 10, directive: 'accept' },
+    });
+  });
+
+  test.each(goldenNames.filter((name) => name.startsWith('format-1/')))('in %s costs the same for each role as in format 2', (name) => {
+    const older = goldenStory(name);
+    expect(older.format).toBe(1);
+    expect(older.cost).toEqual(goldenStory(name.replace('format-1/', '')).cost);
+    expect(older.cost.by_role.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a task that has not ended', () => {
+  test('costs what it has used so far', () => {
+    const some = storyOf(goldenEntries('another-tool').slice(0, 20));
+    expect(some).toMatchObject({ state: 'unfinished', result: null, cost: { model_calls: 4, tool_calls: 1 }, sequential_calls: 4 });
+    expect(some.cost.by_role.map(({ role, model_calls }) => [role, model_calls])).toEqual([
+      ['R1', 1],
+      ['R2', 1],
+      ['R3', 2],
+    ]);
+  });
+
+  test('leaves open what came of a call that was under way', () => {
+    const some = storyOf(goldenEntries('correction').slice(0, 16));
+    expect(some.rounds[0]?.subtasks[0]?.attempts[0]?.calls).toMatchObject([{ seq: 15, state: 'unknown', ms: null }]);
+  });
+
+  test('is told at every entry, with as much as there is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
+        const entries = goldenEntries(name);
+        const some = entries.slice(0, cut % (entries.length + 1));
+        const story = storyOf(some);
+        expect(story.entries).toBe(some.length);
+        expect(JSON.parse(JSON.stringify(story))).toEqual(story); // plain data
+        for (const seq of seqsIn(story)) expect(seq).toBeLessThan(Math.max(1, some.length));
+      }),
+    );
+  });
+});
+
+/** Every `seq` that is told. */
+function seqsIn(value: unknown): readonly number[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => (key === 'seq' ? [part] : key === 'origin' ? [] : seqsIn(part)));
+}
+
+/** Entries by hand: seconds after the start, and what they are. */
+const at = (seconds: number, seq: number) => ({ seq, ts: new Date(Date.parse('2026-01-01T00:00:00Z') + seconds * 1000).toISOString() });
+const open: Open = goldenEntries('talk').find((entry) => entry.kind === 'open') ?? expect.unreachable();
+const sample = (type: string, seconds: number, seq: number, payload: object = {}, more: object = {}): Entry => {
+  const found = everyEntry('x').find((entry) => entry.kind === 'message' && entry.type === type) ?? expect.unreachable();
+  if (found.kind !== 'message') return expect.unreachable();
+  return { ...found, ...at(seconds, seq), id: `t-${seq}`, ...more, payload: { ...found.payload, ...payload } } as Entry; // a sample with other values of the same types
+};
+
+test('time is told as work, as waiting for the person, and as pauses', () => {
+  const story = storyOf([
+    { ...open, ...at(0, 0) },
+    sample('UserInput', 0, 1),
+    sample('ClarifyQuestion', 5, 2, { question: 'Which?' }),
+    sample('ClarifyAnswer', 65, 3, { answer: 'the second' }, { reply_to: 't-2' }),
+    { kind: 'pause', ...at(3_665, 4), ms: 3_600_000 },
+    { kind: 'pause', ...at(3_675, 5), ms: 4_000 },
+  ]);
+  expect(story.time).toEqual({ total_ms: 3_675_000, active_ms: 11_000, paused_ms: 3_604_000, pauses: 2, waiting_ms: 60_000 });
+  expect(story.clarifications).toEqual([{ seq: 2, question: 'Which?', answer: { seq: 3, text: 'the second' } }]);
+  expect(story.incidents.map(({ seq, what, ms }) => [seq, what, ms])).toEqual([
+    [4, 'pause', 3_600_000],
+    [5, 'pause', 4_000],
+  ]);
+});
+
+test('a fork names where it comes from, and only what it changed itself', () => {
+  const entries = goldenEntries('correction').slice(0, 23);
+  const { cost } = goldenStory('talk');
+  const forked = (seq: number) =>
+    storyOf([{ ...open, origin: { task_id: 'other' as TaskId, seq, at: open.ts, cost } }, ...entries.slice(1)]);
+  expect(forked(19)).toMatchObject({ origin: { task_id: 'other', seq: 19 }, changed: [{ seq: 19 }] });
+  expect(forked(22).changed).toEqual([]);
+});
+
+test.each([
+  ['Failure', 'failure', 'budget_spent'],
+  ['Cancel', 'cancel', null],
+])('%s is told where it happened', (type, what, code) => {
+  const payload = type === 'Failure' ? { code, role: 'R2', detail: 'no money' } : { why: 'enough' };
+  const { incidents, rounds } = storyOf([open, sample(type, 1, 1, payload)]);
+  expect(incidents).toMatchObject([{ seq: 1, what, code, round: 0 }]);
+  expect(rounds).toEqual([]);
+});
+
+test('a plan that nobody found, and one that the person changed, are told in their round', () => {
+  const { rounds } = storyOf([
+    open,
+    sample('PlanReview', 1, 1, { round: 1, reasons: [] }),
+    sample('PlanReply', 2, 2, { approved: true }, { reply_to: 't-1' }),
+    sample('PlanFailed', 3, 3, { round: 2, reasons: ['too big', 'too vague'] }),
+  ]);
+  expect(rounds).toMatchObject([
+    { round: 1, reviews: [{ seq: 1, reply: { seq: 2, approved: true } }], plan: null },
+    { round: 2, no_plan: { seq: 3, reasons: ['too big', 'too vague'] }, gate: null, turn: null },
+  ]);
+});
+
+test('a call that artoo was stopped in is asked about, and the answer is told', () => {
+  const entries = goldenEntries('correction').slice(0, 16);
+  const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
+  const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'make deploy' };
+  const { rounds } = storyOf([
+    ...entries,
+    sample('InterruptedCall', 1, 16, about),
+    sample('InterruptedReply', 2, 17, { answer: 'again' }, { reply_to: 't-16' }),
+  ]);
+  expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([
+    { seq: 16, about: 'interrupted', action: 'make deploy', answer: { seq: 17, says: 'again' } },
+  ]);
+});
+
+test('whatever stands in a journal, in whatever order, is told as plain data', () => {
+  fc.assert(
+    fc.property(anyEntries(fc.string({ unit: 'binary', maxLength: 40 })), (entries) => {
+      const story = storyOf(entries);
+      expect(JSON.parse(JSON.stringify(story))).toEqual(story);
+    }),
+  );
+});
+
+const effect = (seq: number, subtask: number): readonly Entry[] => {
+  const key = `1.${subtask}.1/R3/1.${seq}` as EffectKey;
+  const input = { tool: 'read_file', input: { path: `${seq}` }, cwd: '/', workspace: '/' };
+  return [
+    { kind: 'intent', ...at(0, seq), key, effect: 'tool', role: 'R3', repeatable: true, input, input_hash: '' },
+    {
+      kind: 'outcome',
+      ...at(0, seq + 1),
+      key,
+      ms: 1,
+      result: { ok: true, value: { ok: true, output: `${seq} `.repeat(200_000), truncated: false } },
+    },
+  ];
+};
+
+/** A sub-task with more calls than are told, of more than a megabyte each. */
+function* manyCalls(calls: number): Generator<Entry> {
+  yield* goldenEntries('correction').slice(0, 13);
+  for (let call = 0; call < calls; call += 1) yield* effect(13 + 2 * call, 1);
+}
+
+test('ten thousand calls are told in part, and the rest is counted', () => {
+  const short = (entry: Entry): Entry =>
+    entry.kind === 'outcome' ? { ...entry, result: { ok: false, code: 'cancelled', detail: '' } } : entry;
+  const story = storyOf(manyCalls(10_000).map(short));
+  const calls = story.rounds[0]?.subtasks[0]?.attempts[0]?.calls.length ?? 0;
+  expect(calls).toBeGreaterThan(1_000);
+  expect(story.left_out).toEqual({ calls: 10_000 - calls });
+  expect(story.cost.tool_calls).toBe(10_000);
+});
+
+test('as many rounds and rejected plans as anybody reads are told, and the rest is counted', () => {
+  const rounds = Array.from({ length: 200 }, (_, at) => sample('PlanFailed', at, at + 1, { round: at + 1, reasons: ['no'] }));
+  const rejected = everyEntry('x').find((entry) => entry.kind === 'decision' && entry.name === 'plan_rejected') ?? expect.unreachable();
+  const story = storyOf([open, ...rounds, ...rounds, ...Array.from({ length: 2_000 }, () => rejected)]);
+  expect(story.rounds).toHaveLength(50);
+  expect(story.left_out).toMatchObject({ rounds: 150, rejections: 1_500 });
+});
+
+test('long texts are kept in short, and do not stay in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const teller = createStoryteller();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (const entry of manyCalls(300)) teller.add(entry);
+  collect();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000); // of 300 MB that passed by
+  expect(JSON.stringify(teller.story()).length).toBeLessThan(1_000_000);
+});
+
+test('a field of megabytes is told by its beginning, wherever it stands', () => {
+  const story = storyOf(everyEntry('long '.repeat(200_000)));
+  expect(JSON.stringify(story).length).toBeLessThan(300_000);
+});

@@ -1,0 +1,59 @@
+/** `artoo cost`: what everything cost, or one task. */
+import { costReport } from '../app/cost-report.ts';
+import { quickDataFolder } from '../app/data-folder.ts';
+import { readTasks } from '../app/task-index.ts';
+import type { TaskSummary } from '../app/task-standing.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { visible } from '../contracts/visible.ts';
+import { type Command, exits } from './command.ts';
+import { dataFlag, type Flag } from './flag-table.ts';
+import { parseFlags } from './flags.ts';
+import { flagHelp } from './help.ts';
+import { timeFlags, timesIn } from './time-flags.ts';
+import { costRows } from './view/cost-rows.ts';
+
+const flags: readonly Flag[] = [...timeFlags, { name: 'json', help: 'print one JSON object' }, dataFlag];
+
+export const cost: Command = {
+  name: 'cost',
+  usage: 'artoo cost [options] [task]',
+  get summary() {
+    return `What the tasks cost, or one of them: for each role and in all, the model and tool calls, tokens, time and money, and which tasks cost
+the most. What a fork shares with the task that it was forked from is counted there, once.
+
+${flagHelp(flags)}`; // when it is asked for, as in `log`
+  },
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const [wanted, more] = words;
+    if (more !== undefined) throw new ArtooError('usage', 'cost takes one task, or none for all of them');
+    const times = timesIn(given, Date.now());
+    if (wanted !== undefined && Object.keys(times).length > 0)
+      throw new ArtooError('usage', 'a task and a time are too much to ask for at once');
+    const data = await quickDataFolder(given, terminal);
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    const tasks =
+      wanted === undefined ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
+    if (terminal.terminate.aborted) return exits.terminated;
+    if (terminal.cancel.aborted) return exits.cancelled;
+    const report = costReport(tasks);
+    if (given.json) terminal.print(JSON.stringify(report));
+    else if (tasks.length === 0) terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
+    else for (const row of [...costRows(report), ...shared(tasks)]) terminal.print(row);
+    return exits.ok;
+  },
+};
+
+async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
+  const [{ findTask }, { summarize }] = await Promise.all([import('../app/find-task.ts'), import('../app/task-summary.ts')]);
+  const summary = await summarize(await findTask(data, wanted));
+  if (summary.state === 'unreadable') throw new ArtooError('journal_corrupt', `${summary.task_id}: ${summary.wrong}`);
+  return summary;
+}
+
+/** Of one fork, what it does not say. */
+function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
+  if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
+  return [`It was forked from ${task.origin.task_id}, which what they share is counted for.`];
+}

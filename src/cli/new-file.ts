@@ -1,0 +1,36 @@
+/** A file that is made whole or not at all, and never in the place of another. */
+import { randomUUID } from 'node:crypto';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+
+/** Throws `usage` where something is there already, and `record_unwritable` where nobody can look. */
+export async function mustBeNew(path: string): Promise<void> {
+  try {
+    await lstat(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return;
+    throw unwritable(path, cause);
+  }
+  throw new ArtooError('usage', `${path} is there already, and is not written over`);
+}
+
+/** For its owner only. Whoever looks finds nothing, or all of it. */
+export async function writeNew(path: string, text: string): Promise<void> {
+  const draft = join(dirname(path), `.artoo-${randomUUID()}`);
+  try {
+    await using file = await open(draft, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.sync();
+    await mustBeNew(path); // it may have come while the text was made
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw cause instanceof ArtooError ? cause : unwritable(path, cause);
+  }
+}
+
+const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown);
+
+const unwritable = (path: string, cause: unknown): ArtooError =>
+  new ArtooError('record_unwritable', `cannot write ${path}: ${codeOf(cause)}`, { cause });

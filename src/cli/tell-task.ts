@@ -1,0 +1,102 @@
+/** `artoo log <task>`: one task told from its journal, as text, as data, as its own lines, or as a page. */
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createStoryteller, type TaskStory } from '../app/task-story.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import { isLocked } from '../journal/locked.ts';
+import { type JournalLine, streamJournal } from '../journal/stream.ts';
+import { exits, type Terminal } from './command.ts';
+import { mustBeNew, writeNew } from './new-file.ts';
+import { wrap } from './view/wrap.ts';
+
+type Told = { readonly task_id: TaskId; readonly path: string };
+
+/** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
+type How = 'text' | 'json' | 'entries' | { readonly html: string };
+
+/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
+export async function tellTask({ task_id, path }: Told, how: How, terminal: Terminal): Promise<number> {
+  const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
+  if (page !== undefined) await mustBeNew(page);
+  await mustBeFile(path);
+
+  const teller = createStoryteller();
+  const heard = await hear(path, terminal, (line) => (how === 'entries' ? terminal.print(line.text) : teller.add(line.entry)));
+  const code = stopCode(terminal);
+  if (code !== undefined) return code;
+
+  const standing = heard.isOver || heard.bytes === 0 ? undefined : await standingOf(path, heard);
+  if (how !== 'entries' && heard.bytes > 0) await show(teller.story(), { how, page, standing }, terminal);
+  if (heard.damage !== undefined) throw heard.damage;
+  if (standing) {
+    const say = how === 'text' ? terminal.print : terminal.note;
+    const rows = wrap(standingText(standing, task_id, heard.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
+    for (const row of ['', ...rows]) say(row);
+  }
+  return exits.ok;
+}
+
+/** A pipe would be waited for. What is missing is found out when it is read: it may have been compressed just now. */
+async function mustBeFile(path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined))?.isFile() === false) throw new ArtooError('journal_corrupt', `${path} is not a file`);
+}
+
+/** How far a journal could be read. */
+type Heard = { readonly isOver: boolean; readonly bytes: number; readonly torn: number; readonly damage: unknown };
+
+async function hear(path: string, terminal: Terminal, add: (line: Extract<JournalLine, { entry: object }>) => void): Promise<Heard> {
+  let [isOver, bytes, torn] = [false, 0, 0];
+  try {
+    for await (const line of streamJournal(path)) {
+      if (stopCode(terminal) !== undefined) break;
+      if ('torn' in line) torn = line.torn;
+      else {
+        add(line);
+        bytes += line.bytes;
+        isOver = line.entry.kind === 'message' && line.entry.type === 'FinalResult';
+      }
+    }
+  } catch (damage) {
+    return { isOver, bytes, torn, damage };
+  }
+  return { isOver, bytes, torn, damage: undefined };
+}
+
+/** How a command ends that was asked to stop; undefined as long as it was not. */
+const stopCode = ({ cancel, terminate }: Terminal): number | undefined =>
+  terminate.aborted ? exits.terminated : cancel.aborted ? exits.cancelled : undefined;
+
+/** How a task stands that has not ended, as far as its journal was read. */
+type Standing = 'running' | 'gone on' | 'unfinished';
+
+async function standingOf(path: string, { bytes, torn }: Heard): Promise<Standing> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
+  if (!file) return 'gone on';
+  await using _ = file;
+  if (isLocked(file.fd)) return 'running';
+  return (await file.stat()).size > bytes + torn ? 'gone on' : 'unfinished';
+}
+
+function standingText(standing: Standing, task_id: TaskId, torn: number): string {
+  if (standing === 'running') return 'It is still running.';
+  if (standing === 'gone on') return 'It has gone on since: ask again.';
+  const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
+  return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` goes on with it.`;
+}
+
+type Showing = { readonly how: Exclude<How, 'entries'>; readonly page: string | undefined; readonly standing: Standing | undefined };
+
+/** Only what is shown is loaded. */
+async function show(story: TaskStory, { how, page, standing }: Showing, { print, width }: Terminal): Promise<void> {
+  if (page !== undefined) {
+    const { taskPage } = await import('./view/task-page.ts');
+    await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished'));
+    print(page);
+  } else if (how === 'json') print(JSON.stringify(story));
+  else {
+    const { toldTask } = await import('./view/told-task.ts');
+    for (const line of toldTask(story, { now: Date.now(), width })) print(line);
+  }
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { taskPage } from './task-page.ts';
+
+/** Which elements and attributes a page is made of. */
+function madeOf(page: string): { readonly elements: Set<string>; readonly attributes: Set<string> } {
+  const body = page.replace(/<style>[^<]*<\/style>/, '');
+  const tags = [...body.matchAll(/<([a-z0-9]+)((?:\s+[a-z0-9-]+(?:="[^"<>]*")?)*)\s*\/?>/gi)];
+  return {
+    elements: new Set(tags.map(([, name = '']) => name)),
+    attributes: new Set(tags.flatMap(([, , rest = '']) => [...rest.matchAll(/([a-z0-9-]+)(?:="[^"]*")?/gi)].map(([, name = '']) => name))),
+  };
+}
+
+const allGoldens = goldenNames.map((name) => taskPage(goldenStory(name)));
+/** What our own templates are made of: nothing from a journal adds to it. */
+const known = madeOf(allGoldens.join('') + taskPage(storyOf(everyEntry('x'))) + taskPage(goldenStory('another-tool', 20)));
+
+const isClean = (page: string): boolean => {
+  const { elements, attributes } = madeOf(page);
+  return [...elements].every((name) => known.elements.has(name)) && [...attributes].every((name) => known.attributes.has(name));
+};
+
+test.each([
+  ['correction', /class="badge good">Done</],
+  ['close-enough', /class="badge fair">Delivered with gaps</],
+  ['giving-up', /class="badge bad">Not done</],
+])('%s has its verdict at the top', (name, expected) => {
+  expect(taskPage(goldenStory(name))).toMatch(expected);
+});
+
+test.each([
+  ['running', 'Still running'],
+  ['unfinished', 'Unfinished'],
+] as const)('a task that is %s says so', (standing, expected) => {
+  expect(taskPage(goldenStory('correction', 20), standing)).toContain(`class="badge open">${expected}<`);
+});
+
+describe('a page', () => {
+  test('is named after the goal', () => {
+    expect(taskPage(goldenStory('correction'))).toContain('<title>Write me a packing list for the trip in trip.md.</title>');
+  });
+
+  test('draws the loss where there is more than one round', () => {
+    expect(taskPage(goldenStory('giving-up'))).toContain('aria-label="Loss from round to round: 0.54, 0.68, 0.94"');
+    expect(taskPage(goldenStory('correction'))).not.toContain('<svg');
+  });
+
+  test('holds result, changes, criteria with evidence, calls and cost', () => {
+    const page = taskPage(goldenStory('correction'));
+    for (const text of [
+      'packing.md lists six things for the trip, a raincoat among them.',
+      '<code>/scratch/home/packing.md</code>',
+      'packing.md provides for rain',
+      '<b>edit_file</b> packing.md',
+      'packing.md does not contain &#34;raincoat&#34;',
+      '<td>3,310</td>',
+    ])
+      expect(page).toContain(text);
+  });
+
+  test('loads nothing, runs nothing, and says so to the browser', () => {
+    for (const page of allGoldens) {
+      expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+      expect(page).not.toMatch(/https?:|\/\/[a-z]|@import|url\(|<script|<link|<img|<iframe|<object|<embed|<form|<base/i);
+    }
+    const loading = ['src', 'href', 'srcset', 'data', 'action', 'poster', 'style', 'background'];
+    expect([...known.attributes].filter((name) => loading.includes(name) || name.startsWith('on'))).toEqual([]);
+  });
+});
+
+test.each([
+  '</title><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</style><svg onload=alert(1)>',
+  '<!--',
+  '</pre></details></main>',
+  '&lt;b&gt; &amp;',
+  '\u001b]8;;http://example.org\u0007click\u001b]8;;\u0007',
+])('a text cannot become markup: %j', (text) => {
+  const page = taskPage(storyOf(everyEntry(text)));
+  expect(isClean(page)).toBe(true);
+  expect(page.match(/</g)?.length).toBe(taskPage(storyOf(everyEntry('x'.repeat(text.length)))).match(/</g)?.length); // not one tag more
+  expect(page).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
+test('whatever a journal holds, its page is made of what pages are made of', () => {
+  const signs = fc.constantFrom('<', '>', '"', "'", '`', '&', '=', '/', 'script', ' onload', '-->', '\n', 'a');
+  const hostile = fc.array(signs, { maxLength: 20 }).map((parts) => `<zq ${parts.join('')}zq>`);
+  fc.assert(
+    fc.property(anyEntries(hostile), (entries) => {
+      const page = taskPage(storyOf(entries));
+      expect(page).not.toMatch(/<zq|zq>/);
+      expect(isClean(page)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('every beginning of a journal has a page', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
+      const page = taskPage(goldenStory(name, cut % goldenEntries(name).length));
+      expect(page).not.toMatch(/undefined|NaN|\[object/);
+      expect(isClean(page)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});

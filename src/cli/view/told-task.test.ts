@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyEntries } from '../../../test/support/any-entries.ts';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { toldTask } from './told-task.ts';
+import { widthOf } from './wrap.ts';
+
+const now = Date.parse('2026-01-01T02:00:00.000Z');
+const told = (name: string, width?: number, end?: number): readonly string[] => toldTask(goldenStory(name, end), { now, width });
+
+/** From the row that begins so to the one before the next empty one. */
+const paragraph = (lines: readonly string[], start: string): readonly string[] => {
+  const from = lines.findIndex((line) => line.trimStart().startsWith(start));
+  const to = lines.indexOf('', from);
+  return lines.slice(from, to === -1 ? undefined : to);
+};
+
+test('the head says which task, since when, where, and what for', () => {
+  expect(told('correction').slice(0, 6)).toEqual([
+    'task     correction',
+    'started  2026-01-01T00:00:00.000Z (2 h ago)',
+    'in       /scratch/home',
+    'goal     Write me a packing list for the trip in trip.md.',
+    '',
+    '   4  R1    understood: Write a packing list for the trip described in trip.md.',
+  ]);
+});
+
+test('a round goes from the plan over what was done and found to the measure, each row with its entry', () => {
+  expect(paragraph(told('another-tool', 80), '41  Round 2')).toEqual([
+    '  41  Round 2',
+    '  43  R2    sends a plan back: sub-task 1 names the tool "read_file", which is',
+    '              blocked in this round; there are glob, write_file, edit_file,',
+    '              shell',
+    '  47  R2    plans 1 sub-task. In the end this must be true:',
+    '              the answer is the number of words (weight 3, output contains 23',
+    '                words)',
+    '  50  R2    1. Let a program count the words of essay.txt (shell)',
+    '  53  R3      shell wc -w essay.txt → 23 essay.txt',
+    '  57  R3      says: essay.txt has 23 words.',
+    '  58  R4a     ✓ the answer is the number of words: essay.txt has 23 words.',
+    '  58  R4a     ✓ the program ended well: exit code 0',
+    '  60  R4b   ✓ the answer is the number of words: essay.txt has 23 words.',
+    '  60  R4b   the goal is met',
+    '  61  R7    D 0.00  P 0.50  Ω 0.20  L 0.20  ∇L ↓ -0.70  break_symmetry→accept',
+    '              nothing is missing; every criterion passed.',
+  ]);
+});
+
+test('attempts are named where there are several, with the correction between them', () => {
+  const lines = told('correction');
+  expect(lines.filter((line) => /attempt \d/.test(line))).toEqual(['  13  R3      attempt 1', '  29  R3      attempt 2']);
+  expect(lines).toContain('  28  R4a       sends it back: packing.md provides for rain: packing.md does not contain "raincoat"');
+});
+
+test('a question and its answer stand among the calls', () => {
+  expect(told('refusal').filter((line) => /^ {2}(19|21|22|23) /.test(line))).toEqual([
+    '  19  R3      shell rm -r logs/old – needs a yes',
+    '  21  R3      asks: it would delete 3 entries (3 deleted)',
+    '  22  User    says no, or nobody was there',
+    '  23  R3      stops: it was refused',
+  ]);
+});
+
+test('the end says what came of it, what is missing, what changed and what it took', () => {
+  expect(told('giving-up').join('\n')).toMatch(
+    /\n 114 {2}R7 {4}Not done \(gap\): .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s,
+  );
+  expect(paragraph(told('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  38  created  /scratch/home/summary.md']);
+  expect(paragraph(told('side-by-side'), 'time')).toEqual([
+    'time     0 ms of work',
+    'calls    9 model calls, 7 of them one after the other; 3 tool calls',
+  ]);
+  expect(paragraph(told('side-by-side'), 'role')).toEqual([
+    'role  calls  tools  tokens in  out  time   cost',
+    'R1        1               420   52  0 ms  $0.00',
+    'R2        1               980  210  0 ms  $0.00',
+    'R3        6      3      2,770  120  0 ms  $0.00',
+    'R4b       1               890   74  0 ms  $0.00',
+    'all       9      3      5,060  456  0 ms  $0.00',
+  ]);
+});
+
+test('what has not come yet is not told, and what must come true is', () => {
+  const lines = told('another-tool', undefined, 16);
+  expect(lines).toContain('              · the answer is the number of words (weight 3, output contains 23 words)');
+  expect(lines).toContain('  15  R3      read_file essay.txt – nobody knows what came of it');
+  expect(lines.join('\n')).not.toMatch(/Done|not met|✓|✗/);
+});
+
+test.each([80, 120, 60])('every golden fits %i columns', (width) => {
+  for (const name of goldenNames) for (const line of told(name, width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+});
+
+test('every beginning of a journal can be told', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
+      expect(told(name, 80, cut % goldenEntries(name).length).join('\n')).not.toMatch(/undefined|NaN|\[object/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('whatever a journal holds, it cannot draw on the terminal, and no line is too long', () => {
+  fc.assert(
+    fc.property(anyEntries(fc.string({ unit: 'binary', maxLength: 300, size: 'max' })), (entries) => {
+      for (const line of toldTask(storyOf(entries), { now, width: 100 })) {
+        expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(line.length).toBeLessThan(1_000);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,126 @@
+/** Compresses the journal of an ended task: written beside, read back, put in place, and only then is the plain one removed. A kill leaves one or both. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { tryLock } from 'fs-native-extensions';
+import { ArtooError } from '../contracts/errors.ts';
+import { compressedPath } from './files.ts';
+import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
+import { gzipTime } from './gzip-time.ts';
+import { type HeldJournal, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
+
+/** How many bytes it had and has, and how many that freed: all of the plain one where the other was there already. */
+export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
+
+/**
+ * Done again where a killed process left both. Failure contract: throws `journal_unwritable`, or the signal's reason, with the plain journal as it was
+ * and nothing new beside it; or, where only the plain one cannot be removed, with both. `before` is called ahead of each change of the disk: a test may
+ * end the process there.
+ */
+export async function compressJournal(path: string, signal: AbortSignal, before: () => void = () => {}): Promise<Compressed | LeftAlone> {
+  const held = await holdEnded(path);
+  if ('left' in held) return held;
+  await using _ = held.file;
+  try {
+    signal.throwIfAborted();
+    const target = compressedPath(path);
+    const isPlaced = existsSync(target);
+    if (!isPlaced) await place(held, target, signal, before);
+    else if (!(await isSame(held.file, target, signal)))
+      return leftAlone('differs', `${target} is there already and holds something else than ${path}`);
+    before();
+    await unlink(path);
+    const after = await sizeOf(target);
+    return { before: held.size, after, freed: held.size - (isPlaced ? 0 : after) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new ArtooError('journal_unwritable', `cannot compress ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+async function place(held: HeldJournal, target: string, signal: AbortSignal, before: () => void): Promise<void> {
+  const part = `${target}.part`;
+  try {
+    before();
+    await rm(part, { force: true }); // of a killed process: while we hold the journal nobody else is at it
+    await writePart(held, part, signal, before);
+    before();
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  before();
+  await syncFolder(dirname(target));
+}
+
+async function writePart(
+  { file, ended, size, mtimeMs }: HeldJournal,
+  path: string,
+  signal: AbortSignal,
+  before: () => void,
+): Promise<void> {
+  before();
+  await using part = await open(path, 'wx', 0o600);
+  tryLock(part.fd); // so that nobody takes it for a leftover
+  const written = createHash('sha256');
+  const read = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 18 });
+  await pipeline(
+    read,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        written.update(chunk);
+        yield chunk;
+      }
+    },
+    createGzip({ chunkSize: 1 << 16 }),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        before();
+        await part.writeFile(chunk);
+      }
+    },
+    { signal },
+  );
+  const { bytes, place: at } = gzipTime(ended);
+  before();
+  await part.write(bytes, 0, bytes.length, at);
+  before();
+  await part.utimes(mtimeMs / 1000, mtimeMs / 1000);
+  await part.sync();
+  const { size: sizeNow, mtimeMs: mtimeNow } = await file.stat();
+  const isWhole = (await digestOf(unpacked(path), signal)) === written.digest('hex');
+  if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs) throw new Error('it does not read back as it was');
+}
+
+/** By hash, which is another for another length too. */
+async function isSame(file: FileHandle, target: string, signal: AbortSignal): Promise<boolean> {
+  const plain = await digestOf(file.createReadStream({ start: 0, autoClose: false }), signal);
+  return plain !== undefined && plain === (await digestOf(unpacked(target), signal));
+}
+
+const unpacked = (path: string): AsyncIterable<Buffer | Damage> => gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
+
+/** Nothing when it is damaged. */
+async function digestOf(chunks: AsyncIterable<Buffer | Damage>, signal: AbortSignal): Promise<string | undefined> {
+  const digest = createHash('sha256');
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    if ('damaged' in chunk) return undefined;
+    digest.update(chunk);
+  }
+  return digest.digest('hex');
+}
+
+async function sizeOf(path: string): Promise<number> {
+  await using file = await open(path);
+  return (await file.stat()).size;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path);
+  await folder.sync();
+}

@@ -1,0 +1,116 @@
+/** The proof that nothing is lost: the real command, killed at every place of its journal, and what `artoo resume` makes of it. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { replayTask } from '../src/app/replay.ts';
+import type { TaskId } from '../src/contracts/ids.ts';
+import type { Entry } from '../src/journal/entry.ts';
+import { journalPath } from '../src/journal/files.ts';
+import { readJournal } from '../src/journal/reader.ts';
+import { artoo, type Ended, type Home, newHome } from './support/command.ts';
+import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
+import { messagesOf } from './support/whole-task.ts';
+
+const killer = fileURLToPath(new URL('support/kill-at.mjs', import.meta.url));
+
+type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE', string>>>;
+
+const run = (at: Home, kill: Kill): Promise<Ended> =>
+  artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], {
+    at,
+    env: { NODE_OPTIONS: `--import=${killer}`, ...kill },
+  });
+
+const resume = (at: Home): Promise<Ended> => artoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
+
+const taskIn = ({ data }: Home): TaskId => readdirSync(join(data, 'tasks'))[0]?.replace('.jsonl', '') as TaskId; // the only one
+const entriesIn = async (at: Home): Promise<readonly Entry[]> => (await readJournal(journalPath(at.data, taskIn(at)))).entries;
+
+/** How many processes run at once. */
+const atOnce = 3;
+
+let whole: readonly Entry[] = []; // what the first test finds: the journal of a run that nobody killed
+
+test('the task has sub-tasks side by side, a correction, a replan, and more than 60 entries', async () => {
+  const at = newHome();
+  expect(await run(at, { KILL_AFTER: '100000' })).toMatchObject({ code: 0 });
+  whole = await entriesIn(at);
+  expect(filesIn(at.cwd)).toEqual(harvest);
+  expect(whole.length).toBeGreaterThan(60);
+  expect(messagesOf(whole, 'CorrectionSignal').length).toBeGreaterThan(0);
+  expect(messagesOf(whole, 'PlanDirective')).toHaveLength(1);
+  const open = new Set<string>();
+  const together = whole.map((entry) => {
+    if (entry.kind === 'intent') open.add(entry.key);
+    if (entry.kind === 'outcome') open.delete(entry.key);
+    return open.size;
+  });
+  expect(Math.max(...together)).toBeGreaterThan(1);
+});
+
+/** The command is killed, resumed, and held against the run that nobody killed. */
+async function killAndResume(kill: Kill): Promise<void> {
+  const at = newHome();
+  const name = JSON.stringify(kill);
+  expect((await run(at, kill)).code, name).toBe('SIGKILL');
+  const before = await entriesIn(at);
+  const resumed = await resume(at);
+  const after = await entriesIn(at);
+  expect(resumed, `${name}: ${resumed.err}`).toMatchObject({ code: 0, out: 'apples, plums and pears are written down\n' });
+  expect(after.slice(0, before.length), name).toEqual(before);
+  expect(filesIn(at.cwd), name).toEqual(harvest);
+  expect(receiptsIn(at), name).toBe(Object.keys(harvest).length);
+  const end = after.at(-1);
+  expect(end, name).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', reason: 'met', unmet: [], replans: 1 } });
+  expect(
+    after.filter((entry) => entry.kind === 'pause' && entry.resumed),
+    name,
+  ).toHaveLength(1);
+  const path = journalPath(at.data, taskIn(at));
+  expect(await replayTask({ task_id: taskIn(at), path }), name).toMatchObject({ differences: [], entries: after.length });
+}
+
+/** One for each call that changed something. */
+const receiptsIn = (at: Home): number => readdirSync(join(at.data, 'undo', taskIn(at))).length;
+
+async function inParallel<T>(cases: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...cases];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await act(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+describe('a task whose process was killed', () => {
+  test('after any entry goes on to the same verdict and the same files, and nothing is done twice', async () => {
+    const places = whole.slice(1, -1).map(({ seq }) => ({ KILL_AFTER: String(seq) }));
+    await inParallel(places, killAndResume);
+  }, 600_000);
+
+  test('when an effect had happened and was not written yet goes on to the same verdict and the same files, and nothing is done twice', async () => {
+    const places = whole.filter(({ kind }) => kind === 'outcome').map(({ seq }) => ({ KILL_BEFORE: String(seq) }));
+    expect(places.length).toBeGreaterThan(20);
+    await inParallel(places, killAndResume);
+  }, 600_000);
+
+  test('in the middle of a line goes on from the last whole one', async () => {
+    await inParallel([{ KILL_INSIDE: '7' }, { KILL_INSIDE: '30' }], killAndResume);
+  }, 60_000);
+
+  test('before its goal was written has nothing to go on with, and says so', async () => {
+    const at = newHome();
+    await run(at, { KILL_AFTER: '0' });
+    expect(await resume(at)).toMatchObject({ code: 70, err: expect.stringContaining('Nothing was done yet') });
+  });
+
+  test('after its end is over', async () => {
+    const at = newHome();
+    await run(at, { KILL_AFTER: String(whole.length - 1) });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('no task') });
+    expect(await artoo(['resume', 'last'], { at, env: { OPENAI_API_KEY: 'x' } })).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('has ended'),
+    });
+  });
+});

@@ -1,0 +1,85 @@
+/** Entries of every kind and every type of message, with one text wherever any text may stand, in any order: what no task of ours writes, but a file may hold. */
+import fc from 'fast-check';
+import { messageTypes } from '../../src/contracts/messages.ts';
+import { routes } from '../../src/contracts/routes.ts';
+import { type Entry, parseEntry } from '../../src/journal/entry.ts';
+import { samples, task_id } from './samples.ts';
+
+const at = { seq: 1, ts: '2026-01-01T00:00:00.000Z' };
+const key = '1.1.1/R3/1.1';
+const request = { tool: 'x', input: { path: 'x' }, cwd: '/', workspace: '/' };
+const result = { ok: true, output: 'x', truncated: false, changed: [{ path: 'x', change: 'created' }] };
+
+/** One line of every kind and type, as it would be in a file. */
+const lines: readonly object[] = [
+  { kind: 'open', ...at, format: 2, task_id, artoo: 'x', settings: { cwd: '/home/ada', workspace: '/work' } },
+  ...messageTypes.flatMap((type) =>
+    routes[type].map(([from, to]) => ({
+      kind: 'message',
+      ...at,
+      id: 't-1',
+      task_id,
+      from,
+      to,
+      type,
+      payload: samples[type],
+      reply_to: 't-1',
+    })),
+  ),
+  ...['model', 'tool', 'check'].map((effect) => ({
+    kind: 'intent',
+    ...at,
+    key,
+    effect,
+    role: 'R3',
+    repeatable: true,
+    input: request,
+    input_hash: 'x',
+  })),
+  { kind: 'outcome', ...at, key, ms: 5, result: { ok: true, value: result } },
+  { kind: 'outcome', ...at, key, ms: 5, result: { ok: false, code: 'cancelled', detail: 'x' } },
+  { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: null, result: { reasons: ['x'] } },
+  { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: null, result: { rationale: 'x' } },
+  { kind: 'refusal', ...at, from: 'R2', to: 'x', type: 'x', code: 'route_refused', detail: 'x' },
+  { kind: 'pause', ...at, ms: 1_000 },
+  { kind: 'alarm', ...at, code: 'inbox_grows', detail: 'x' },
+  { kind: 'halt', ...at, code: 'stalled', detail: 'x' },
+];
+
+const anything = '«anything»';
+
+/** What names a kind, a type or a decision is no text from outside. */
+const fixed: ReadonlySet<string> = new Set(['kind', 'type', 'name', 'change']);
+
+/** The line with a mark at every text that may be any other: with which it still is an entry. */
+function marked(line: object): object {
+  let now = line;
+  for (let place = 0; ; place += 1) {
+    let seen = -1;
+    const next = JSON.parse(JSON.stringify(now), (name, value) => {
+      if (typeof value !== 'string' || fixed.has(name)) return value;
+      seen += 1;
+      return seen === place ? anything : value;
+    });
+    if (seen < place) return now;
+    if ('entry' in parseEntry(JSON.stringify(next))) now = next;
+  }
+}
+
+const templates = lines.map(marked);
+
+/** One entry of each kind and type, the first an `open`. */
+export const everyEntry = (text: string): readonly Entry[] =>
+  templates.map((template) => {
+    const line = JSON.parse(JSON.stringify(template), (_, value) => (value === anything ? text || '?' : value));
+    const parsed = parseEntry(JSON.stringify(line));
+    if ('entry' in parsed) return parsed.entry;
+    throw new Error(parsed.wrong);
+  });
+
+/** Some of them in any order. */
+export const anyEntries = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly Entry[]> =>
+  text.chain((content) => {
+    const [open, ...rest] = everyEntry(content);
+    return fc.array(fc.constantFrom(...rest), { maxLength: 60, size: 'max' }).map((entries) => (open ? [open, ...entries] : entries));
+  });
