@@ -2,7 +2,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { oneLine } from '../contracts/shorten.ts';
 import { type Entry, journalFormat, type Open, parseEntry } from '../journal/entry.ts';
-import { formatOf } from '../journal/stream.ts';
+import { formatOf } from '../journal/line-reader.ts';
 import type { Standing, Started } from './task-standing.ts';
 
 /** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */

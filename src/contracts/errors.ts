@@ -14,8 +14,7 @@ const hints = {
   stalled: 'Nothing was left to do and no role had ended the task. This is a defect: please report it with the journal.',
   task_halted: 'The journal says what happened; please report it.',
   task_over: '`artoo log` tells what came of it; `artoo fork` goes on from a place in it.',
-  diverged:
-    'The code or its prompts changed since the task ran. `artoo fork <task> --at <entry>` goes on from there with what is there now.',
+  diverged: 'The code, its prompts or its constants are not those that the task ran with: what it recorded does not answer them.',
   person_needed: 'Resume it at a terminal, where it can be asked again.',
   cancelled: 'The task was cancelled.',
   stopped: '`artoo resume` goes on with it.',

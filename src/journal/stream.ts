@@ -1,8 +1,9 @@
 /** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
 import { createReadStream, existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
-import { type Entry, journalFormat, parseEntry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
+import { createLineReader } from './line-reader.ts';
 
 /** A whole line, what it says and how many bytes it has; or how many bytes of a torn one stand at the end. */
 export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
@@ -15,53 +16,22 @@ export const longestLine = 64 * 1024 * 1024;
  * `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given.
  */
 export async function* streamJournal(path: string, { longest = longestLine } = {}): AsyncGenerator<JournalLine> {
-  let seq = 0;
-  let over = false;
-  const corrupt = (wrong: string) => new ArtooError('journal_corrupt', `line ${seq + 1} of ${path}: ${wrong}`);
+  const lines = createLineReader(path);
   const empty = () => new ArtooError('journal_empty', `${path} holds no entry`);
-
   for await (const bytes of splitLines(path, longest)) {
-    if (bytes === 'too long') throw corrupt(`longer than ${longest} bytes`);
-    if ('damaged' in bytes) throw corrupt(bytes.damaged);
+    if (bytes === 'too long') throw lines.corrupt(`longer than ${longest} bytes`);
+    if ('damaged' in bytes) throw lines.corrupt(bytes.damaged);
     if ('torn' in bytes) {
-      if (seq === 0) throw empty();
+      if (lines.seq === 0) throw empty();
       yield bytes;
       return;
     }
-    if (over) throw corrupt('an entry behind the end of the task');
-    const text = decode(bytes);
-    if (text === undefined) throw corrupt('not UTF-8');
-    if (seq === 0 && formatOf(text) > journalFormat)
-      throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
-    const parsed = parseEntry(text);
-    if ('wrong' in parsed) throw corrupt(parsed.wrong);
-    const { entry } = parsed;
-    if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
-    if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
+    const text = lines.text(bytes);
+    const entry = lines.entry(text);
     yield { entry, text, bytes: bytes.length + 1 };
-    over = entry.kind === 'message' && entry.type === 'FinalResult';
-    seq += 1;
+    lines.next(entry.kind === 'message' && entry.type === 'FinalResult');
   }
-  if (seq === 0) throw empty();
-}
-
-/** The format that the first line of a journal names. A newer one may have another shape altogether, so it is asked before anything is parsed. */
-export function formatOf(text: string): number {
-  try {
-    return Number(JSON.parse(text)?.format ?? 0);
-  } catch {
-    return 0; // not JSON: that is found when it is parsed
-  }
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-export function decode(bytes: Buffer): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (lines.seq === 0) throw empty();
 }
 
 /** Splits on the byte `\n`, which never occurs inside a UTF-8 character or a JSON line. Chunks of one long line are joined once. */
@@ -88,8 +58,8 @@ async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer
 
 const compressed = '.gz';
 
-/** Whoever looked for a journal just before it was compressed finds it under its new name. */
-async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
+/** The bytes of a journal, unpacked. Whoever looked for it just before it was compressed finds it under its new name. */
+export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
     else yield* createReadStream(path, { highWaterMark: 1 << 18 });

@@ -1,45 +1,36 @@
 /** A journal as a tape: read from its file as it is needed, so that a long one takes no more memory than a short one. */
-import { closeSync, createReadStream, createWriteStream, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { type Entry, journalFormat, parseEntry } from './entry.ts';
-import { createLineMaker, headOf } from './line.ts';
-import { decode, formatOf, longestLine } from './stream.ts';
-import { comesFromOutside, isGiven, type Recorded, type Tape } from './tape.ts';
+import type { Entry } from './entry.ts';
+import { createLineMaker, headOf, type LineHead } from './line.ts';
+import { createLineReader } from './line-reader.ts';
+import { chunksOf, longestLine } from './stream.ts';
+import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
-/** A compressed journal is unpacked first, into a file without a name. Throws `journal_missing`, `journal_unreadable`, `journal_empty`, `journal_too_new`. */
+/** A compressed journal is unpacked first, into a file without a name. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
 export async function openTape(path: string): Promise<Tape & Disposable> {
-  const fd = path.endsWith('.gz') ? await unpack(path) : attempt(path, () => openSync(path, 'r'));
+  const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // it may have been compressed just now
+  const fd = isPlain ? attempt(path, () => openSync(path, 'r')) : await unpack(path);
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }
 
 /** The tape of a journal that is open as `fd`; it ends where the file ends now, or at its last whole line. */
 export function tapeIn(fd: number, path: string): Tape {
-  const lines = createLines(fd, path);
+  const lines = createLineReader(path);
+  const bytes = createLines(fd, path);
   const addLine = createLineMaker();
-  let seq = 0;
-  let next: Recorded | undefined;
-  let isOver = false;
-  const corrupt = (wrong: string) => new ArtooError('journal_corrupt', `line ${seq + 1} of ${path}: ${wrong}`);
+  let next: (Recorded & { readonly isEnd: () => boolean }) | undefined;
 
-  function read(): Recorded | undefined {
-    const bytes = lines.next(corrupt);
-    if (bytes === undefined) return undefined;
-    if (isOver) throw corrupt('an entry behind the end of the task');
-    const text = decode(bytes);
-    if (text === undefined) throw corrupt('not UTF-8');
-    if (seq === 0 && formatOf(text) > journalFormat)
-      throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
-    return recorded(text);
-  }
-
-  function recorded(text: string): Recorded {
+  function read(): typeof next {
+    const line = bytes.next((length) => lines.corrupt(`longer than ${length} bytes`));
+    if (line === undefined) return undefined;
+    const text = lines.text(line);
+    const head = headOf(text);
     let parsed: Entry | undefined;
     const entry = () => {
-      parsed ??= parse(text);
+      parsed ??= lines.entry(text);
       return parsed;
     };
     const is = (computed: Entry) => {
@@ -47,20 +38,9 @@ export function tapeIn(fd: number, path: string): Tape {
       addLine(computed, pieces);
       return pieces.join('') === text;
     };
-    const head = headOf(text);
-    if (head === undefined) return { given: isGiven(entry()), ts: entry().ts, is, entry }; // not in the way our writer puts it
-    isOver = head.type === 'FinalResult';
-    return { given: comesFromOutside(head.kind, head.from), ts: head.ts, is, entry };
-  }
-
-  function parse(text: string): Entry {
-    const parsed = parseEntry(text);
-    if ('wrong' in parsed) throw corrupt(parsed.wrong);
-    const { entry } = parsed;
-    if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
-    if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
-    isOver = entry.kind === 'message' && entry.type === 'FinalResult';
-    return entry;
+    // Not in the way our writer puts it: then it is read.
+    const { kind, ts, from, type } = head ?? { ...headOfEntry(entry()) };
+    return { given: comesFromOutside(kind, from), ts, is, entry, isEnd: () => type === 'FinalResult' };
   }
 
   return {
@@ -69,16 +49,23 @@ export function tapeIn(fd: number, path: string): Tape {
       return next;
     },
     advance() {
+      lines.next(next?.isEnd() ?? false);
       next = undefined;
-      seq += 1;
     },
   };
 }
 
+const headOfEntry = (entry: Entry): LineHead => ({
+  kind: entry.kind,
+  ts: entry.ts,
+  from: 'from' in entry ? entry.from : undefined,
+  type: entry.kind === 'message' ? entry.type : undefined,
+});
+
 const chunkBytes = 1 << 18;
 
 /** Whole lines, read in chunks. What is behind the last one is torn, and left out. */
-function createLines(fd: number, path: string): { next(corrupt: (wrong: string) => ArtooError): Buffer | undefined } {
+function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
   let position = 0;
   let chunk: Buffer = Buffer.alloc(0);
@@ -99,7 +86,7 @@ function createLines(fd: number, path: string): { next(corrupt: (wrong: string) 
   }
 
   return {
-    next(corrupt) {
+    next(tooLong) {
       let searched = from;
       for (;;) {
         const to = chunk.indexOf(10, searched);
@@ -109,7 +96,7 @@ function createLines(fd: number, path: string): { next(corrupt: (wrong: string) 
           return line;
         }
         const length = chunk.length - from;
-        if (length > longestLine) throw corrupt(`longer than ${longestLine} bytes`);
+        if (length > longestLine) throw tooLong(longestLine);
         if (!more()) return undefined;
         searched = length;
       }
@@ -128,14 +115,16 @@ function attempt<T>(path: string, act: () => T): T {
 
 async function unpack(path: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'artoo-tape-'));
-  const plain = join(folder, 'journal');
+  const fd = openSync(join(folder, 'journal'), 'wx+', 0o600);
+  rmSync(folder, { recursive: true }); // the file lives as long as it is open
   try {
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(plain, { mode: 0o600 }));
-    return openSync(plain, 'r');
-  } catch (cause) {
-    const { message } = asArtooError(cause, 'journal_unreadable');
-    throw new ArtooError('journal_corrupt', `cannot unpack ${path}: ${message}`, { cause });
-  } finally {
-    rmSync(folder, { recursive: true });
+    for await (const chunk of chunksOf(path)) {
+      if ('damaged' in chunk) throw new ArtooError('journal_corrupt', `${path}: ${chunk.damaged}`);
+      for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+    }
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw asArtooError(error, 'journal_unreadable');
   }
 }

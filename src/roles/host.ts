@@ -140,10 +140,13 @@ export function createHost(options: HostOptions): Host {
       journal.flush(); // from here on there is a goal to resume
       return made;
     });
-    const { loop } = run;
+    const { loop, log } = run;
     const result = loop
       .run()
       .then(ended)
+      .catch((thrown) => {
+        throw withWayOut(asArtooError(thrown, 'handler_failed'), task_id, log.size, isFork);
+      })
       .finally(() => {
         running.delete(task_id);
         bus.end(task_id);
@@ -246,6 +249,13 @@ function attempt<T>(journal: JournalWriter, act: () => T): T {
     void journal.close();
     throw error;
   }
+}
+
+/** Where the record cannot be followed, what can be done instead. */
+function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
+  if (error.code !== 'diverged') return error;
+  const way = isFork ? `--at ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
+  return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }
 
 function stopAt(difference: Difference): never {
