@@ -53,6 +53,7 @@ async function firstTime(args: readonly string[]): Promise<number> {
 
 async function measure(args: readonly string[], aim = ''): Promise<void> {
   const first = await firstTime(args);
+  await start([artoo, 'cost']); // now everything is known
   const { subject, baseline, ratio } = await compare(15, async () => ({
     subject: await start([artoo, ...args]),
     baseline: await start(['-e', '0']),

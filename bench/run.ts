@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-for (const name of ['messages', 'control', 'many-tasks', 'six-calls', 'start', 'log', 'inspect-command', 'containment']) {
+for (const name of ['messages', 'control', 'many-tasks', 'six-calls', 'start', 'resume', 'log', 'inspect-command', 'containment']) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
     stdio: 'inherit',
   });

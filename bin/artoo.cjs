@@ -18,7 +18,7 @@ if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
   import('../dist/cli/help.js').then((page) => process.stdout.write(page.help() + '\n'));
 } else {
   keepCompiled();
-  import('../dist/cli/main.js').then((cli) => cli.run(process.argv.slice(2)));
+  import('../dist/command/main.js').then((cli) => cli.run(process.argv.slice(2)));
 }
 
 // Compiled code is kept for the next start, which takes a third of the time off it. In the person's own cache folder: what lies in a shared one could be somebody else's.

@@ -1,31 +1,17 @@
 /** The proof that nothing is lost: the real command, killed at every place of its journal, and what `artoo resume` makes of it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { replayTask } from '../src/app/replay.ts';
-import type { TaskId } from '../src/contracts/ids.ts';
 import type { Entry } from '../src/journal/entry.ts';
-import { journalPath } from '../src/journal/files.ts';
-import { readJournal } from '../src/journal/reader.ts';
 import { artoo, type Ended, type Home, newHome } from './support/command.ts';
-import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
+import { entriesIn, filesIn, harvest, harvestGoal, journalIn, type Kill, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
 import { messagesOf } from './support/whole-task.ts';
 
-const killer = fileURLToPath(new URL('support/kill-at.mjs', import.meta.url));
-
-type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE', string>>>;
-
 const run = (at: Home, kill: Kill): Promise<Ended> =>
-  artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], {
-    at,
-    env: { NODE_OPTIONS: `--import=${killer}`, ...kill },
-  });
+  artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], { at, env: killing(kill) });
 
 const resume = (at: Home): Promise<Ended> => artoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
-
-const taskIn = ({ data }: Home): TaskId => readdirSync(join(data, 'tasks'))[0]?.replace('.jsonl', '') as TaskId; // the only one
-const entriesIn = async (at: Home): Promise<readonly Entry[]> => (await readJournal(journalPath(at.data, taskIn(at)))).entries;
 
 /** How many processes run at once. */
 const atOnce = 3;
@@ -67,8 +53,7 @@ async function killAndResume(kill: Kill): Promise<void> {
     after.filter((entry) => entry.kind === 'pause' && entry.resumed),
     name,
   ).toHaveLength(1);
-  const path = journalPath(at.data, taskIn(at));
-  expect(await replayTask({ task_id: taskIn(at), path }), name).toMatchObject({ differences: [], entries: after.length });
+  expect(await replayTask({ task_id: taskIn(at), path: journalIn(at) }), name).toMatchObject({ differences: [], entries: after.length });
 }
 
 /** One for each call that changed something. */

@@ -6,9 +6,16 @@ import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
 import { nearest } from './nearest.ts';
 
-/** Those that are named, and no others. Throws `usage` for a name that is none or a value that cannot be. */
+/** Those that are named, and no others. Throws `usage` for a name that is none, one that is there twice, or a value that cannot be. */
 export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {
-  return Object.assign({}, ...texts.map(readConstant));
+  const constants: Partial<Hyperparameters> = {};
+  for (const text of texts) {
+    const read = readConstant(text);
+    const twice = Object.keys(read).find((name) => Object.hasOwn(constants, name));
+    if (twice !== undefined) throw new ArtooError('usage', `--with ${twice} is given twice`);
+    Object.assign(constants, read);
+  }
+  return constants;
 }
 
 function readConstant(text: string): Partial<Hyperparameters> {

@@ -5,7 +5,7 @@ import type { RoleId } from '../contracts/parties.ts';
 import type { TaskSummary } from './task-standing.ts';
 
 /** What was used, and how long was worked. */
-export type Spent = Omit<Cost, 'by_role'>;
+type Spent = Omit<Cost, 'by_role'>;
 
 export type CostReport = {
   /** How many tasks it is the sum of, how many of them are not at their end, and of how many nobody knows. */

@@ -41,9 +41,9 @@ export function costIn(value: unknown): Cost | undefined {
     const [role, ofRole] = Array.isArray(each) ? each : [];
     const usedByRole = usedIn(ofRole);
     if (!usedByRole || !isOneOf(role, roles)) return undefined;
-    by_role.push({ role, ...usedByRole });
+    by_role.push(Object.assign(usedByRole, { role }));
   }
-  return { active_ms, ...used, by_role };
+  return Object.assign(used, { active_ms, by_role });
 }
 
 function usedIn(value: unknown): Used | undefined {

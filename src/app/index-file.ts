@@ -17,12 +17,14 @@ import type { TaskId } from '../contracts/ids.ts';
 import { type EndedHead, endedHeadIn, lineOf, lineStart, lineVersion, rowIn } from './index-row.ts';
 import type { Row } from './task-standing.ts';
 
-export const indexPath = (data: string): string => join(data, 'index.jsonl');
+const indexPath = (data: string): string => join(data, 'index.jsonl');
 
 /** The last line of each task, parsed when it is asked for. */
 export type IndexText = {
   /** How many lines there are, whatever they say. */
   readonly lines: number;
+  /** Whether no task has two, and none is bad. */
+  readonly isTidy: boolean;
   has(task: TaskId): boolean;
   /** The line with its end. */
   lineOf(task: TaskId): string | undefined;
@@ -41,6 +43,7 @@ export function readIndex(data: string): IndexText {
   };
   return {
     lines,
+    isTidy: lines === last.size,
     has: (task) => last.has(task),
     lineOf: lineIn,
     rowOf: (task) => parsed(lineIn(task), rowIn),

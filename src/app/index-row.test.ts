@@ -4,6 +4,8 @@ import { errorCodes } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { endedHeadIn, lineOf, lineStart, lineVersion, rowIn } from './index-row.ts';
+import { lineFilterFor } from './line-filter.ts';
+import { filterFor, stateWords } from './task-filter.ts';
 import type { Row } from './task-standing.ts';
 
 const amount = fc.oneof(fc.nat(), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }));
@@ -72,6 +74,45 @@ test('the beginning of a line tells how a task ended, and only of one that did',
       expect(endedHeadIn(lineOf(given))).toEqual(said.state === 'ended' ? { task_id, ...told } : undefined);
     }),
   );
+});
+
+const filter = fc.record(
+  {
+    state: fc.constantFrom(...stateWords),
+    text: fc.oneof(text, fc.stringMatching(/^[a-zA-Z0-9_ -]{1,3}$/)),
+    since: time.map(Date.parse),
+    until: time.map(Date.parse),
+  },
+  { requiredKeys: [] },
+);
+
+test('no line is left out of a task that is wanted, and none of a task that has not ended', () => {
+  fc.assert(
+    fc.property(row, filter, (given, wanted) => {
+      const { task_id, standing: said } = given;
+      const isWanted = said.state !== 'ended' || filterFor(wanted)({ task_id, ...said });
+      expect(lineFilterFor(wanted)(lineOf(given)) || !isWanted).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  [{ text: 'G' }, true],
+  [{ text: 'other' }, false],
+  [{ text: 'ü' }, true],
+  [{ text: '"' }, true],
+  [{ state: 'accept' as const }, true],
+  [{ state: 'abandon' as const }, false],
+  [{ state: 'running' as const }, false],
+  [{ since: Date.parse('2026-01-01T00:00:00.000Z') }, true],
+  [{ since: Date.parse('2026-01-01T00:00:00.001Z') }, false],
+  [{ until: Date.parse('2026-01-01T00:00:00.000Z') }, false],
+  [{}, true],
+])('for %j a line may be wanted: %s', (wanted, may) => {
+  expect(lineFilterFor(wanted)(line)).toBe(may);
+  expect(lineFilterFor(wanted)(line.slice(0, 120))).toBe(true); // torn: nobody knows
+  expect(lineFilterFor(wanted)('')).toBe(true);
 });
 
 const nothing = { model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0, unpriced: [] };

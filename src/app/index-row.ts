@@ -16,7 +16,7 @@ export const lineStart = '{"task_id":"';
 export const lineVersion = `","v":${version},`;
 
 /** What the cost and all that follows it begin with. Inside a text it would be escaped. */
-const costStart = ',"cost":';
+export const costStart = ',"cost":';
 
 /** The row as a line, with its end. The cost comes last, so that what comes before it can be parsed alone; in ASCII, which is the quickest to read. */
 export function lineOf({ task_id, file, standing }: Row): string {

@@ -1,32 +1,22 @@
 /** Makes every code decision of a task again from its journal alone, and says where it comes out differently. */
+import { statSync } from 'node:fs';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import type { Difference } from '../effects/tape.ts';
 import type { Entry } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
+import { type DecisionKind, decisionKinds, decisionsIn } from './decisions-in.ts';
 import { type JsonDifference, jsonDifferences } from './json-differences.ts';
-import type { TaskFile } from './task-list.ts';
 import { wire } from './wire.ts';
-
-/** What kinds of decisions there are, in the order in which a round meets them. */
-export const decisionKinds = [
-  'routes',
-  'plans validated',
-  'effects asked for',
-  'verdicts by check',
-  'verdicts by judges, weighed by code',
-  'gates',
-  'measurements',
-  'directives with blocked sets',
-] as const;
-export type DecisionKind = (typeof decisionKinds)[number];
 
 /** One entry that came out differently. */
 export type ToldDifference = {
   readonly seq: number;
   /** What kind of entry was recorded, such as `PlanDirective`. */
   readonly what: string;
+  /** None where only the order of its keys is another. */
   readonly parts: readonly JsonDifference[];
 };
 
@@ -44,11 +34,24 @@ export type ReplayReport = {
   readonly result?: Pick<FinalResult, 'directive' | 'reason'>;
 };
 
+export type ReplayWatch = {
+  /** Sees every entry that the replay comes to. To throw is to stop. */
+  readonly onEntry?: (entry: Entry) => void;
+  /** Hears of every entry that came out differently, before it sees it. */
+  readonly onDifference?: (seq: number) => void;
+};
+
 const mostTold = 50;
 
-/** `onEntry` sees every entry that the replay comes to. Rejects with an ArtooError where the journal cannot be read. */
-export async function replayTask({ task_id, path }: TaskFile, onEntry: (entry: Entry) => void = () => {}): Promise<ReplayReport> {
+/** Rejects with an ArtooError where the journal cannot be read. */
+export async function replayTask(
+  { path }: { readonly path: string; readonly task_id?: TaskId },
+  { onEntry, onDifference }: ReplayWatch = {},
+): Promise<ReplayReport> {
+  mustBeFile(path);
   using tape = await openTape(path);
+  const open = tape.peek()?.entry();
+  if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`); // the tape refuses any other first entry
   const host = wire({ folders: { data: nowhere, workspace: nowhere }, model: { step: () => Promise.reject(asked()) }, env: {} });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each
   const differences: ToldDifference[] = [];
@@ -58,21 +61,23 @@ export async function replayTask({ task_id, path }: TaskFile, onEntry: (entry: E
     onEntry(entry) {
       if (!isGiven(entry)) derived += 1;
       for (const [kind, count] of decisionsIn(entry)) counts[kind] += count;
-      onEntry(entry);
+      onEntry?.(entry);
     },
-    onDifference({ seq, recorded, computed }) {
+    onDifference(difference) {
       found += 1;
-      if (found <= mostTold) differences.push({ seq, what: nameOf(recorded), parts: jsonDifferences(recorded, computed) });
+      onDifference?.(difference.seq);
+      if (found <= mostTold) differences.push(told(difference));
     },
   });
+  if (lost) tape.peek()?.entry(); // where it cannot be followed because the line is damaged, that is what is said
   return {
-    task_id,
+    task_id: open.task_id,
     entries: size,
     derived,
     decisions: counts,
     differences,
     more: found - differences.length,
-    ...(lost && { lost: lost.message }),
+    ...(lost && { lost: whyLost(lost, size, differences) }),
     ...(result && { result: { directive: result.directive, reason: result.reason } }),
   };
 }
@@ -81,42 +86,35 @@ export async function replayTask({ task_id, path }: TaskFile, onEntry: (entry: E
 const nowhere = '/nonexistent';
 const asked = () => new ArtooError('model_unset', 'a replay asks no model');
 
-/** What code decided in one entry. */
-function decisionsIn(entry: Entry): readonly (readonly [DecisionKind, number])[] {
-  if (isGiven(entry)) return [];
-  if (entry.kind === 'intent') return [['effects asked for', 1]];
-  if (entry.kind === 'decision') return [[entry.role === 'R7' ? 'measurements' : 'plans validated', 1]];
-  if (entry.kind !== 'message') return [];
-  const more = inMessage(entry);
-  return [['routes', 1], ...more];
+/** A pipe would be waited for. What is missing is found out when it is opened. */
+function mustBeFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new ArtooError('journal_unreadable', `${path} is not a file`);
 }
 
-function inMessage(message: Extract<Entry, { kind: 'message' }>): readonly (readonly [DecisionKind, number])[] {
-  switch (message.type) {
-    case 'SubTaskOutcome':
-      return message.to === 'R4b' ? verdictsIn(message.payload.criteria_verdicts) : [];
-    case 'OutcomeSummary':
-      return [['gates', 1], ...verdictsIn(message.payload.task_verdicts)];
-    case 'ReplanRequest':
-      return [['gates', 1], ...verdictsIn([...(message.payload.task_verdicts ?? []), ...(message.payload.task_checks ?? [])])];
-    case 'GroupMatched':
-      return [['gates', 1]];
-    case 'PlanDirective':
-      return [['directives with blocked sets', 1]];
+/** Of an entry of another kind nothing but that is said: no part of it has its like. */
+function told({ seq, recorded, computed }: Difference): ToldDifference {
+  const [what, now] = [nameOf(recorded), nameOf(computed)];
+  const isAnother = recorded.kind !== computed.kind || (recorded.kind === 'message' && what !== now);
+  return { seq, what, parts: isAnother ? [{ path: '', recorded: what, computed: now }] : withoutHash(jsonDifferences(recorded, computed)) };
+}
+
+/** The hash of an input says nothing that the input does not say. */
+const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[] =>
+  parts.some(({ path }) => path.startsWith('input.')) ? parts.filter(({ path }) => path !== 'input_hash') : parts;
+
+/** What is told as a difference need not be told twice. */
+const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ToldDifference[]): string =>
+  differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now leads elsewhere` : message;
+
+function nameOf(entry: Entry): string {
+  switch (entry.kind) {
+    case 'message':
+      return entry.type;
+    case 'intent':
+      return `${entry.effect} effect ${entry.key}`;
+    case 'decision':
+      return `decision of ${entry.role}`;
     default:
-      return [];
+      return entry.kind;
   }
 }
-
-function verdictsIn(verdicts: readonly { readonly by: 'check' | 'model' | 'code' }[]): readonly (readonly [DecisionKind, number])[] {
-  const byCheck = verdicts.filter(({ by }) => by === 'check').length;
-  return [
-    ['verdicts by check', byCheck],
-    ['verdicts by judges, weighed by code', verdicts.length - byCheck],
-  ];
-}
-
-const nameOf = (entry: Entry): string => {
-  if (entry.kind === 'message') return entry.type;
-  return entry.kind === 'intent' ? `${entry.effect} effect ${entry.key}` : entry.kind;
-};

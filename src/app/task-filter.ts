@@ -37,8 +37,8 @@ export type TaskFilter = {
 };
 
 /** Whether a task is wanted, going by how it stands. */
-export function filterFor({ state, text = '', since, until }: TaskFilter): (summary: Wantable) => boolean {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+export function filterFor({ state, text, since, until }: TaskFilter): (summary: Wantable) => boolean {
+  const words = wordsIn(text);
   return (summary) => {
     if (state !== undefined && !isIn(summary, state)) return false;
     if (since !== undefined || until !== undefined) {
@@ -53,5 +53,8 @@ export function filterFor({ state, text = '', since, until }: TaskFilter): (summ
 
 const isIn = (summary: Wantable, state: StateWord): boolean =>
   summary.state === state || (summary.state === 'ended' && (summary.directive === state || summary.reason === state));
+
+/** The words of a text, in small letters. */
+export const wordsIn = (text = ''): readonly string[] => folded(text).split(/\s+/).filter(Boolean);
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();

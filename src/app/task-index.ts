@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
 import { lineOf } from './index-row.ts';
+import { lineFilterFor } from './line-filter.ts';
 import { filterFor, type TaskFilter } from './task-filter.ts';
 import { findTasks, type TaskFile, taskIn } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
@@ -31,12 +32,14 @@ export async function readTasks(
   const index = readIndex(data);
   const looks = createLooks({ signal });
   const isWanted = filterFor(filter);
+  const couldBeWanted = lineFilterFor(filter);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const tasks: TaskSummary[] = [];
   let total = 0;
   for (const task of all) {
     const isFull = tasks.length >= limit;
     if (looks.stopped || (isFull && !isFiltered)) break;
+    if (isFiltered && !couldBeWanted(index.lineOf(task.task_id) ?? '')) continue;
     const end = isFiltered ? index.endOf(task.task_id) : undefined;
     if (end && !isWanted(end)) continue; // an end is final
     if (end && isFull) {
@@ -61,6 +64,7 @@ function keep(
   data: string,
   { index, fresh, all }: { readonly index: IndexText; readonly fresh: ReadonlyMap<string, Row>; readonly all: readonly TaskFile[] },
 ): void {
+  if (fresh.size === 0 && index.isTidy) return;
   const lines = index.lines + fresh.size;
   const live = lines > fewLines ? all.filter(({ task_id }) => fresh.has(task_id) || index.has(task_id)) : all;
   if (lines <= fewLines || lines <= 2 * live.length) return appendRows(data, [...fresh.values()]);

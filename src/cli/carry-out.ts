@@ -65,7 +65,7 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */
 function stopWith(
-  { cancel, terminate }: Terminal,
+  { cancel, terminate, note }: Terminal,
   artoo: Artoo,
   task: RunningTask,
   late: AbortSignal | undefined,
@@ -77,7 +77,10 @@ function stopWith(
   };
   when(cancel, () => task.cancel());
   if (late) when(late, () => task.cancel('data came on standard input after it was given up on'));
-  when(terminate, () => void artoo.close());
+  when(terminate, () => {
+    note(`artoo: stopped; artoo resume ${task.id} goes on with it`);
+    void artoo.close();
+  });
 }
 
 function warnOf({ cassette: { drifted, unused }, file, isWhole }: ScriptedAnswers, { note }: Terminal): void {

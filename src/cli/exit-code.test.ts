@@ -36,6 +36,8 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'usage',
     'goal_empty',
     'id_invalid',
+    'task_over',
+    'person_needed',
     'config_invalid',
     'cassette_corrupt',
     'record_unwritable',

@@ -58,14 +58,14 @@ test('tasks are listed newest first, each with its id and its goal', async () =>
   const data = await ended([second, third, first]);
   const { out, code } = await run(data);
   expect(code).toBe(exits.ok);
-  expect(out.filter((_, at) => at % 2 === 1)).toEqual([third, second, first].map((id) => `  ${id}  sort the notes`));
+  expect(out.filter((_, at) => at % 2 === 1)).toEqual([third, second, first].map((id) => `  ${id}  s: sort the notes`));
   for (const at of [0, 2, 4]) expect(out[at]).toMatch(/^accept met .* 0 calls .* 0 tok .* \$0\.00$/);
 });
 
 test('as JSON, each task is one object a line', async () => {
   const { out } = await run(await ended([second, first]), ['--json']);
   expect(out.map((line) => JSON.parse(line))).toMatchObject([
-    { task_id: second, state: 'ended', goal: 'sort the notes', directive: 'accept', reason: 'met', cost: { model_calls: 0 } },
+    { task_id: second, state: 'ended', goal: 'sort the notes', slug: 's', directive: 'accept', reason: 'met', cost: { model_calls: 0 } },
     { task_id: first },
   ]);
 });
@@ -89,34 +89,86 @@ test('a journal that cannot be read is named, and the others are listed', async 
   expect(code).toBe(exits.ok);
   expect(out).toEqual(
     expect.arrayContaining([
-      `  ${first}  sort the notes`,
+      `  ${first}  s: sort the notes`,
       `  ${second}  line 1: not JSON`,
       '  loop  cannot be read: ELOOP',
-      `  ${third}  sort the notes`,
+      `  ${third}  s: sort the notes`,
     ]),
   );
 });
 
+test.each([
+  [
+    ['--state', 'ended'],
+    [third, second],
+  ],
+  [
+    ['--state', 'accept'],
+    [third, second],
+  ],
+  [
+    ['--state', 'met'],
+    [third, second],
+  ],
+  [['--state', 'abandon'], []],
+  [['--state', 'unfinished'], [first]],
+  [['--state', 'running'], []],
+  [
+    ['--text', 'SORT notes'],
+    [third, second, first],
+  ],
+  [['--text', '20260202'], [second]],
+  [['--text', 'sort mail'], []],
+  [
+    ['--since', '1h'],
+    [third, second, first],
+  ],
+  [['--until', '1h'], []],
+  [['--since', '2026-01-01', '--until', '2026-01-02'], []],
+  [['--state', 'ended', '--text', '20260202', '--since', '7d'], [second]],
+])('%j lists %j', async (args, ids) => {
+  const data = await ended([first, second, third]);
+  truncateSync(path(data, first), readFileSync(path(data, first)).length - 10);
+  for (let times = 0; times < 2; times += 1) {
+    const { out, code } = await run(data, [...args, '--json']);
+    expect({ ids: out.map((line) => JSON.parse(line).task_id), code }).toEqual({ ids, code: exits.ok });
+  }
+  const { out } = await run(data, args);
+  expect(out).toHaveLength(Math.max(1, ids.length * 2));
+  if (ids.length === 0) expect(out).toEqual(['No task is like that.']);
+});
+
+test('of more than 20 that are found the rest is counted', async () => {
+  const data = await ended([first]);
+  for (let number = 0; number < 24; number += 1) copyFileSync(path(data, first), path(data, `20260301-00000000${number % 10}-${number}`));
+  const { out } = await run(data, ['--state', 'met']);
+  expect(out).toHaveLength(41);
+  expect(out.at(-1)).toBe('and 5 more, with --all');
+  expect((await run(data, ['--state', 'met', '--all'])).out).toHaveLength(50);
+});
+
 test.each([third, 'last', '20260203'])('a task is told as a story by "%s"', async (wanted) => {
   const data = await ended([first, third]);
-  const { out, err, code } = await run(data, [wanted]);
-  expect({ err, code }).toEqual({ err: [], code: exits.ok });
-  expect(out[0]).toBe(`task     ${third}`);
-  expect(out).toContain('goal     sort the notes');
-  expect(out.join('\n')).toContain('Done (met): sort the notes');
+  const { out, code } = await run(data, [wanted]);
+  expect(code).toBe(exits.ok);
+  expect(out.join('\n')).toContain(third);
+  expect(out.join('\n')).toContain('sort the notes');
 });
 
-test('as JSON, a task is the lines of its journal', async () => {
+test('as entries, a task is the lines of its journal; as JSON, one object', async () => {
   const data = await ended([first]);
-  const { out } = await run(data, [first, '--json']);
+  const { out } = await run(data, [first, '--entries']);
   expect(`${out.join('\n')}\n`).toBe(readFileSync(path(data, first), 'utf8'));
+  const json = await run(data, [first, '--json']);
+  expect(json.out).toHaveLength(1);
+  expect(JSON.parse(json.out.join(''))).toBeTypeOf('object');
 });
 
-test('a story fits the terminal and cannot draw on it', async () => {
-  const data = await ended([first], `\u001b[31m${'a word '.repeat(100)}`);
-  const { out } = await run(data, ['last'], { width: 60 });
-  expect(out.join('\n')).not.toContain('\u001b');
-  for (const line of out) expect(line.length).toBeLessThanOrEqual(60);
+test('as a page, a task is a file', async () => {
+  const data = await ended([first]);
+  const page = join(scratch(), 'story.html');
+  expect(await run(data, [first, '--html', page])).toMatchObject({ code: exits.ok });
+  expect(readFileSync(page, 'utf8')).toContain('sort the notes');
 });
 
 test('a task that is running says so', async () => {
@@ -124,31 +176,15 @@ test('a task that is running says so', async () => {
   const child = await startChild('holds-journal.ts', [data, first]);
   await child.line('ready');
   expect((await run(data)).out[0]).toMatch(/^running /);
-  expect((await run(data, [first])).out.at(-1)).toBe('It is still running.');
   await child.kill('SIGKILL');
   expect((await run(data)).out[0]).toMatch(/^unfinished /);
-});
-
-test('a task that was cut off is told as far as it goes', async () => {
-  const data = await ended([first]);
-  const whole = readFileSync(path(data, first));
-  truncateSync(path(data, first), whole.length - 10);
-  const { out, code } = await run(data, [first]);
-  expect(code).toBe(exits.ok);
-  expect(out).toContain('goal     sort the notes');
-  expect(out.at(-1)).toContain('unfinished');
-  const json = await run(data, [first, '--json']);
-  expect(whole.toString()).toContain(json.out.join('\n'));
-  expect(json.err.join('\n')).toContain('unfinished');
 });
 
 test('a journal that is damaged in the middle is told up to there, with the line', async () => {
   const data = await ended([first]);
   const lines = readFileSync(path(data, first), 'utf8').split('\n');
   writeFileSync(path(data, first), lines.with(2, 'rubbish').join('\n'));
-  const { out, error } = await run(data, [first]);
-  expect(out).toContain('goal     sort the notes');
-  expect(error).toMatchObject({ code: 'journal_corrupt', message: expect.stringContaining('line 3 of') });
+  expect(await run(data, [first])).toMatchObject({ error: { code: 'journal_corrupt', message: expect.stringContaining('line 3 of') } });
 });
 
 test('a line of 100 MB is named', async () => {
@@ -185,7 +221,21 @@ test('of no tasks none can be told', async () => {
   expect(await run(scratch(), ['last'])).toMatchObject({ error: { code: 'journal_missing' } });
 });
 
-test.each([[['--al']], [['a', 'b']], [['--data']]])('%j is a usage error', async (args) => {
+test.each([
+  [['--al']],
+  [['a', 'b']],
+  [['--data']],
+  [['--state', 'endet']],
+  [['--state', 'no such thing']],
+  [['--since', 'soon']],
+  [['--until', '2026-13-01']],
+  [['--entries']],
+  [['--html', 'x.html']],
+  [['a', '--all']],
+  [['a', '--state', 'ended']],
+  [['a', '--json', '--entries']],
+  [['a', '--json', '--html', 'x.html']],
+])('%j is a usage error', async (args) => {
   expect(await run(scratch(), args)).toMatchObject({ out: [], error: { code: 'usage' } });
 });
 
@@ -199,6 +249,6 @@ test.each([
   ['terminate', exits.terminated],
 ] as const)('%s stops it', async (name, code) => {
   const data = await ended([first, second]);
-  expect(await run(data, [], { [name]: AbortSignal.abort() })).toMatchObject({ code, out: { length: 2 } });
+  expect(await run(data, [], { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [] });
   expect(await run(data, [first], { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [] });
 });

@@ -90,10 +90,11 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
     signal: AbortSignal.any([cancel, terminate]),
   });
   for (const task of found.tasks) {
-    if (terminate.aborted) return exits.terminated;
-    if (cancel.aborted) return exits.cancelled;
+    if (terminate.aborted || cancel.aborted) break;
     for (const row of given.json ? [JSON.stringify(task)] : taskRows(task, now, terminal.width)) terminal.print(row);
   }
+  if (terminate.aborted) return exits.terminated;
+  if (cancel.aborted) return exits.cancelled;
   if (!given.json) for (const line of remarks(found, Object.keys(filter).length > 0, data)) terminal.print(line);
   return exits.ok;
 }

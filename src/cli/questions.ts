@@ -32,10 +32,11 @@ async function decide(
   ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
 ): Promise<PayloadOf<'InterruptedReply'>['answer']> {
   const lines = [
-    `artoo was stopped while this ran, and whether it took effect is unknown (${visible(tool)} in ${visible(cwd)}):`,
+    'artoo was stopped while this ran; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
-    'What it sent may have arrived; if it ran contained, nothing that it changed on disk is there. Look, and then:',
-    '  [d]one: go on as if it had ended well; [a]gain: do it once more; [s]top: end the task here.',
+    `  (${visible(tool)} in ${visible(cwd)})`,
+    '  What it sent may have arrived. If it was contained, it changed nothing here.',
+    '  [d]one: go on   [a]gain: do it once more   [s]top: end the task',
   ];
   const answer = (await ask(lines, 'What shall it be? [d/a/S] '))?.trim().toLowerCase() ?? '';
   if (/^d(one)?$/.test(answer)) return 'done';

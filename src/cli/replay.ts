@@ -1,5 +1,5 @@
 /** `artoo replay <task>`: makes every code decision of a task again, and says whether it comes out the same. */
-
+import { resolve } from 'node:path';
 import { dataFolder } from '../app/configure.ts';
 import { readConstants } from '../app/constants.ts';
 import { findTask } from '../app/find-task.ts';
@@ -7,14 +7,15 @@ import { homeIn } from '../app/folders.ts';
 import { replayTask } from '../app/replay.ts';
 import { createWhatIf } from '../app/what-if.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { type Command, exits } from './command.ts';
+import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag, withFlag } from './flag-table.ts';
-import { parseFlags } from './flags.ts';
+import { type Parsed, parseFlags } from './flags.ts';
 import { fromHere } from './from-here.ts';
 import { flagHelp } from './help.ts';
+import { findTty } from './tty.ts';
 import { reportLines, whatIfLines } from './view/replay-lines.ts';
 import { fit } from './view/story.ts';
-import { createWalk } from './view/walk.ts';
+import { createStops } from './walk-stops.ts';
 import { walkThrough } from './walk-through.ts';
 
 const flags: readonly Flag[] = [
@@ -30,7 +31,7 @@ export const replay: Command = {
   summary: `Runs the roles once more over the journal of a task, with no model, no tool and no disk: what the world answered is
 taken from the journal, everything that code decides is decided again (routes, plans, verdicts on the recorded
 evidence, gates, D, P, Ω, L, ∇L, the kind of the next plan, what is blocked), and compared with what was recorded.
-The beginning of an id is enough; last is the newest task.
+The beginning of an id is enough; last is the newest task; a path is a journal that lies elsewhere.
 
 ${flagHelp(flags)}
 
@@ -41,21 +42,39 @@ Exit code 0 without a difference, ${exits.notAsScripted} with one.`,
     const [wanted, more] = words;
     if (wanted === undefined || more !== undefined) throw new ArtooError('usage', 'replay takes one task: artoo replay last');
     const constants = Array.isArray(given.with) ? readConstants(given.with) : undefined;
-    const data = dataFolder({ flags: fromHere(given, terminal.cwd), env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
-    const task = await findTask(data, wanted);
+    using tty = given.step ? findTty(terminal, false) : undefined;
+    if (given.step && !tty) throw new ArtooError('usage', '--step walks a person through it, and nobody is at a terminal here');
+    const path = await pathOf(wanted, given, terminal);
+
     const whatIf = constants && createWhatIf(constants);
-    const walk = given.step ? createWalk() : undefined;
-    const report = await replayTask(task, (entry) => {
-      whatIf?.add(entry);
-      walk?.add(entry);
-    });
-    if (walk) await walkThrough(walk.stops(report.differences), terminal);
+    const stops = tty && createStops();
+    const report = await replayTask(
+      { path },
+      {
+        onEntry(entry) {
+          if (isStopped(terminal)) throw new ArtooError('cancelled', 'the replay was stopped');
+          whatIf?.add(entry);
+          stops?.add(entry);
+        },
+        onDifference: (seq) => stops?.differs(seq),
+      },
+    );
+    if (tty && stops) await walkThrough({ path, stops, differences: report.differences, input: tty.input }, terminal);
+    if (isStopped(terminal)) throw new ArtooError('cancelled', 'the walk was stopped');
     if (given.json) terminal.print(JSON.stringify({ ...report, ...(whatIf && { with: constants, rounds: whatIf.rounds }) }));
     else {
-      const said = Object.entries(constants ?? {}).map(([name, value]) => `${name} = ${value}`);
-      const lines = [...reportLines(report), ...(whatIf ? ['', ...whatIfLines(whatIf.rounds, said.join(', '))] : [])];
-      for (const line of fit(lines, terminal.width)) terminal.print(line);
+      const rounds = whatIf ? ['', ...whatIfLines(whatIf.rounds, { constants: constants ?? {}, recorded: whatIf.constants })] : [];
+      for (const line of fit([...reportLines(report), ...rounds], terminal.width)) terminal.print(line);
     }
     return report.differences.length === 0 && report.lost === undefined ? exits.ok : exits.notAsScripted;
   },
 };
+
+/** Of a task in the data folder, or of a journal that lies anywhere else. */
+async function pathOf(wanted: string, given: Parsed['flags'], { cwd, env }: Terminal): Promise<string> {
+  if (/[/\\]|\.jsonl(?:\.gz)?$/.test(wanted)) return resolve(cwd, wanted);
+  const data = dataFolder({ flags: fromHere(given, cwd), env, cwd, home: homeIn(env) });
+  return (await findTask(data, wanted)).path;
+}
+
+const isStopped = ({ cancel, terminate }: Terminal): boolean => cancel.aborted || terminate.aborted;

@@ -1,38 +1,56 @@
 /** Walks a person through a replay at the terminal, stop by stop. */
-import { ArtooError } from '../contracts/errors.ts';
+import type { ToldDifference } from '../app/replay.ts';
 import type { Terminal } from './command.ts';
 import { createPrompter } from './prompter.ts';
-import { findTty } from './tty.ts';
+import type { Tty } from './tty.ts';
+import { cut } from './view/pages.ts';
+import { differenceLines } from './view/replay-lines.ts';
 import { fit } from './view/story.ts';
-import type { Stop } from './view/walk.ts';
+import { wrap } from './view/wrap.ts';
+import { nextStop, type Route } from './walk-next.ts';
+import { createShowing, type Shown, type Stops } from './walk-stops.ts';
 
-/** Until its end, or until the person has seen enough. Throws `usage` where nobody is at a terminal. */
-export async function walkThrough(stops: readonly Stop[], terminal: Terminal): Promise<void> {
-  using tty = findTty(terminal, false);
-  if (!tty) throw new ArtooError('usage', '--step walks a person through it, and nobody is at a terminal here');
-  const { cancel, terminate, interrupt, width } = terminal;
+export type Walked = Pick<Tty, 'input'> & {
+  readonly path: string;
+  readonly stops: Stops;
+  readonly differences: readonly ToldDifference[];
+};
+
+/** Of one stop: more than anybody reads at once. */
+const mostLines = 40;
+
+/** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
+export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
+  const { cancel, terminate, interrupt } = terminal;
   const signal = AbortSignal.any([cancel, terminate]);
-  const prompter = createPrompter({ input: tty.input, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
-  for (let at = 0; at < stops.length; ) {
-    const stop = stops[at];
-    if (!stop) return;
-    const lines = ['', `entry ${stop.seq}  (${at + 1} of ${stops.length})`, ...stop.lines];
-    const answer = await prompter.ask(fit(lines, width), 'Enter: on, b: back, r: next round, a number: that entry, q: enough > ');
-    const next = answer === undefined ? undefined : nextStop(answer.trim().toLowerCase(), at, stops);
-    if (next === undefined) return;
-    at = next;
+  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
+  const show = createShowing(path, stops, signal);
+  let route: Route | undefined = stops.seqs.length === 0 ? undefined : { at: 0 };
+  while (route) {
+    const { at, note } = route;
+    const { width } = terminal;
+    const seq = stops.seqs[at] ?? 0;
+    const difference = differences.find((each) => each.seq === seq);
+    const place = `── ${at + 1} of ${stops.seqs.length} ── entry ${seq} ──`;
+    const lines =
+      note === undefined
+        ? ['', ...fit(rowsOf(place, await show(seq, width), difference), width)]
+        : wrap(note, width ?? Number.POSITIVE_INFINITY, 0);
+    const answer = await prompter.ask(cut(lines, mostLines), promptFor(width, stops));
+    route = answer === undefined ? undefined : nextStop(answer, at, stops);
   }
 }
 
-/** Where to go from here; nothing when it is enough. */
-export function nextStop(answer: string, at: number, stops: readonly Stop[]): number | undefined {
-  if (answer === 'q' || answer === 'quit') return undefined;
-  if (answer === 'b') return Math.max(0, at - 1);
-  const found =
-    answer === 'r'
-      ? stops.findIndex(({ isMeasured }, index) => isMeasured && index > at)
-      : /^\d+$/.test(answer)
-        ? stops.findIndex(({ seq }) => seq >= Number(answer))
-        : at + 1;
-  return found === -1 ? stops.length : found;
+const rowsOf = (place: string, { title, lines, standing }: Shown, difference: ToldDifference | undefined): readonly string[] => [
+  `${place} ${title}`,
+  ...lines,
+  standing,
+  ...(difference ? differenceLines(difference).map((line) => `  ${line}`) : []),
+];
+
+/** The keys, as far as there is room. */
+function promptFor(width: number | undefined, { differing }: Stops): string {
+  const differs = differing.length > 0;
+  if ((width ?? 80) < 64) return `Enter, b, r, ${differs ? 'd, ' : ''}q or ? > `;
+  return `Enter: on, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: enough, ?: help > `;
 }

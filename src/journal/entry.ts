@@ -122,6 +122,9 @@ const kinds = {
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
+/** Whether there are entries of that kind. */
+export const isKind = (kind: string): boolean => kind === 'message' || Object.hasOwn(kinds, kind);
+
 export type ParsedEntry = { readonly entry: Entry } | { readonly wrong: string };
 
 /** One line of JSON as an entry, or what is wrong with it. */

@@ -37,12 +37,18 @@ function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, piece
 }
 
 /** What the beginning of a line says, where our own writer wrote it: enough to know whose it is without reading the rest. */
-export type LineHead = { readonly kind: string; readonly ts: string; readonly from: string | undefined; readonly type: string | undefined };
+export type LineHead = {
+  readonly kind: string;
+  readonly seq: number;
+  readonly ts: string;
+  readonly from: string | undefined;
+  readonly type: string | undefined;
+};
 
 const head =
-  /^\{"kind":"(?<kind>[a-z]+)"(?:,"id":"[\w-]+")?,"seq":\d+,"ts":"(?<ts>[\dTZ:.+-]+)"(?:,"task_id":"[\w-]+","from":"(?<from>\w+)","to":"\w+"(?:,"reply_to":"[\w-]+")?,"type":"(?<type>\w+)"|,"from":"(?<refused>\w+)")?/;
+  /^\{"kind":"(?<kind>[a-z]+)"(?:,"id":"[\w-]+")?,"seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)"(?:,"task_id":"[\w-]+","from":"(?<from>\w+)","to":"\w+"(?:,"reply_to":"[\w-]+")?,"type":"(?<type>\w+)"|,"from":"(?<refused>\w+)")?/;
 
 export function headOf(line: string): LineHead | undefined {
-  const { kind, ts, from, type, refused } = head.exec(line)?.groups ?? {};
-  return kind === undefined || ts === undefined ? undefined : { kind, ts, from: from ?? refused, type };
+  const { kind, seq, ts, from, type, refused } = head.exec(line)?.groups ?? {};
+  return kind === undefined || ts === undefined ? undefined : { kind, seq: Number(seq), ts, from: from ?? refused, type };
 }

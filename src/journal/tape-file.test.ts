@@ -66,6 +66,7 @@ describe.each(goldenNames)('the journal %s as a tape', (name) => {
     const heads = readFileSync(path, 'utf8').trimEnd().split('\n').map(headOf);
     const expected = entries.map((entry) => ({
       kind: entry.kind,
+      seq: entry.seq,
       ts: entry.ts,
       from: entry.kind === 'message' || entry.kind === 'refusal' ? entry.from : undefined,
       type: entry.kind === 'message' ? entry.type : undefined,

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';
 import { chunksOf, longestLine } from './stream.ts';
@@ -38,8 +38,8 @@ export function tapeIn(fd: number, path: string): Tape {
       addLine(computed, pieces);
       return pieces.join('') === text;
     };
-    // Not in the way our writer puts it: then it is read.
-    const { kind, ts, from, type } = head ?? { ...headOfEntry(entry()) };
+    const isPlain = head !== undefined && head.seq === lines.seq && isKind(head.kind); // else it is not in the way our writer puts it, or wrong: then it is read
+    const { kind, ts, from, type } = isPlain ? head : headOfEntry(entry());
     return { given: comesFromOutside(kind, from), ts, is, entry, isEnd: () => type === 'FinalResult' };
   }
 
@@ -57,6 +57,7 @@ export function tapeIn(fd: number, path: string): Tape {
 
 const headOfEntry = (entry: Entry): LineHead => ({
   kind: entry.kind,
+  seq: entry.seq,
   ts: entry.ts,
   from: 'from' in entry ? entry.from : undefined,
   type: entry.kind === 'message' ? entry.type : undefined,

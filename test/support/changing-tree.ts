@@ -72,7 +72,8 @@ function copyTree(from: string, to: string): void {
   lchownSync(to, stats.uid, stats.gid);
   if (stats.isSymbolicLink()) return;
   chmodSync(to, stats.mode & 0o7777);
-  const seconds = (Math.floor(stats.mtimeMs * 1000) / 1000 + 0.0005) / 1000;
+  const microseconds = lstatSync(from, { bigint: true }).mtimeNs / 1000n; // exact, as no number of milliseconds is
+  const seconds = (Number(microseconds) + 0.5) / 1e6;
   utimesSync(to, seconds, seconds);
 }
 

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { scratch } from './scratch.ts';
 
-const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
+/** What is run. */
+export const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
 
 export type Home = { readonly home: string; readonly cwd: string; readonly data: string };
 

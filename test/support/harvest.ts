@@ -1,7 +1,13 @@
 /** The task that resuming is proven on: sub-tasks side by side, a correction, a replan, commands and files, all scripted by effect key so that any process can go on from any place. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TaskId } from '../../src/contracts/ids.ts';
 import type { CassetteLine } from '../../src/effects/cassette.ts';
+import type { Entry } from '../../src/journal/entry.ts';
+import { journalPath } from '../../src/journal/files.ts';
+import { readJournal } from '../../src/journal/reader.ts';
+import type { Home } from './command.ts';
 
 export const harvestGoal = 'Write down the harvest of apples, plums and pears.';
 
@@ -56,15 +62,27 @@ const lines: readonly CassetteLine[] = [
   { key: '2.1.1/R3/2.0', answer: 'The pears are written.' },
   { key: '2.2.1/R3/1.0', calls: [{ tool: 'write_file', input: { path: 'index.md', content: '# Harvest\n' } }] },
   { key: '2.2.1/R3/2.0', answer: 'The index of apples, plums and pears is there.' },
+  { key: '1.0.0/R2/5.0', answer: { partial_result: 'Apples and plums.', next_moves: ['Look for the pears.', 'Count them by hand.'] } }, // where it is given up
   { key: '2.0.0/R4b/1.0', answer: { merged_output: 'apples, plums and pears are written down', summary: 'The harvest is written down.' } },
 ];
 
-/** The script as a file; its path. */
-export function writeHarvestScript(folder: string): string {
+/** The script as a file; its path. What is given stands in for the lines with the same keys. */
+export function writeHarvestScript(folder: string, instead: readonly CassetteLine[] = []): string {
   const path = join(folder, 'harvest.jsonl');
-  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const script = lines.map((line) => instead.find(({ key }) => key === line.key) ?? line);
+  writeFileSync(path, script.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
 }
+
+/** The environment in which the command is killed at a place of its journal. */
+export const killing = (kill: Kill): Readonly<Record<string, string>> => ({ NODE_OPTIONS: `--import=${killer}`, ...kill });
+export type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE', string>>>;
+const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
+
+/** The only task of a home. */
+export const taskIn = ({ data }: Home): TaskId => readdirSync(join(data, 'tasks'))[0]?.replace('.jsonl', '') as TaskId; // it is named after it
+export const journalIn = (at: Home): string => journalPath(at.data, taskIn(at));
+export const entriesIn = async (at: Home): Promise<readonly Entry[]> => (await readJournal(journalIn(at))).entries;
 
 /** What the task leaves behind when every effect took place once: a second time would add a line. */
 export const harvest: Readonly<Record<string, string>> = {

@@ -1,56 +1,83 @@
 /** What a replay found, as lines for a person. Pure. */
-import { decisionKinds, type ReplayReport, type ToldDifference } from '../../app/replay.ts';
+import type { Measured } from '../../app/decided.ts';
+import { decisionKinds } from '../../app/decisions-in.ts';
+import type { ReplayReport, ToldDifference } from '../../app/replay.ts';
 import type { Redecided } from '../../app/what-if.ts';
-import type { Loss } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
+import type { Hyperparameters } from '../../control/hyperparameters.ts';
+import { counted } from './pages.ts';
+import { reasonIn } from './told-round.ts';
 
 /** How many decisions of which kind were made again, and every difference with both values. */
 export function reportLines({ entries, derived, decisions, differences, more, lost, result, task_id }: ReplayReport): readonly string[] {
   const count = differences.length + more;
   return [
-    `${task_id}: ${entries} entries followed, ${derived} of them derived by code`,
-    ...decisionKinds.map((kind) => `  ${String(decisions[kind]).padStart(6)}  ${kind}`),
-    ...(result ? [`It ends with ${result.directive} (${result.reason}).`] : ['The journal ends before the task did.']),
-    ...differences.flatMap(differenceLines),
-    ...(more > 0 ? [`and ${more} more differences`] : []),
-    ...(lost === undefined ? [] : [`From there on it cannot be followed: ${visible(oneLine(lost, 400))}`]),
+    `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them derived by code`,
+    ...decisionKinds.filter((kind) => decisions[kind] > 0).map((kind) => `  ${decisions[kind].toLocaleString('en').padStart(7)}  ${kind}`),
+    ...endLines(result, lost),
+    ...differences.flatMap((difference) =>
+      differenceLines(difference).map((line) => `entry ${difference.seq} ${visible(difference.what)} ${line}`),
+    ),
+    ...(more > 0 ? [`and ${counted(more, 'more entry', 'more entries')}`] : []),
+    ...(lost === undefined ? [] : [`It cannot be followed any further: ${visible(oneLine(lost, 400))}.`]),
     count === 0 && lost === undefined
       ? 'No differences: code decides all of it the same way again.'
-      : `${count} ${count === 1 ? 'difference' : 'differences'}.`,
+      : `${counted(count, 'entry is', 'entries are')} not what code decides now.`,
   ];
 }
 
-function differenceLines({ seq, what, parts }: ToldDifference): readonly string[] {
+function endLines(result: ReplayReport['result'], lost: string | undefined): readonly string[] {
+  if (result) return [`It ends with ${result.directive} (${result.reason}).`];
+  return lost === undefined ? ['The journal ends before the task did.'] : [];
+}
+
+/** Each part that differs, with both values. */
+export function differenceLines({ parts }: ToldDifference): readonly string[] {
+  if (parts.length === 0) return ['has its keys in another order'];
   return parts.map(
-    ({ path, recorded, computed }) => `entry ${seq} ${what} ${visible(path)}: recorded ${short(recorded)}, computed ${short(computed)}`,
+    ({ path, recorded, computed }) => `${path === '' ? '' : `${visible(path)}: `}recorded ${short(recorded)}, computed ${short(computed)}`,
   );
 }
 
 const short = (value: unknown): string => (value === undefined ? 'nothing' : visible(oneLine(JSON.stringify(value), 160)));
 
+export type Changed = {
+  /** Those that were named, and those that the task ran with. */
+  readonly constants: Partial<Hyperparameters>;
+  readonly recorded: Hyperparameters | undefined;
+};
+
 /** Every round with other constants; the first that goes another way is named. */
-export function whatIfLines(rounds: readonly Redecided[], constants: string): readonly string[] {
-  if (rounds.length === 0) return [`With ${constants}: no round was measured, so nothing would have been decided otherwise.`];
+export function whatIfLines(rounds: readonly Redecided[], changed: Changed): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
-  return [
-    `With ${constants}:`,
-    ...rounds.flatMap(roundLines),
-    first
-      ? `The first round that would have been decided otherwise is round ${first.round} (entry ${first.seq}); what would have followed nobody knows.`
-      : 'Every round would have been decided the same way.',
-  ];
+  const conclusion = first
+    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed nobody knows.`
+    : rounds.length === 0
+      ? 'No round missed its goal, so there was nothing to decide otherwise.'
+      : 'Every round would have been decided the same way.';
+  return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
 }
+
+const changesIn = ({ constants, recorded }: Changed): string =>
+  Object.entries(constants)
+    .map(([name, value]) => `${name} ${value} instead of ${recorded?.[name as keyof Hyperparameters] ?? '?'}`) // a key of the same type
+    .join(', ');
 
 function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: Redecided): readonly string[] {
-  const mark = differs ? '≠' : '=';
   return [
-    `  round ${round}  entry ${seq}${hypothetical ? '  (hypothetical)' : ''}`,
-    `      recorded   ${recorded.macro_state.padEnd(16)} ${measure(recorded)}`,
-    `    ${mark} otherwise  ${otherwise.macro_state.padEnd(16)} ${measure(otherwise)}`,
-    ...(differs ? [`                 ${visible(otherwise.rationale)}`] : []),
+    `  round ${round}, entry ${seq}${hypothetical ? ', if it had come to it' : ''}`,
+    `      recorded   ${measure(recorded)}`,
+    `    ${differs ? '≠' : '='} otherwise  ${measure(otherwise)}`,
+    ...(differs
+      ? [`      because ${visible(oneLine(reasonIn({ rationale: otherwise.rationale, directive: otherwise.macro_state }), 400))}`]
+      : []),
   ];
 }
 
-const measure = ({ loss: { D, P, Omega, L }, grad_l }: { readonly loss: Loss; readonly grad_l: number }): string =>
-  `D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
+/** Without an arrow: which change counts is what may differ. */
+const measure = ({ macro_state, reason, loss: { D, P, Omega, L }, grad_l, prev_directive }: Measured): string => {
+  const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
+  const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
+  return `${end.padEnd(16)} D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;
+};

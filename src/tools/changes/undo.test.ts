@@ -159,6 +159,11 @@ test.each([
   expect(at.tree()).toEqual(after);
 });
 
+/** What comes after it is newer by the clock of receipts. */
+function nextMillisecond(): void {
+  for (const now = Date.now(); Date.now() === now; );
+}
+
 describe('an undo', () => {
   const stageAndApply = async (key: string, change: (staged: string) => void, task_id = 'task') => {
     const staged = at.stage();
@@ -197,8 +202,11 @@ describe('an undo', () => {
   test('is listed with what it undid, newest first', async () => {
     writeFileSync(join(at.real, 'old'), 'old');
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'old'), 'new'), 'one');
+    nextMillisecond();
     await stageAndApply('second', (staged) => writeFileSync(join(staged, 'made'), 'new'), 'two');
+    nextMillisecond();
     const id = await undo('one');
+    nextMillisecond();
     expect((await store.undoable()).map(({ id, titles, counts, undone }) => ({ id, titles, counts, undone }))).toEqual([
       { id, titles: ['undo of one'], counts: { created: 0, changed: 1, deleted: 0, metadata: 0 }, undone: false },
       { id: 'two', titles: ['second'], counts: { created: 1, changed: 0, deleted: 0, metadata: 0 }, undone: false },

@@ -33,7 +33,7 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
     const [newest] = told;
     if (newest) all.push({ id, time: newest.time, ...summary(told), undone: history.inEffect(refs).length === 0 });
   }
-  return all.sort((a, b) => (a.time > b.time ? -1 : 1));
+  return all.sort((a, b) => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1));
 }
 
 export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };

@@ -1,0 +1,156 @@
+/** How fast a journal is run again, against reading its lines as bare JSON; and how long `artoo resume` takes to its first request on the wire, against a bare Node. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { wire } from '../src/app/wire.ts';
+import type { TaskId } from '../src/contracts/ids.ts';
+import { createJournal, journalPath } from '../src/journal/files.ts';
+import { openTape } from '../src/journal/tape-file.ts';
+import type { Model } from '../src/models/model.ts';
+import { createHost } from '../src/roles/host.ts';
+import { compare, seconds, whole } from './measure.ts';
+import { pipeline } from './pipeline.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
+
+/** A journal of some 100,000 entries: models, tools and messages. */
+async function measureAgain(): Promise<void> {
+  const value = {
+    model: { text: 'done '.repeat(40), calls: [], usage: { input_tokens: 200, output_tokens: 40 } },
+    tool: { ok: true, output: 'name,weight,price\n'.repeat(10), truncated: false },
+  };
+  const perform = async ({ effect }: { effect: string }) => ({
+    ms: 1,
+    result: { ok: true as const, value: effect === 'model' ? value.model : value.tool },
+  });
+  const host = createHost({
+    roles: pipeline(8, 1_380, { withEffects: true }),
+    world: { repeatable: () => true, perform, recover: perform },
+    openJournal: (id) => createJournal(folder, id),
+    version: 'bench',
+    workspace: folder,
+    limits: { derived: Number.POSITIVE_INFINITY },
+  });
+  await host.start({ text: 'bench', session: [], cwd: '/' }, 'long').result;
+  const path = journalPath(folder, 'long' as TaskId);
+  let size = 0;
+  const { subject, baseline, ratio } = await compare(5, async () => {
+    const took = await seconds(async () => {
+      using tape = await openTape(path);
+      ({ size } = await host.replay(tape));
+    });
+    return { subject: size / took, baseline: size / (await seconds(() => parseLines(path))) };
+  });
+  console.log('running a journal again (aim: more than 50,000 entries a second)');
+  console.log(
+    `  from its file            ${whole(size)} entries, ${whole(statSync(path).size / 1e6)} MB   ${whole(subject)}/s   JSON.parse of its lines ${whole(baseline)}/s   ${ratio.toFixed(2)}×`,
+  );
+}
+
+function parseLines(path: string): void {
+  for (const line of readFileSync(path, 'utf8').trimEnd().split('\n')) JSON.parse(line);
+}
+
+const check = (text: string) => ({
+  criterion: `the answer says ${text}`,
+  mode: 'verifiable',
+  weight: 1,
+  check: { kind: 'output_contains', text },
+});
+
+/** Twenty sub-tasks of the real roles, up to the merge, which never comes. */
+function untilMerge(onMerge: () => void): Model {
+  const usage = { input_tokens: 100, output_tokens: 20 };
+  const say = (answer: unknown) => ({ text: typeof answer === 'string' ? answer : JSON.stringify(answer), calls: [], usage });
+  return {
+    async step(_, { key, role }, signal) {
+      if (role === 'R1') return say({ slug: 'read_notes', intent: 'Read the notes.' });
+      if (role === 'R2') {
+        const subtasks = Array.from({ length: 20 }, (_each, at) => ({
+          intent: `Read note number ${at + 1}`,
+          success_criteria: [check('Note')],
+          tools: ['read_file', 'glob'],
+          sequence: 1,
+        }));
+        return say({ task_criteria: [check('Note')], subtasks });
+      }
+      if (role === 'R4b') {
+        onMerge();
+        await once(signal, 'abort');
+        throw new Error('stopped');
+      }
+      const step = Number(/\/R3\/(\d+)/.exec(key)?.[1]);
+      const input =
+        step % 2 === 1
+          ? { tool: 'read_file', input: { path: 'note.md', from_line: step } }
+          : { tool: 'glob', input: { pattern: `*${'*'.repeat(step)}.md` } };
+      return step > 4 ? say('It says: Note.') : { text: '', calls: [{ call_id: key, ...input }], usage };
+    },
+  };
+}
+
+/** A home with a task that stopped before its merge. */
+async function stoppedTask(home: string): Promise<{ readonly data: string; readonly entries: number }> {
+  mkdirSync(join(home, 'project'), { recursive: true });
+  writeFileSync(join(home, 'project', 'note.md'), '# Note\n'.repeat(9));
+  const data = join(home, '.artoo');
+  const merging = Promise.withResolvers<void>();
+  const host = wire({ folders: { data, workspace: join(home, 'project') }, model: untilMerge(merging.resolve), env: {} });
+  host.start({ text: 'Read the notes.', session: [], cwd: join(home, 'project') }, 'stopped');
+  await merging.promise;
+  await host.close();
+  return {
+    data,
+    entries: readFileSync(journalPath(data, 'stopped' as TaskId), 'utf8')
+      .trimEnd()
+      .split('\n').length,
+  };
+}
+
+const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
+
+/** Seconds from the start of the process to its first request; then it is stopped. */
+async function toFirstEffect(home: string): Promise<number> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const began = performance.now();
+  const child = spawn(process.execPath, [artoo, 'resume', '--brain', `m@http://127.0.0.1:${port}/v1`], {
+    cwd: join(home, 'project'),
+    env: { HOME: home, PATH: process.env.PATH },
+    stdio: 'ignore',
+  });
+  await once(server, 'request');
+  const took = (performance.now() - began) / 1000;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  server.closeAllConnections();
+  server.close();
+  return took;
+}
+
+async function measureResume(): Promise<void> {
+  const home = join(folder, 'home');
+  const { data, entries } = await stoppedTask(home);
+  const kept = join(folder, 'kept');
+  cpSync(data, kept, { recursive: true });
+  const { subject, baseline, ratio } = await compare(15, async () => {
+    rmSync(data, { recursive: true });
+    cpSync(kept, data, { recursive: true });
+    const node = await seconds(() => spawnSync(process.execPath, ['-e', '0']));
+    return { subject: await toFirstEffect(home), baseline: node };
+  });
+  console.log('artoo resume to its first request (aim: under 300 ms)');
+  console.log(
+    `  a task of ${entries} entries    ${(subject * 1000).toFixed(0)} ms   node -e 0 ${(baseline * 1000).toFixed(0)} ms   ${ratio.toFixed(2)}×`,
+  );
+}
+
+await measureAgain();
+await measureResume();
+rmSync(folder, { recursive: true });

@@ -1,0 +1,39 @@
+/** Where a walk goes from here. Pure. */
+import type { Stops } from './walk-stops.ts';
+
+/** A stop by its place among the others; a note where the walk stays there, which says why. */
+export type Route = { readonly at: number; readonly note?: string };
+
+const help =
+  'Enter goes on, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
+
+/** Nothing when it is enough. */
+export function nextStop(
+  answer: string,
+  at: number,
+  { seqs, measured, differing }: Pick<Stops, 'seqs' | 'measured' | 'differing'>,
+): Route | undefined {
+  const here = seqs[at] ?? 0;
+  const said = answer.trim().toLowerCase();
+  const stay = (note: string): Route => ({ at, note });
+  const after = (wanted: readonly number[], none: string): Route => {
+    const next = wanted.find((seq) => seq > here);
+    return next === undefined ? stay(none) : { at: seqs.indexOf(next) };
+  };
+  switch (said) {
+    case '':
+      return at + 1 < seqs.length ? { at: at + 1 } : undefined;
+    case 'q':
+    case 'quit':
+      return undefined;
+    case 'b':
+      return at > 0 ? { at: at - 1 } : stay('This is the first stop.');
+    case 'r':
+      return after(measured, 'No round is measured after this one.');
+    case 'd':
+      return after(differing, 'There is no difference after this one.');
+  }
+  if (!/^\d+$/.test(said)) return stay(help);
+  const found = seqs.findIndex((seq) => seq >= Number(said));
+  return found === -1 ? stay(`The last stop is entry ${seqs.at(-1)}.`) : { at: found };
+}

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { goldenEntries, goldenNames, goldenPath } from '../../test/support/golden-entries.ts';
+import { scratch } from '../../test/support/scratch.ts';
+import type { Entry } from '../journal/entry.ts';
+import { createShowing, createStops, type Stops } from './walk-stops.ts';
+
+function stopsOf(entries: readonly Entry[], differing: readonly number[] = []): Stops {
+  const stops = createStops();
+  for (const entry of entries) {
+    if (differing.includes(entry.seq)) stops.differs(entry.seq);
+    stops.add(entry);
+  }
+  return stops;
+}
+
+const never = new AbortController().signal;
+
+describe('the stops of a walk', () => {
+  test.each(goldenNames)('begin with the goal, end with the end, and leave out no decision: %s', (name) => {
+    const entries = goldenEntries(name);
+    const { seqs, measured } = stopsOf(entries);
+    expect([seqs.at(0), seqs.at(-1)]).toEqual([1, entries.length - 1]);
+    const decisions = entries.filter(({ kind }) => kind === 'decision').map(({ seq }) => seq);
+    expect(seqs.filter((seq) => decisions.includes(seq))).toEqual(decisions);
+    expect(measured.length).toBeGreaterThan(0);
+    const asked = entries.filter(({ kind }) => kind === 'intent').map(({ seq }) => seq);
+    expect(seqs.filter((seq) => asked.includes(seq))).toEqual(asked);
+  });
+
+  test('are also where something came out differently, whatever it tells', () => {
+    const entries = goldenEntries('another-tool');
+    expect(stopsOf(entries).seqs).not.toContain(5);
+    expect(stopsOf(entries, [5]).seqs).toContain(5);
+  });
+});
+
+describe('what a stop shows', () => {
+  test('is the same in whatever order stops are gone to, also when they were forgotten', async () => {
+    const path = goldenPath('giving-up');
+    const stops = stopsOf(goldenEntries('giving-up'));
+    const inOrder = createShowing(path, stops, never);
+    const all = new Map<number, unknown>();
+    for (const seq of stops.seqs) all.set(seq, await inOrder(seq, 80));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...stops.seqs), { maxLength: 8 }), async (wanted) => {
+        const show = createShowing(path, stops, never, 2);
+        for (const seq of wanted) expect(await show(seq, 80)).toEqual(all.get(seq));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('is what came in before it, and what was made of it', async () => {
+    const show = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
+    const { title, lines, standing } = await show(17, undefined);
+    expect(title).toBe('R3 asks for a model step');
+    expect(lines[0]).toMatch(/^ {6}heard {8}read_file: The sea gives back/);
+    expect(lines[1]).toContain('asks a model with 3 turns so far');
+    expect(standing).toBe('= decided the same way again');
+  });
+
+  test('says when code decides otherwise now, and what nobody decides again', async () => {
+    const entries = goldenEntries('another-tool');
+    const show = createShowing(goldenPath('another-tool'), stopsOf(entries, [39]), never);
+    expect((await show(39, 80)).standing).toMatch(/^≠/);
+    expect((await show(1, 80)).standing).toMatch(/^·/);
+  });
+
+  test('is not waited for when somebody stops', async () => {
+    const stopped = new AbortController();
+    const show = createShowing(goldenPath('talk'), stopsOf(goldenEntries('talk')), stopped.signal);
+    await show(1, 80);
+    stopped.abort();
+    await expect(show(10, 80)).rejects.toThrow();
+  });
+
+  test('is that it is gone, where the journal lost it meanwhile', async () => {
+    const path = join(scratch(), 'cut.jsonl');
+    writeFileSync(path, `${JSON.stringify(goldenEntries('talk')[0])}\n`);
+    const show = createShowing(path, stopsOf(goldenEntries('talk')), never);
+    expect((await show(4, 80)).lines.join()).toContain('not in the journal any more');
+  });
+});

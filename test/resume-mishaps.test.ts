@@ -1,0 +1,280 @@
+/** `artoo resume` where something is not as it should be: nothing is lost, nothing hangs, nothing is done twice, and what is wrong is said. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createArtoo } from '../src/app/artoo.ts';
+import { type CassetteLine, readCassette } from '../src/effects/cassette.ts';
+import type { Answers } from '../src/roles/person.ts';
+import { openBegun } from '../src/tools/begun.ts';
+import { artoo, bin, type Ended, type Home, newHome, startArtoo } from './support/command.ts';
+import { entriesIn, filesIn, harvest, harvestGoal, journalIn, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
+import { atTerminal } from './support/terminal.ts';
+
+/** A home with a task that was killed after an entry. */
+async function killed(after: number, ...more: readonly string[]): Promise<Home> {
+  const at = newHome();
+  const args = ['--replay', writeHarvestScript(at.home), '--quiet', ...more, harvestGoal];
+  expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(after) }) })).code).toBe('SIGKILL');
+  return at;
+}
+
+const resuming = ({ home }: Home): readonly string[] => ['resume', '--replay', join(home, 'harvest.jsonl'), '--quiet'];
+const resume = (at: Home, ...more: readonly string[]): Promise<Ended> => artoo([...resuming(at), ...more], { at });
+
+const textIn = (at: Home): string => readFileSync(journalIn(at), 'utf8');
+
+/** Changes one line of the journal. */
+function change(at: Home, line: number, make: (text: string) => string): void {
+  const lines = textIn(at).split('\n');
+  lines[line] = make(lines[line] ?? '');
+  writeFileSync(journalIn(at), lines.join('\n'));
+}
+
+describe('only one process goes on with a task', () => {
+  test('of three that try at once, and every effect takes place once', async () => {
+    const at = await killed(20);
+    const ends = await Promise.all([1, 2, 3].map(() => resume(at, taskIn(at))));
+    expect(ends.filter(({ code }) => code === 0)).toHaveLength(1);
+    for (const { code, err } of ends.filter((end) => end.code !== 0)) {
+      expect([64, 70]).toContain(code);
+      expect(err).toMatch(/another process is writing|has ended/);
+    }
+    expect(filesIn(at.cwd)).toEqual(harvest);
+  });
+
+  test('and not one that is running', async () => {
+    const at = newHome();
+    const script = writeHarvestScript(at.home, [{ key: '1.1.1/R3/1.0', calls: [{ tool: 'shell', input: { command: 'sleep 30' } }] }]);
+    const running = startArtoo(['--replay', script, '--quiet', harvestGoal], { at });
+    await expect.poll(() => existsSync(join(at.data, 'tasks')) && textIn(at).includes('sleep 30'), { timeout: 20_000 }).toBe(true);
+    expect(await resume(at, 'last')).toMatchObject({
+      code: 70,
+      err: expect.stringContaining('Another artoo process is working on this task'),
+    });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('is unfinished') });
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143, err: expect.stringContaining(`artoo resume ${taskIn(at)} goes on with it`) });
+  });
+});
+
+describe('what is damaged or gone stops it, and changes nothing', () => {
+  test.each<[string, (at: Home) => void, RegExp]>([
+    ['a bad line in the middle', (at) => change(at, 9, () => '{"kind":"mess'), /line 10 of .*not JSON/],
+    [
+      'an unknown kind of entry',
+      (at) => change(at, 9, (line) => line.replace(/"kind":"\w+"/, '"kind":"dream"')),
+      /line 10 of .*unknown kind "dream"/,
+    ],
+    ['a newer format', (at) => change(at, 0, (line) => line.replace('"format":2', '"format":3')), /has format 3; this artoo reads up to 2/],
+    [
+      'another prompt',
+      (at) => change(at, 6, (line) => line.replace('"system":"', '"system":"Once more: ')),
+      /entry 6 differs .* artoo fork \S+ --at 6 goes on/,
+    ],
+    ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ works, is gone; put it back/],
+  ])('%s', async (_, harm, expected) => {
+    const at = await killed(20);
+    harm(at);
+    const before = textIn(at);
+    const standing = newHome().cwd; // the person stands elsewhere
+    const ended = await artoo([...resuming(at), taskIn(at)], { at: { ...at, cwd: standing } });
+    expect(ended.code).not.toBe(0);
+    expect(ended.err.replaceAll('\n', ' ')).toMatch(expected);
+    expect(textIn(at)).toBe(before);
+  });
+
+  test('a workspace that is gone with what was in it', async () => {
+    const workspace = join(newHome().home, 'ws');
+    mkdirSync(workspace);
+    const at = newHome();
+    const script = writeHarvestScript(at.home, [
+      { key: '1.1.1/R3/1.0', calls: [{ tool: 'shell', input: { command: `echo x > ${workspace}/x; echo apples > apples.txt` } }] },
+    ]);
+    const kill = killing({ KILL_AFTER: '40' });
+    expect((await artoo(['--replay', script, '--workspace', workspace, harvestGoal], { at, env: kill })).code).toBe('SIGKILL');
+    rmSync(workspace, { recursive: true });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining(`the workspace ${workspace} of`) });
+    mkdirSync(workspace);
+    expect(await resume(at)).toMatchObject({ code: 0 });
+  });
+
+  test.each(['../../etc/passwd', '/etc/passwd', '', 'a b'])('an id that is none: "%s"', async (id) => {
+    expect(await resume(newHome(), id)).toMatchObject({ code: 64, err: expect.stringContaining('is not a task id') });
+  });
+
+  test('a disk that is full, until there is room again', async () => {
+    const at = await killed(60);
+    const limit = Math.ceil(textIn(at).length / 1024);
+    const command = `ulimit -f ${limit}; trap '' XFSZ; exec "$@"`;
+    const full = spawnSync('bash', ['-c', command, 'bash', process.execPath, bin, ...resuming(at)], {
+      cwd: at.cwd,
+      env: { PATH: process.env.PATH, HOME: at.home, NODE_DISABLE_COMPILE_CACHE: '1' },
+      encoding: 'utf8',
+    });
+    expect(full).toMatchObject({ status: 70, stderr: expect.stringContaining('Free some space') });
+    expect(textIn(at).endsWith('\n')).toBe(true);
+    expect(await resume(at)).toMatchObject({ code: 0 });
+    expect(filesIn(at.cwd)).toEqual(harvest);
+  });
+});
+
+describe('time', () => {
+  const hour = 3_600_000;
+  const clock = fileURLToPath(new URL('support/shift-clock.mjs', import.meta.url));
+
+  /** Resumed when the clock says another time. */
+  const resumeLater = (at: Home, ms: number): Promise<Ended> =>
+    artoo(resuming(at), { at, env: { NODE_OPTIONS: `--import=${clock}`, SHIFT_MS: String(ms) } });
+
+  test('in which nobody worked does not count', async () => {
+    const at = await killed(30);
+    expect(await resumeLater(at, hour)).toMatchObject({ code: 0 });
+    const entries = await entriesIn(at);
+    const pause = entries.find((entry) => entry.kind === 'pause' && entry.resumed);
+    expect(pause?.kind === 'pause' && pause.ms).toBeGreaterThanOrEqual(hour);
+    const end = entries.at(-1);
+    expect(end?.kind === 'message' && end.type === 'FinalResult' && end.payload.cost.active_ms).toBeLessThan(120_000);
+  });
+
+  test('that was set back never goes back in the journal', async () => {
+    const at = await killed(30);
+    expect(await resumeLater(at, -hour)).toMatchObject({ code: 0 });
+    const times = (await entriesIn(at)).map(({ ts }) => ts);
+    expect(times).toEqual(times.toSorted());
+  });
+});
+
+describe('a call of which nobody knows whether it took effect', () => {
+  const sending: CassetteLine = {
+    key: '1.1.1/R3/1.0',
+    calls: [{ tool: 'shell', input: { command: 'echo apples >> apples.txt', network: true } }],
+  };
+
+  /** A task that was killed when a command with network had begun. */
+  async function interrupted(): Promise<Home> {
+    const at = newHome();
+    const args = ['--replay', writeHarvestScript(at.home, [sending]), '--quiet', harvestGoal];
+    const began = await seqOf(args);
+    expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(began) }) })).code).toBe('SIGKILL');
+    const intent = (await entriesIn(at))[began];
+    if (intent?.kind !== 'intent') return expect.fail('the command was not begun');
+    openBegun(at.data).mark({ task_id: taskIn(at), key: intent.key }); // as it does at the very moment when it begins
+    return at;
+  }
+
+  /** Where in the journal the command is asked for. */
+  async function seqOf(args: readonly string[]): Promise<number> {
+    const at = newHome();
+    await artoo(args, { at });
+    return (
+      (await entriesIn(at)).find((entry) => entry.kind === 'intent' && JSON.stringify(entry.input).includes('"network":true'))?.seq ?? -1
+    );
+  }
+
+  const resumed = async (at: Home, answer: 'again' | 'done' | 'stop') => {
+    const asked: unknown[] = [];
+    const answers: Answers = {
+      interrupted(call) {
+        asked.push(call);
+        return answer;
+      },
+    };
+    const model = await readCassette(join(at.home, 'harvest.jsonl'));
+    await using program = createArtoo({ model, data: at.data, env: { HOME: at.home, PATH: process.env.PATH }, answers });
+    const result = await program.resume(taskIn(at)).result;
+    return { result, asked };
+  };
+
+  test('ends the task honestly where nobody can be asked, and is not done again', async () => {
+    const at = await interrupted();
+    expect(await resume(at, taskIn(at))).toMatchObject({ code: 2, err: expect.stringContaining('whether it took effect is unknown') });
+    const end = (await entriesIn(at)).at(-1);
+    expect(end).toMatchObject({ payload: { directive: 'abandon', reason: 'infrastructure', failure: 'interrupted' } });
+    expect(filesIn(at.cwd)).not.toHaveProperty('apples.txt');
+  });
+
+  test('is done again when the person says so', async () => {
+    const { result, asked } = await resumed(await interrupted(), 'again');
+    expect(asked).toEqual([expect.objectContaining({ tool: 'shell', action: 'echo apples >> apples.txt' })]);
+    expect(result.reason).toBe('refused'); // it wants the network once more, and nobody says yes to that
+  });
+
+  test('counts as done when the person says so', async () => {
+    const at = await interrupted();
+    writeFileSync(join(at.cwd, 'apples.txt'), 'apples\n');
+    expect((await resumed(at, 'done')).result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(at.cwd)).toEqual(harvest);
+  });
+
+  test('is put to the person at a terminal', async () => {
+    const at = await interrupted();
+    const terminal = atTerminal(resuming(at), at);
+    await terminal.shows('What shall it be? [d/a/S]');
+    expect(terminal.screen()).toContain('\n  echo apples >> apples.txt\n');
+    terminal.type('a\r');
+    await terminal.shows('Allow this once? [y/N]'); // it wants the network once more
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(filesIn(at.cwd)).toEqual(harvest);
+  });
+});
+
+describe('a question that was open', () => {
+  /** Killed while the person was asked about a file that would be overwritten. */
+  async function asked(): Promise<Home> {
+    const at = newHome();
+    writeFileSync(join(at.cwd, 'apples.txt'), 'mine\n');
+    writeHarvestScript(at.home, [{ key: '1.1.1/R3/1.0', calls: [{ tool: 'shell', input: { command: 'echo apples > apples.txt' } }] }]);
+    const terminal = atTerminal(
+      ['--replay', join(at.home, 'harvest.jsonl'), harvestGoal],
+      at,
+      killing({ KILL_AFTER: String(await asking()) }),
+    );
+    await terminal.ended;
+    return at;
+
+    async function asking(): Promise<number> {
+      const other = newHome();
+      writeFileSync(join(other.cwd, 'apples.txt'), 'mine\n');
+      await artoo(['--replay', join(at.home, 'harvest.jsonl'), harvestGoal], { at: other });
+      return (await entriesIn(other)).find((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest')?.seq ?? -1;
+    }
+  }
+
+  test('waits where nobody is there to answer it: nothing is refused, and nothing written', async () => {
+    const at = await asked();
+    const before = textIn(at);
+    expect(before).toContain('"type":"ConfirmRequest"');
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining("waits for a person's answer to the ConfirmRequest") });
+    expect(textIn(at)).toBe(before);
+  });
+
+  test('is asked again at a terminal', async () => {
+    const at = await asked();
+    const terminal = atTerminal(resuming(at), at);
+    await terminal.shows('Allow this once? [y/N]');
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expect(filesIn(at.cwd)['apples.txt']).toBe('apples\n');
+  });
+});
+
+test('whoever starts a task is told of one that is unfinished, and how to go on with it', async () => {
+  const at = await killed(20);
+  const { err } = await artoo(['--replay', writeHarvestScript(at.home), harvestGoal], { at });
+  expect(err).toContain(`artoo: unfinished: ${harvestGoal.slice(0, 40)}`);
+  expect(err).toContain('artoo resume ');
+});
+
+test('a task is found by the beginning of its id', async () => {
+  const at = await killed(20);
+  expect(await resume(at, taskIn(at).slice(0, 14))).toMatchObject({ code: 0 });
+});
+
+test('--json tells the whole log, with what was there before', async () => {
+  const at = await killed(20);
+  const { out } = await artoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--json'], { at });
+  expect(out).toBe(textIn(at));
+});
