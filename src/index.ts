@@ -1,5 +1,5 @@
 /** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
-export { type Artoo, type ArtooOptions, createArtoo, type RunningTask, type RunOptions } from './app/artoo.ts';
+export { type Artoo, type ArtooOptions, createArtoo, type ForkOptions, type RunningTask, type RunOptions } from './app/artoo.ts';
 export type { Bus } from './bus/bus.ts';
 export type { FinalResult } from './contracts/control.ts';
 export { ArtooError, type ErrorCode } from './contracts/errors.ts';

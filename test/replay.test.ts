@@ -151,10 +151,10 @@ describe('artoo replay', () => {
     for (const name of goldenNames.filter((each) => !each.includes('/')))
       writeFileSync(join(home.data, 'tasks', `${name}.jsonl.gz`), gzipSync(readFileSync(goldenPath(name))));
     const before = stateOf(home.home);
-    for (const args of [['last'], ['20260101', '--with', 'kill=1'], ['talk', '--json'], ['last', '--step'], ['nobody']])
+    for (const args of [['last'], ['20260101', '--with', 'kill=1'], ['talk', '--json'], ['talk', '--step'], ['nobody']])
       await artoo(['replay', ...args], { at: home });
-    const walk = atTerminal(['replay', 'last', '--step'], home);
-    await walk.shows('1 of 70');
+    const walk = atTerminal(['replay', ids['giving-up'], '--step'], home);
+    await walk.shows('?: help >');
     walk.type('q\r');
     expect(await walk.ended).toBe(0);
     expect(stateOf(home.home)).toEqual(before);

@@ -17,7 +17,7 @@ export type ForkPlace = {
 };
 
 /** The first entries are what the task was opened with and its goal. */
-export const firstPlace = 2;
+const firstPlace = 2;
 
 /** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running. */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number): Promise<ForkPlace> {

@@ -13,7 +13,7 @@ import type { Tty } from './tty.ts';
 import { createWaiting } from './view/waiting.ts';
 
 /** A cassette in place of models, and its file; `isWhole` when the task asks for all of it. */
-export type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; readonly isWhole: boolean };
+type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; readonly isWhole: boolean };
 
 export type Errand = {
   /** Starts the task, or goes on with it. */

@@ -44,7 +44,9 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   if (name === undefined || name === 'help' || isHelp(name)) {
     const { help } = await import('./help.ts');
     terminal.print(help());
-    return name === undefined ? exits.usage : exits.ok;
+    if (name !== undefined) return exits.ok;
+    await mention(terminal);
+    return exits.usage;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
@@ -57,6 +59,12 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     return exits.ok;
   }
   return command.run(rest, terminal);
+}
+
+/** Whoever comes back to a task that was stopped learns how to go on with it. */
+async function mention(terminal: Terminal): Promise<void> {
+  const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([import('./unfinished.ts'), import('../app/data-folder.ts')]);
+  await mentionUnfinished(await quickDataFolder({}, terminal), terminal);
 }
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';

@@ -54,14 +54,14 @@ export type Task = {
   cancel(why?: string): void;
 };
 
-export type ReplayOptions = {
+type ReplayOptions = {
   /** Sees every entry that the replay comes to. */
   readonly onEntry?: (entry: Entry) => void;
   /** Without it, the first difference rejects. */
   readonly onDifference?: (difference: Difference) => void;
 };
 
-export type Replay = {
+type Replay = {
   /** How many entries the replay came to. */
   readonly size: number;
   /** The end of the task, if the journal has it. */

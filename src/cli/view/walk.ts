@@ -131,8 +131,8 @@ function verdictRows(verdicts: readonly CriterionVerdict[], criteria: readonly C
   const shown = verdicts.slice(0, mostListed).flatMap(({ verdict, criterion, evidence, by }): readonly WalkRow[] => {
     const asked = criteria.find((each) => each.criterion === criterion);
     const check = asked ? criterionOf(asked).check : null;
-    const how =
-      by === 'model' ? 'a model, and code found its evidence' : by === 'code' ? 'code' : `check${check === null ? '' : `: ${check}`}`;
+    const byModel = verdict === 'pass' ? 'a model, and code found its evidence' : 'a model';
+    const how = by === 'model' ? byModel : by === 'code' ? 'code' : `check${check === null ? '' : `: ${check}`}`;
     return [
       ['', verdict, criterion],
       ['', '  evidence', evidence],
