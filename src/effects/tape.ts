@@ -27,9 +27,9 @@ export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
 function decided(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
-      return JSON.stringify(['message', entry.from, entry.to, entry.type, entry.reply_to, entry.payload]);
+      return JSON.stringify(['message', entry.id, entry.task_id, entry.from, entry.to, entry.type, entry.reply_to, entry.payload]);
     case 'intent':
-      return JSON.stringify(['intent', entry.key, entry.effect, entry.input_hash, entry.input]);
+      return JSON.stringify(['intent', entry.key, entry.role, entry.effect, entry.input_hash, entry.input]);
     case 'decision':
       return JSON.stringify(['decision', entry.role, entry.name, entry.inputs, entry.result]);
     case 'refusal':
