@@ -2,12 +2,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dir = join(root, 'dist/command'); // as deep as what is compiled, so that paths from there stay right
 
+/** To import `node:http` is to load everything it could ever offer, WebSockets too, which takes longer than all of the command's own code. Asked for by name, it comes alone. */
+const lightHttp: Plugin = {
+  name: 'light-http',
+  resolveId: (id) => (id === 'node:http' ? '\0http' : null),
+  load: (id) => (id === '\0http' ? "export const { Agent, request } = process.getBuiltinModule('node:http');" : null),
+};
+
 const bundle = await rolldown({
+  plugins: [lightHttp],
   input: join(root, 'dist/cli/main.js'),
   platform: 'node',
   external: ['fs-native-extensions'], // which is not JavaScript alone

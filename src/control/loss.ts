@@ -3,11 +3,11 @@ import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
 /** Ω, the share of replans and time that is used up, in [0, 1]. */
 export function resourceCost({ replans, elapsedMs }: { replans: number; elapsedMs: number }, p: Hyperparameters = defaults): number {
-  return Math.min(1, p.w1 * share(replans, p.maxReplans) + p.w2 * share(elapsedMs, p.timeBudgetMs));
+  return Math.min(1, part(p.w1, replans, p.maxReplans) + part(p.w2, elapsedMs, p.timeBudgetMs));
 }
 
-/** Nothing of nothing is nothing; anything of nothing is too much. */
-const share = (used: number, limit: number): number => (used === 0 ? 0 : used / limit);
+/** Nothing of nothing is nothing; anything of nothing is too much, unless it does not count at all. */
+const part = (weight: number, used: number, limit: number): number => (used === 0 || weight === 0 ? 0 : weight * (used / limit));
 
 /** L = α·D + β·(1−Ω)·P + λ·Ω. The more is spent, the less it matters how plausible the process was. */
 export function loss({ D, P, Omega }: { D: number; P: number; Omega: number }, p: Hyperparameters = defaults): number {
