@@ -175,7 +175,12 @@ function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }
     };
   }
   if (replansUsedUp) return { macro_state: 'abandon', reason: 'gap', because: noReplansLeft };
-  if (worsening >= p.kill) return { macro_state: 'abandon', reason: 'gap', because: `${worsening === 1 ? 'the round' : `${worsening} rounds in a row`} made it worse (Law 2)` };
+  if (worsening >= p.kill)
+    return {
+      macro_state: 'abandon',
+      reason: 'gap',
+      because: `${worsening === 1 ? 'the round' : `${worsening} rounds in a row`} made it worse (Law 2)`,
+    };
   return { macro_state: picked === 'success' ? actionState({ P, gradL: grad_l }, p) : picked };
 }
 
