@@ -1,0 +1,104 @@
+/** What a tape left open, and what only looks like it. */
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  done,
+  endsOnlyOnTrouble,
+  final,
+  goal,
+  hostIn,
+  journalOf,
+  modelAnswer,
+  role,
+  spec,
+  step,
+  worldOf,
+} from '../../test/support/parts.ts';
+import { scratch } from '../../test/support/scratch.ts';
+import { journalPath, reopenJournal } from '../journal/files.ts';
+import type { Draft } from './role.ts';
+
+/** R2 asks a model and ends the task; R7 says something beside it when `isTalkative`. */
+const roles = (isTalkative: boolean) => [
+  role('R1', {
+    async *UserInput(message) {
+      yield { to: 'R2', type: 'TaskSpec', payload: spec(message) };
+      yield { to: 'R7', type: 'TaskSpec', payload: spec(message) };
+    },
+  }),
+  role('R2', {
+    async *TaskSpec(_, { effects }) {
+      const { text } = await step(effects, { round: 1, step: 1 });
+      yield { to: 'R7', type: 'Answer', payload: { answer: text } };
+    },
+  }),
+  role('R7', {
+    async *TaskSpec() {
+      if (isTalkative) yield { decision: 'noted', inputs: {}, result: {} } satisfies Draft;
+    },
+    async *Answer({ task_id }) {
+      yield final(task_id);
+    },
+    ...endsOnlyOnTrouble({} as never).on,
+  }),
+];
+
+describe('a task that was resumed by code that says more than it did', () => {
+  test('does not perform again what its tape has the outcome of, and its journal can still be read', async () => {
+    const data = scratch();
+    const first = hostIn(data, roles(false), { world: worldOf(async () => done(modelAnswer('yes'))) });
+    const task = first.start(goal(), 'x');
+    await task.result;
+    const entries = await journalOf(data, task.id);
+    const outcome = entries.findIndex(({ kind }) => kind === 'outcome');
+    writeFileSync(
+      journalPath(data, task.id),
+      `${entries
+        .slice(0, outcome + 1)
+        .map((entry) => JSON.stringify(entry))
+        .join('\n')}\n`,
+    );
+
+    let performed = 0;
+    const world = worldOf(async () => {
+      performed += 1;
+      return done(modelAnswer('again'));
+    });
+    const { tape, writer } = reopenJournal(data, task.id);
+    const second = hostIn(data, roles(true), { world });
+    await second.resume(tape, writer).result.catch(() => {});
+    expect(performed).toBe(0);
+    const keys = (await journalOf(data, task.id)).flatMap((entry) => (entry.kind === 'outcome' ? [entry.key] : []));
+    expect(keys).toEqual([...new Set(keys)]);
+  });
+});
+
+test('a step that died with its process again and again counts for each of them', async () => {
+  const data = scratch();
+  const lives: number[] = [];
+  const world = {
+    ...worldOf(() => done(modelAnswer('yes'))),
+    recover: (_intent: unknown, _owner: unknown, signal: AbortSignal, lived: number) => {
+      lives.push(lived);
+      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+    perform: (_intent: unknown, _owner: unknown, signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  };
+  const first = hostIn(data, roles(false), { world });
+  const { id } = first.start(goal(), 'x');
+  await until(async () => (await journalOf(data, id)).some(({ kind }) => kind === 'intent'));
+  await first.close();
+  for (let at = 1; at <= 3; at += 1) {
+    const { tape, writer } = reopenJournal(data, id);
+    const next = hostIn(data, roles(false), { world });
+    next.resume(tape, writer);
+    await until(async () => lives.length === at);
+    await next.close();
+  }
+  expect(lives).toEqual([1, 2, 3]);
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isSo).toBe(true);
+}
