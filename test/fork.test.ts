@@ -104,7 +104,7 @@ describe('a fork is refused', () => {
   test.each<[string, (origin: Told) => readonly string[], RegExp]>([
     ['without a place', () => ['last'], /needs a place: --at <entry>/],
     ['at what is no number', () => ['last', '--at', 'round 2'], /--at takes the number of an entry/],
-    ['before the goal', () => ['last', '--at', '1'], /--at takes a number from 2 to \d+/],
+    ['before the goal', () => ['last', '--at', '1'], /cannot be forked at entry 1: the first place is 2/],
     ['behind the end', () => ['last', '--at', '99999'], /was ended by entry \d+/],
     ['with a constant that does not exist', () => ['last', '--at', '5', '--with', 'epsilom=1'], /did you mean epsilon/],
     ['with a value that cannot be', () => ['last', '--at', '5', '--with', 'epsilon=7'], /must be a number from 0 to 1/],

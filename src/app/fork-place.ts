@@ -12,8 +12,8 @@ import type { TaskFile } from './task-list.ts';
 export type ForkPlace = {
   /** What the shared part had cost. */
   readonly cost: Cost;
-  /** How many paths the task changed on disk before that place, and how many from there on: both stay as they are. */
-  readonly changed: { readonly before: number; readonly after: number };
+  /** Whether the shared part changed anything on disk. */
+  readonly hasChanged: boolean;
 };
 
 /** The first entries are what the task was opened with and its goal. */
@@ -24,29 +24,25 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number): Prom
   refuseRunning(task_id, path);
   const tally = createTally();
   const approvals = new Map<string, number>();
-  let cost: Cost | undefined;
-  let before = 0;
   let size = 0;
   for await (const line of streamJournal(path)) {
-    if ('torn' in line) break;
+    if ('torn' in line || size === at) break;
     const { entry } = line;
-    if (entry.seq === at) {
-      cost = tally.cost;
-      before = tally.changed.length;
-    }
-    if (entry.seq < at) {
-      refuseEnd(task_id, entry);
-      noteApproval(approvals, entry);
-    }
+    refuseEnd(task_id, entry);
+    noteApproval(approvals, entry);
     tally.add(entry);
-    size = entry.seq + 1;
+    size += 1;
   }
-  if (at > size || at < firstPlace) throw new ArtooError('usage', `--at takes a number from ${firstPlace} to ${size} for ${task_id}`);
+  if (at !== size || at < firstPlace)
+    throw new ArtooError(
+      'usage',
+      `${task_id} cannot be forked at entry ${at}: ${at < firstPlace ? `the first place is ${firstPlace}` : `it has ${size}`}`,
+    );
   const [unused] = approvals.values();
   if (unused !== undefined) {
     throw new ArtooError('usage', `entry ${unused} of ${task_id} is a yes to one very action, and counts once; --at ${unused} asks again`);
   }
-  return { cost: cost ?? tally.cost, changed: { before: cost ? before : tally.changed.length, after: tally.changed.length - before } };
+  return { cost: tally.cost, hasChanged: tally.changed.length > 0 };
 }
 
 function refuseRunning(task_id: string, path: string): void {

@@ -5,10 +5,11 @@ import { dataFolder } from '../app/configure.ts';
 import { readConstants } from '../app/constants.ts';
 import { findTask } from '../app/find-task.ts';
 import { homeIn } from '../app/folders.ts';
-import { type ForkPlace, forkPlaceIn } from '../app/fork-place.ts';
+import { forkPlaceIn } from '../app/fork-place.ts';
 import type { Settled } from '../app/settle.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { openChanges } from '../tools/changes/store.ts';
 import { type Command, exits } from './command.ts';
 import { type Flag, forkFlags, withFlag } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
@@ -42,8 +43,9 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
     const control = Array.isArray(given.with) ? readConstants(given.with) : {};
     const data = dataFolder({ flags: here, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
     const task = await findTask(data, wanted);
-    const { changed } = await forkPlaceIn(task, at);
-    for (const line of whatStays(task.task_id, changed)) terminal.note(`artoo: ${line}`);
+    const { hasChanged } = await forkPlaceIn(task, at);
+    const undo = await openChanges(data).planUndo(task.task_id);
+    if (undo && undo.steps.length > 0) terminal.note(`artoo: ${whatStays(task.task_id, hasChanged)}`);
     const begin = (artoo: Artoo, settled: Settled) => artoo.fork(task.task_id, { at, ...changes(here, settled, control) });
     return goOn({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
   },
@@ -69,9 +71,6 @@ function changes(given: Flags, { options: { caps, control } }: Settled, constant
   };
 }
 
-/** The world is not wound back with the log. */
-function whatStays(task_id: TaskId, { before, after }: ForkPlace['changed']): readonly string[] {
-  if (before + after === 0) return [];
-  const undo = before === 0 ? `; artoo undo ${task_id} takes it back first` : '';
-  return [`what ${task_id} changed on disk is still as it left it${after > 0 ? ', also what it did after that entry' : ''}${undo}`];
-}
+/** The world is not wound back with the log. What the shared part did, the fork counts on. */
+const whatStays = (task_id: TaskId, hasChanged: boolean): string =>
+  `what ${task_id} changed on disk is still as it left it${hasChanged ? '' : `; artoo undo ${task_id} takes it back first`}`;

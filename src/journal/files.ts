@@ -51,6 +51,7 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
   if (!existsSync(path) && existsSync(compressedPath(path))) throw over(task);
   const fd = attempt(data, path, () => openSync(path, constants.O_RDWR | constants.O_APPEND));
   try {
+    if (!fstatSync(fd).isFile()) throw new ArtooError('journal_corrupt', `${path} is not a file`);
     lock(fd, path);
     const { whole, line } = lastLine(fd);
     if (whole === 0) throw new ArtooError('journal_empty', `${path} holds no entry`);
