@@ -1,6 +1,6 @@
 /** `artoo resume` where something is not as it should be: nothing is lost, nothing hangs, nothing is done twice, and what is wrong is said. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -257,6 +257,56 @@ describe('a question that was open', () => {
     await terminal.shows('Allow this once? [y/N]');
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
+    expect(filesIn(at.cwd)['apples.txt']).toBe('apples\n');
+  });
+});
+
+describe('from a program', () => {
+  const program = async (at: Home) =>
+    createArtoo({
+      model: await readCassette(join(at.home, 'harvest.jsonl')),
+      data: at.data,
+      env: { HOME: at.home, PATH: process.env.PATH },
+    });
+
+  test('a task goes on, and what was half applied is finished first and not done again', async () => {
+    const at = newHome();
+    const script = writeHarvestScript(at.home);
+    const env = { NODE_OPTIONS: `--import=${fileURLToPath(new URL('support/kill-at-receipt.mjs', import.meta.url))}` };
+    expect((await artoo(['--replay', script, '--quiet', harvestGoal], { at, env })).code).toBe('SIGKILL');
+    expect(readdirSync(join(at.data, 'applying')).length).toBeGreaterThan(0);
+    await using own = await program(at);
+    expect(await own.resume(taskIn(at)).result).toMatchObject({ directive: 'accept' });
+    expect(filesIn(at.cwd)).toEqual(harvest);
+  });
+
+  test('a fork never takes the name of another task', async () => {
+    const at = newHome();
+    writeHarvestScript(at.home);
+    const cwd = at.cwd;
+    await using first = await program(at);
+    await first.run(harvestGoal, { cwd, task_id: 'one' }).result;
+    const journal = readFileSync(join(at.data, 'tasks/one.jsonl'), 'utf8');
+    await using second = await program(at);
+    await expect(second.fork('one', { at: 5, task_id: 'one' })).rejects.toMatchObject({ code: 'journal_exists' });
+    expect(readFileSync(join(at.data, 'tasks/one.jsonl'), 'utf8')).toBe(journal);
+    for (const place of [5.5, Number.NaN, 1e9]) await expect(second.fork('one', { at: place })).rejects.toMatchObject({ code: 'usage' });
+    expect(readdirSync(join(at.data, 'tasks'))).toEqual(['one.jsonl']);
+  });
+
+  test('a fork does not make a call again of which nothing is kept any more', async () => {
+    const at = newHome();
+    writeHarvestScript(at.home);
+    await using first = await program(at);
+    await first.run(harvestGoal, { cwd: at.cwd, task_id: 'one' }).result;
+    const call =
+      (await entriesIn(at)).find((entry) => entry.kind === 'intent' && JSON.stringify(entry.input).includes('echo apples'))?.seq ?? -1;
+    rmSync(join(at.data, 'undo'), { recursive: true });
+    await using second = await program(at);
+    await expect(second.fork('one', { at: call + 1 })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`--at ${call} is possible`),
+    });
     expect(filesIn(at.cwd)['apples.txt']).toBe('apples\n');
   });
 });

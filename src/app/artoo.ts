@@ -17,10 +17,11 @@ import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
 import { findTask } from './find-task.ts';
 import { homeIn, personalFolder } from './folders.ts';
-import { forkPlaceIn } from './fork-place.ts';
+import { forkPlaceIn, refuseForgotten } from './fork-place.ts';
 import { furnish } from './furnish.ts';
 import { heedRule } from './heed-rule.ts';
 import { noteTask } from './task-index.ts';
+import { refuseUsedId } from './used-id.ts';
 import { type Wiring, wire } from './wire.ts';
 
 export type ArtooOptions = Partial<
@@ -51,6 +52,8 @@ export type ForkOptions = {
   /** The entry from which on it goes its own way. */
   readonly at: number;
   readonly task_id?: string;
+  /** Stops it as long as it only reads. */
+  readonly signal?: AbortSignal;
 } & Pick<ArtooOptions, 'control' | 'caps' | 'review' | 'parallel'>;
 
 /** A task under way. */
@@ -109,27 +112,23 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     return shown(host.resume(tape, writer));
   }
 
-  async function fork(task_id: string, { at, task_id: given, ...changed }: ForkOptions): Promise<RunningTask> {
+  async function fork(task_id: string, { at, task_id: given, signal, ...changed }: ForkOptions): Promise<RunningTask> {
     const origin = await findTask(data, parseTaskId(task_id));
-    const { cost } = await forkPlaceIn(origin, at);
+    const place = await forkPlaceIn(origin, at, signal);
+    await refuseForgotten(origin, place, furniture.changes);
     const now = new Date(clock.now());
     const id = parseTaskId(given ?? newTaskId(now));
+    refuseUsedId(data, id);
     using tape = await openTape(origin.path);
+    const settings = changedSettings(tape, changed);
     const draft = draftJournal(data, id);
     const watch = host.watch({ task_id: id }); // from before it begins
     try {
-      const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost };
-      const settings = changedSettings(tape, changed);
-      const task = await host.fork(before(at, tape), {
-        task_id: id,
-        origin: shared,
-        settings,
-        journal: draft.writer,
-        onShared: draft.place,
-      });
-      return shown(task, watch);
+      const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
+      const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
+      return shown(await host.fork(before(at, tape), made), watch);
     } catch (error) {
-      draft.discard();
+      await draft.discard();
       throw error;
     }
   }
@@ -157,7 +156,10 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
 }
 
 /** What is named, in place of what the origin has; the rest as it was. */
-function changedSettings(tape: Tape, { control, caps, review, parallel }: Omit<ForkOptions, 'at' | 'task_id'>): Fork['settings'] {
+function changedSettings(
+  tape: Tape,
+  { control, caps, review, parallel }: Omit<ForkOptions, 'at' | 'task_id' | 'signal'>,
+): Fork['settings'] {
   const opened = tape.peek()?.entry();
   if (opened?.kind !== 'open') return {};
   const was = opened.settings;

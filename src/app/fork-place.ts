@@ -2,11 +2,12 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Cost } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { Entry, Intent, Outcome } from '../journal/entry.ts';
 import { isLocked } from '../journal/locked.ts';
 import { streamJournal } from '../journal/stream.ts';
 import { createTally } from '../roles/tally.ts';
-import { ToolRequest } from '../tools/tool.ts';
+import type { ChangeStore } from '../tools/changes/store.ts';
+import { ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { TaskFile } from './task-list.ts';
 
 export type ForkPlace = {
@@ -14,36 +15,62 @@ export type ForkPlace = {
   readonly cost: Cost;
   /** Whether the shared part changed anything on disk. */
   readonly hasChanged: boolean;
+  /** Calls that were under way at that place and may not be made twice: only what is kept of them says whether they were. */
+  readonly open: readonly Intent[];
 };
 
 /** The first entries are what the task was opened with and its goal. */
 const firstPlace = 2;
 
-/** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running. */
-export async function forkPlaceIn({ task_id, path }: TaskFile, at: number): Promise<ForkPlace> {
+/** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
+export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
   refuseRunning(task_id, path);
   const tally = createTally();
   const approvals = new Map<string, number>();
+  const open = new Map<string, Intent>();
   let size = 0;
   for await (const line of streamJournal(path)) {
+    signal?.throwIfAborted();
     if ('torn' in line || size === at) break;
     const { entry } = line;
     refuseEnd(task_id, entry);
     noteApproval(approvals, entry);
+    if (entry.kind === 'intent' && !entry.repeatable) open.set(entry.key, entry);
+    if (entry.kind === 'outcome') open.delete(entry.key);
     tally.add(entry);
     size += 1;
   }
-  if (at !== size || at < firstPlace)
-    throw new ArtooError(
-      'usage',
-      `${task_id} cannot be forked at entry ${at}: ${at < firstPlace ? `the first place is ${firstPlace}` : `it has ${size}`}`,
-    );
+  if (at !== size || at < firstPlace) {
+    const why = at < firstPlace ? `the first place is ${firstPlace}` : `it has ${size}`;
+    throw new ArtooError('usage', `${task_id} cannot be forked at entry ${at}: ${why}`);
+  }
   const [unused] = approvals.values();
   if (unused !== undefined) {
     throw new ArtooError('usage', `entry ${unused} of ${task_id} is a yes to one very action, and counts once; --at ${unused} asks again`);
   }
-  return { cost: tally.cost, hasChanged: tally.changed.length > 0 };
+  return { cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] };
 }
+
+/** Throws `usage` where a call was under way at the place, was made after all, and nothing is kept of it any more: the fork would make it a second time. */
+export async function refuseForgotten(
+  { task_id, path }: TaskFile,
+  { open }: ForkPlace,
+  changes: Pick<ChangeStore, 'receiptOf'>,
+): Promise<void> {
+  const unkept = new Map<string, number>();
+  for (const { key, seq } of open) if (!(await changes.receiptOf({ task_id, key }))) unkept.set(key, seq);
+  if (unkept.size === 0) return;
+  for await (const line of streamJournal(path)) {
+    const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
+    if (seq === undefined) continue;
+    throw new ArtooError(
+      'usage',
+      `entry ${seq} of ${task_id} was under way there, and what it did is no longer kept; --at ${seq} is possible`,
+    );
+  }
+}
+
+const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
 
 function refuseRunning(task_id: string, path: string): void {
   const fd = openSync(path, 'r');

@@ -43,6 +43,8 @@ export type Step = {
   readonly undo: number;
   /** How many bytes that frees; of a compressing, about. */
   readonly saves: number;
+  /** What its receipts took back: they go only when that has none any more. */
+  readonly undoes: readonly string[];
 };
 
 export type Plan = {
@@ -163,9 +165,10 @@ const sweeping = ({ name, bytes, time }: PartFound): Step => ({
   bytes,
   undo: 0,
   saves: bytes,
+  undoes: [],
 });
 
-const removing = ({ id, when, bytes, undo, journal }: Item, why: 'age' | 'size'): Step => ({
+const removing = ({ id, when, bytes, undo, undoes, journal }: Item, why: 'age' | 'size'): Step => ({
   does: journal ? 'remove' : 'forget',
   why,
   id,
@@ -173,9 +176,19 @@ const removing = ({ id, when, bytes, undo, journal }: Item, why: 'age' | 'size')
   bytes,
   undo,
   saves: bytes,
+  undoes,
 });
 
-const forgetting = ({ id, when, undo }: Item): Step => ({ does: 'forget', why: 'age', id, when, bytes: undo, undo, saves: undo });
+const forgetting = ({ id, when, undo, undoes }: Item): Step => ({
+  does: 'forget',
+  why: 'age',
+  id,
+  when,
+  bytes: undo,
+  undo,
+  saves: undo,
+  undoes,
+});
 
 /** Also, whatever its age, where a killed process left both names: then only the plain one goes. */
 function compressing(item: Item, isDue: boolean): Step | undefined {
@@ -183,7 +196,7 @@ function compressing(item: Item, isDue: boolean): Step | undefined {
   const isLeftover = plain > 0 && compressed > 0;
   if (!isEnded(item) || plain === 0 || !(isLeftover || isDue)) return undefined;
   const saves = isLeftover ? plain : Math.max(0, plain - compressedSize(plain));
-  return { does: 'compress', why: isLeftover ? 'leftover' : 'age', id: item.id, when: item.when, bytes: plain, undo: 0, saves };
+  return { does: 'compress', why: isLeftover ? 'leftover' : 'age', id: item.id, when: item.when, bytes: plain, undo: 0, saves, undoes: [] };
 }
 
 /** Rather too much: of real journals, small ones shrink to a third and large ones to a tenth or less. */

@@ -1,16 +1,28 @@
 /** How a task stands, going by its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
-import { fstatSync, readSync } from 'node:fs';
+import { ArtooError } from '../contracts/errors.ts';
 import { oneLine } from '../contracts/shorten.ts';
 import { type Entry, journalFormat, type Open, parseEntry } from '../journal/entry.ts';
+import { lastLine } from '../journal/last-line.ts';
 import { formatOf } from '../journal/line-reader.ts';
+import { readAt } from '../journal/read-at.ts';
 import type { Standing, Started } from './task-standing.ts';
 
 /** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */
 export function readTail(fd: number, head: Started): Standing {
-  const text = readLastLine(fd);
-  if (text === undefined) return unreadable(`its last line is longer than ${mostTail} bytes`);
-  const parsed = parseEntry(text);
+  const line = lastLineIn(fd);
+  if (typeof line !== 'object') return unreadable(line);
+  const parsed = parseEntry(line.toString());
   return 'wrong' in parsed ? unreadable(`its last line: ${parsed.wrong}`) : standingAt(parsed.entry, head);
+}
+
+/** A text says what is wrong with it. */
+function lastLineIn(fd: number): Buffer | string {
+  try {
+    return lastLine(fd).line;
+  } catch (thrown) {
+    if (thrown instanceof ArtooError) return thrown.message;
+    throw thrown;
+  }
 }
 
 /** What the last entry says about a task that began like this. */
@@ -78,30 +90,3 @@ function withSlug(head: Started, bytes: Buffer, fd: number): Started {
 /** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */
 const specIn = (bytes: Buffer): string | undefined =>
   /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(bytes.toString())?.[0];
-
-const leastTail = 16 * 1024;
-const mostTail = 8 * 1024 * 1024;
-
-/** The last whole line; what follows it is torn. Undefined when it is too long to be read here. */
-function readLastLine(fd: number): string | undefined {
-  const { size } = fstatSync(fd);
-  for (let length = leastTail; ; length *= 8) {
-    const from = Math.max(0, size - Math.min(length, mostTail));
-    const bytes = readAt(fd, from, size - from);
-    const end = bytes.lastIndexOf(10);
-    const before = end > 0 ? bytes.lastIndexOf(10, end - 1) : -1;
-    if (end !== -1 && (before !== -1 || from === 0)) return bytes.toString('utf8', before + 1, end);
-    if (length >= mostTail || from === 0) return undefined;
-  }
-}
-
-/** What is there of `length` bytes from a place on. */
-function readAt(fd: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  for (;;) {
-    const read = readSync(fd, bytes, filled, length - filled, from + filled);
-    filled += read;
-    if (read === 0 || filled === length) return bytes.subarray(0, filled);
-  }
-}

@@ -1,5 +1,5 @@
 /** How tasks stand right now: what is known of them where that still holds, else what their journals say. */
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskId } from '../contracts/ids.ts';
 import { isCompressed, type TaskFile } from './task-list.ts';
@@ -22,9 +22,10 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
   async function at({ task_id, path }: TaskFile, row: Row | undefined): Promise<TaskSummary> {
     if (!row || !stillHolds(row, path)) return anew({ task_id, path });
     if (row.standing.state !== 'unfinished') return summaryOf(task_id, row.standing, false);
-    const isHeld = await isHeldNow(path);
-    if (!isHeld && !stillHolds(row, path)) return anew({ task_id, path }); // it may have ended before the lock was asked for
-    return summaryOf(task_id, (await withCost(row, path)).standing, isHeld);
+    const { isHeld } = await import('../journal/locked.ts');
+    const isRunning = isHeld(path);
+    if (!isRunning && !stillHolds(row, path)) return anew({ task_id, path }); // it may have ended before the lock was asked for
+    return summaryOf(task_id, (await withCost(row, path)).standing, isRunning);
   }
 
   /** Journals are loaded and parsed by code that takes its time to load; mostly nobody needs it. */
@@ -67,19 +68,5 @@ function markOf(path: string): FileMark | undefined {
     return { size, mtime: mtimeMs };
   } catch {
     return undefined;
-  }
-}
-
-async function isHeldNow(path: string): Promise<boolean> {
-  const { isLocked } = await import('../journal/locked.ts');
-  try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return isLocked(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return false;
   }
 }

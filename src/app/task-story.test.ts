@@ -190,6 +190,21 @@ test('a fork names where it comes from, and only what it changed itself', () => 
   expect(forked(22).changed).toEqual([]);
 });
 
+test('a fork started when it was made, and what passed before that is neither work nor a pause', () => {
+  const { cost } = goldenStory('talk');
+  const origin = { task_id: 'other' as TaskId, seq: 3, at: at(90_000, 0).ts, cost };
+  const story = storyOf([
+    { ...open, ...at(0, 0), origin },
+    sample('UserInput', 0, 1),
+    { kind: 'pause', ...at(10, 2), ms: 4_000 },
+    { kind: 'pause', ...at(90_001, 3), ms: 89_991_000 },
+    { kind: 'pause', ...at(90_011, 4), ms: 2_000 },
+  ]);
+  expect(story.started).toBe(origin.at);
+  expect(story.time).toEqual({ total_ms: 20_000, active_ms: 14_000, paused_ms: 6_000, pauses: 2, waiting_ms: 0 });
+  expect(story.incidents.map(({ seq }) => seq)).toEqual([2, 4]);
+});
+
 test.each([
   ['Failure', 'failure', 'budget_spent'],
   ['Cancel', 'cancel', null],

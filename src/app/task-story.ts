@@ -22,7 +22,7 @@ export type TaskStory = OpeningStory & {
   /** What is different on disk. */
   readonly changed: readonly ChangeStory[];
   readonly time: {
-    /** From the first entry to the last. */
+    /** From the first entry to the last; of a fork, without what passed between the part that it shares and its own. */
     readonly total_ms: number;
     readonly active_ms: number;
     readonly paused_ms: number;
@@ -51,7 +51,9 @@ export function createStoryteller(): Storyteller {
   const changes = createChanges();
   let result: ResultStory | null = null;
   let final: { readonly cost: Cost; readonly changed: readonly FileEffect[] } | undefined;
+  let first = '';
   let until = '';
+  let gap_ms = 0;
   let entries = 0;
   let pauses = 0;
   let paused_ms = 0;
@@ -59,8 +61,13 @@ export function createStoryteller(): Storyteller {
   function add(entry: Entry): void {
     if (entry.kind === 'open' && entry.origin) tally = createTally({ changesFrom: entry.origin.seq });
     entries += 1;
+    if (first === '') first = entry.ts;
     until = entry.ts;
     for (const fold of [tally, path, opening, rounds, changes]) fold.add(entry);
+    if (entry.kind === 'pause' && entry.seq === opening.told.origin?.seq) {
+      gap_ms = entry.ms;
+      return; // nobody paused: the fork was not there yet
+    }
     if (entry.kind === 'pause') {
       pauses += 1;
       paused_ms += entry.ms;
@@ -76,7 +83,7 @@ export function createStoryteller(): Storyteller {
     const cost = costOf(final?.cost, tally.cost);
     const { active_ms } = cost;
     const changed = final?.changed ?? tally.changed;
-    const total_ms = Math.max(0, Date.parse(until) - Date.parse(opening.told.started)) || 0;
+    const total_ms = Math.max(0, Date.parse(until) - Date.parse(first) - gap_ms) || 0;
     const told: TaskStory = {
       ...opening.told,
       state: result ? 'ended' : 'unfinished',

@@ -74,6 +74,13 @@ test('a result that is longer than one look at the tail is read to its beginning
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended', goal: `${'x'.repeat(199)}…` });
 });
 
+test('a last line of many megabytes is read, and one that is longer than any can be is told', async () => {
+  const path = await ended('x'.repeat(9_000_000));
+  expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended' });
+  truncateSync(path, 200_000_000);
+  expect(await summarize({ task_id, path })).toMatchObject({ state: 'unreadable', wrong: expect.stringContaining('longer than') });
+});
+
 test('a journal that another process writes is a running task, and the writer is not disturbed', async () => {
   const data = scratch();
   const child = await startChild('holds-journal.ts', [data, task_id]);

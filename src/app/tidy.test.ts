@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { tryLock, unlock } from 'fs-native-extensions';
+import { expect, onTestFinished, test } from 'vitest';
+import { changesBetween, changingTree } from '../../test/support/changing-tree.ts';
 import { daysAgo, journalText, placeJournal } from '../../test/support/ended-journal.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { openChanges } from '../tools/changes/store.ts';
@@ -101,4 +103,36 @@ test('a journal that is another by now stays, with what undo needs of it', async
     expect(await done(data, steps)).toMatchObject([{ left }]);
     expect([existsSync(path), existsSync(join(data, 'undo', 'a'))]).toEqual([true, true]);
   }
+});
+
+test('an undo stays as long as what it took back does, also when that was to go before it', async () => {
+  const at = changingTree();
+  const staged = at.stage();
+  writeFileSync(join(staged, 'a.txt'), 'new');
+  const store = openChanges(at.data);
+  const changes = await changesBetween(at.real, staged);
+  await store.apply({ call: { task_id: 'task', key: 'k' }, title: 't', changes, result: null }, signal);
+  const plan = await store.planUndo('task');
+  expect(plan && (await store.undo(plan, signal))).toMatchObject({ undone: true });
+  const path = placeJournal(at.data, 'task', { at: daysAgo(90) });
+  const steps = await stepsIn(at.data, { removeAfter: 0 });
+  const fd = openSync(path, 'r+');
+  onTestFinished(() => closeSync(fd));
+  expect(tryLock(fd)).toBe(true);
+  expect(await done(at.data, steps)).toMatchObject([{ left: 'held' }, { left: 'needed' }]);
+  expect(await store.undoable()).toMatchObject([{ undone: false }, { id: 'task', undone: true }]);
+  unlock(fd);
+  expect(await done(at.data, steps)).toEqual([{ freed: expect.any(Number) }, { freed: expect.any(Number) }]);
+  expect(await store.undoable()).toEqual([]);
+});
+
+test('marks go with the receipts of what has no journal, and stay where a fork may ask for them', async () => {
+  const data = scratch();
+  for (const id of ['tried', 'task']) {
+    placeReceipts(data, id, daysAgo(90));
+    mkdirSync(join(data, 'begun', id), { recursive: true });
+  }
+  placeJournal(data, 'task', { at: daysAgo(90) });
+  expect(await done(data, await stepsIn(data, { undoAfter: 0 }))).toEqual([{ freed: 100 }, { freed: 100 }]);
+  expect(['tried', 'task'].map((id) => existsSync(join(data, 'begun', id)))).toEqual([false, true]);
 });

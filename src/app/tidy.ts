@@ -7,6 +7,7 @@ import { journalPath } from '../journal/files.ts';
 import type { LeftAlone } from '../journal/hold-ended.ts';
 import { removeJournal, removePart } from '../journal/remove.ts';
 import { begunFolder } from '../tools/begun.ts';
+import { foldersIn, namesIn } from '../tools/changes/folders.ts';
 import type { ChangeStore } from '../tools/changes/store.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './housekeeping.ts';
@@ -37,12 +38,15 @@ const does = {
     const journal = await journalOf(data, parseTaskId(step.id));
     if (journal && journal.state !== 'ended') return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
     if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
-    return (await forgetting(step, changes, signal)) ?? { freed: step.undo };
+    const stays = await forgetting(step, { data, changes, signal });
+    if (stays) return stays;
+    if (!journal) await removeMarks(step, data); // with a journal, a fork may still ask for them
+    return { freed: step.undo };
   },
   async remove(step, { data, changes, signal }) {
     const first = async () => {
-      const stays = await forgetting(step, changes, signal);
-      if (!stays) await rm(begunFolder(data, step.id), { recursive: true, force: true }); // of calls that nobody takes up any more
+      const stays = await forgetting(step, { data, changes, signal });
+      if (!stays) await removeMarks(step, data);
       return stays;
     };
     const removed = await removeJournal(journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal });
@@ -50,7 +54,12 @@ const does = {
   },
 } as const satisfies Record<Step['does'], (step: Step, tidying: Tidying) => Promise<Tidied>>;
 
-async function forgetting({ id }: Step, changes: Pick<ChangeStore, 'forget'>, signal: AbortSignal): Promise<LeftAlone | undefined> {
+async function forgetting({ id, undoes }: Step, { data, changes, signal }: Tidying): Promise<LeftAlone | undefined> {
+  const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
+  if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
+
+/** Of calls that nobody takes up any more. */
+const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(begunFolder(data, id), { recursive: true, force: true });

@@ -1,7 +1,4 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
@@ -24,6 +21,7 @@ import { scrubbed } from '../tools/environment.ts';
 import { createObserver, type ObserverOptions } from '../tools/observe.ts';
 import type { ProcessResult } from '../tools/process.ts';
 import { type Furniture, furnish, type Tools } from './furnish.ts';
+import { refuseUsedId } from './used-id.ts';
 import { version } from './version.ts';
 
 /** Where artoo keeps its journals, and where it may change files freely. */
@@ -90,10 +88,8 @@ export function wire(wiring: Wiring): Host {
   });
 }
 
-/** An id that was used before would meet what is kept of that task's calls, and take them for its own. */
 function newJournal(data: string, task_id: TaskId): JournalWriter {
-  const kept = ['undo', 'begun'].map((folder) => join(data, folder, task_id)).find((path) => existsSync(path));
-  if (kept !== undefined) throw new ArtooError('journal_exists', `${task_id} was a task before: ${kept} is still there`);
+  refuseUsedId(data, task_id);
   return createJournal(data, task_id);
 }
 

@@ -51,7 +51,10 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
     answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
     ...(waiting && { onText: waiting.onText }),
   });
+  const starting = new AbortController();
+  for (const signal of [terminal.cancel, terminal.terminate]) listen(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
+  starting.abort();
   const ending = task.result.finally(() => over.abort());
   ending.catch(() => {}); // how it ends is seen below
   stopWith(terminal, artoo, task, errand.late, over.signal);
@@ -71,16 +74,19 @@ function stopWith(
   late: AbortSignal | undefined,
   over: AbortSignal,
 ): void {
-  const when = (signal: AbortSignal, act: () => void) => {
-    if (signal.aborted) act();
-    else signal.addEventListener('abort', act, { once: true, signal: over });
-  };
-  when(cancel, () => task.cancel());
-  if (late) when(late, () => task.cancel('data came on standard input after it was given up on'));
-  when(terminate, () => {
+  listen(cancel, () => task.cancel(), over);
+  if (late) listen(late, () => task.cancel('data came on standard input after it was given up on'), over);
+  const stop = () => {
     note(`artoo: stopped; artoo resume ${task.id} goes on with it`);
     void artoo.close();
-  });
+  };
+  listen(terminate, stop, over);
+}
+
+/** Calls back when the signal fires, or has fired, as long as it matters. */
+function listen(signal: AbortSignal, act: () => void, over: AbortSignal): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true, signal: over });
 }
 
 function warnOf({ cassette: { drifted, unused }, file, isWhole }: ScriptedAnswers, { note }: Terminal): void {

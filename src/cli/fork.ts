@@ -5,10 +5,8 @@ import { dataFolder } from '../app/configure.ts';
 import { readConstants } from '../app/constants.ts';
 import { findTask } from '../app/find-task.ts';
 import { homeIn } from '../app/folders.ts';
-import { forkPlaceIn } from '../app/fork-place.ts';
 import type { Settled } from '../app/settle.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import type { TaskId } from '../contracts/ids.ts';
 import { openChanges } from '../tools/changes/store.ts';
 import { type Command, exits } from './command.ts';
 import { type Flag, forkFlags, withFlag } from './flag-table.ts';
@@ -43,10 +41,10 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
     const control = Array.isArray(given.with) ? readConstants(given.with) : {};
     const data = dataFolder({ flags: here, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
     const task = await findTask(data, wanted);
-    const { hasChanged } = await forkPlaceIn(task, at);
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const undo = await openChanges(data).planUndo(task.task_id);
-    if (undo && undo.steps.length > 0) terminal.note(`artoo: ${whatStays(task.task_id, hasChanged)}`);
-    const begin = (artoo: Artoo, settled: Settled) => artoo.fork(task.task_id, { at, ...changes(here, settled, control) });
+    if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
+    const begin = (artoo: Artoo, settled: Settled) => artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
     return goOn({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
   },
 };
@@ -58,7 +56,11 @@ function placeIn(text: string | undefined): number {
 }
 
 /** What was said on the command line, and nothing else, is not as it was. */
-function changes(given: Flags, { options: { caps, control } }: Settled, constants: ForkOptions['control']): Omit<ForkOptions, 'at'> {
+function changes(
+  given: Flags,
+  { options: { caps, control } }: Settled,
+  constants: ForkOptions['control'],
+): Omit<ForkOptions, 'at' | 'signal'> {
   const budget = given.budget !== undefined;
   return {
     control: { ...(budget && { timeBudgetMs: control.timeBudgetMs }), ...constants },
@@ -70,7 +72,3 @@ function changes(given: Flags, { options: { caps, control } }: Settled, constant
     ...(given.plan && { review: true }),
   };
 }
-
-/** The world is not wound back with the log. What the shared part did, the fork counts on. */
-const whatStays = (task_id: TaskId, hasChanged: boolean): string =>
-  `what ${task_id} changed on disk is still as it left it${hasChanged ? '' : `; artoo undo ${task_id} takes it back first`}`;

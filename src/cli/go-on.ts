@@ -11,7 +11,6 @@ import { readCassette } from '../effects/cassette.ts';
 import { createRecorder } from '../effects/record.ts';
 import type { TaskSettings } from '../journal/entry.ts';
 import { streamJournal } from '../journal/stream.ts';
-import { openTape } from '../journal/tape-file.ts';
 import { openChanges } from '../tools/changes/store.ts';
 import { carryOut, howToShow } from './carry-out.ts';
 import type { Terminal } from './command.ts';
@@ -23,7 +22,7 @@ export type GoingOn = {
   readonly task: TaskFile;
   readonly data: string;
   readonly flags: Flags;
-  /** Starts it; `review` is whether its plans are shown to a person. */
+  /** Starts it. */
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
   /** Whether its plans are to be shown, whatever it was started with. */
   readonly review?: boolean;
@@ -52,11 +51,10 @@ export async function goOn({ task, data, flags, begin, review }: GoingOn, termin
   return await carryOut(errand, terminal); // or what it uses would be let go of before it ends
 }
 
+/** From the first line alone, also of a compressed journal. */
 async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
-  using tape = await openTape(path);
-  const open = tape.peek()?.entry();
-  if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`);
-  return open.settings;
+  for await (const line of streamJournal(path)) if ('entry' in line && line.entry.kind === 'open') return line.entry.settings;
+  throw new ArtooError('journal_empty', `${path} holds no entry`);
 }
 
 /** What it did so far counts on its folders: without them it would go on from what is no longer true. A workspace that it never used need not be there. */

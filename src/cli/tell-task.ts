@@ -1,11 +1,10 @@
 /** `artoo log <task>`: one task told from its journal, as text, as data, as its own lines, or as a page. */
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createStoryteller, type TaskStory } from '../app/task-story.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { isLocked } from '../journal/locked.ts';
+import { isHeld } from '../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../journal/stream.ts';
 import { exits, type Terminal } from './command.ts';
 import { mustBeNew, writeNew } from './new-file.ts';
@@ -72,11 +71,9 @@ const stopCode = ({ cancel, terminate }: Terminal): number | undefined =>
 type Standing = 'running' | 'gone on' | 'unfinished';
 
 async function standingOf(path: string, { bytes, torn }: Heard): Promise<Standing> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
-  if (!file) return 'gone on';
-  await using _ = file;
-  if (isLocked(file.fd)) return 'running';
-  return (await file.stat()).size > bytes + torn ? 'gone on' : 'unfinished';
+  if (isHeld(path)) return 'running';
+  const file = await stat(path).catch(() => undefined);
+  return file && file.size <= bytes + torn ? 'unfinished' : 'gone on';
 }
 
 function standingText(standing: Standing, task_id: TaskId, torn: number): string {

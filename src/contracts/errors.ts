@@ -15,7 +15,7 @@ const hints = {
   task_halted: 'The journal says what happened; please report it.',
   task_over: '`artoo log` tells what came of it; `artoo fork` goes on from a place in it.',
   diverged: 'The code, its prompts or its constants are not those that the task ran with: what it recorded does not answer them.',
-  person_needed: 'Resume it at a terminal, where it can be asked again.',
+  person_needed: 'Do it at a terminal, where a person can be asked.',
   cancelled: 'The task was cancelled.',
   stopped: '`artoo resume` goes on with it.',
   interrupted: 'Look whether it took effect, then start again.',

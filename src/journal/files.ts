@@ -1,5 +1,5 @@
 /** Where journals lie and who may write them: one process at a time, by a lock of the operating system that dies with its holder. */
-import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, linkSync, mkdirSync, openSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
@@ -18,8 +18,13 @@ export const compressedPath = (path: string): string => `${path}.gz`;
 /** A new journal. Throws `data_unwritable` or, when there is one already, `journal_exists`. */
 export function createJournal(data: string, task: TaskId): JournalWriter {
   const path = journalPath(data, task);
-  if (existsSync(compressedPath(path))) throw new ArtooError('journal_exists', `${compressedPath(path)} is there already`);
+  mustBeNew(path);
   return createAt(data, path);
+}
+
+function mustBeNew(path: string): void {
+  const there = [path, compressedPath(path)].find((each) => existsSync(each));
+  if (there !== undefined) throw new ArtooError('journal_exists', `${there} is there already`);
 }
 
 function createAt(data: string, path: string): JournalWriter {
@@ -68,14 +73,30 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
 
 /** A journal that is not anybody's yet: it gets its name when it is whole enough to be one, and is never a task if that does not come. */
-export function draftJournal(data: string, task: TaskId): { readonly writer: JournalWriter; place(): void; discard(): void } {
+export type DraftJournal = {
+  readonly writer: JournalWriter;
+  /** Throws `journal_exists` where another has that name by now. */
+  place(): void;
+  discard(): Promise<void>;
+};
+
+/** Throws like `createJournal`. */
+export function draftJournal(data: string, task: TaskId): DraftJournal {
   const path = journalPath(data, task);
   const draft = `${path}.part`;
+  mustBeNew(path);
   const writer = createAt(data, draft);
   return {
     writer,
-    place: () => renameSync(draft, path),
-    discard: () => rmSync(draft, { force: true }),
+    place() {
+      mustBeNew(path);
+      attempt(data, path, () => linkSync(draft, path)); // which never takes the place of another
+      unlinkSync(draft);
+    },
+    async discard() {
+      await writer.close();
+      rmSync(draft, { force: true });
+    },
   };
 }
 
@@ -86,9 +107,9 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function attempt(data: string, path: string, open: () => number): number {
+function attempt<T>(data: string, path: string, act: () => T): T {
   try {
-    return open();
+    return act();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
     if (code === 'EEXIST') throw new ArtooError('journal_exists', `${path} is there already`, { cause });

@@ -2,15 +2,17 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
+import { ArtooError } from '../contracts/errors.ts';
 import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
 
 /**
  * Why something was left as it is. `differs`: there is another journal under its compressed name; `younger`: it is not as old as was thought;
- * `half applied`: a dead process left changes of files that are neither made nor taken back, and its receipts may be needed for that.
+ * `half applied`: a dead process left changes of files that are neither made nor taken back, and its receipts may be needed for that;
+ * `needed`: it took back what is still there, which without it would seem to be in effect.
  */
 export type LeftAlone = {
-  readonly left: 'gone' | 'held' | 'unfinished' | 'unreadable' | 'differs' | 'younger' | 'half applied';
+  readonly left: 'gone' | 'held' | 'unfinished' | 'unreadable' | 'differs' | 'younger' | 'half applied' | 'needed';
   readonly detail: string;
 };
 
@@ -27,6 +29,7 @@ export async function holdEnded(path: string): Promise<HeldJournal | LeftAlone> 
     return found;
   } catch (thrown) {
     await file?.close();
+    if (thrown instanceof ArtooError) return leftAlone('unreadable', `${path}: ${thrown.message}`);
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
     return code === 'ENOENT' ? gone(path) : leftAlone('unreadable', `${path} cannot be read: ${code ?? thrown}`);
   }

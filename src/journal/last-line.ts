@@ -1,26 +1,29 @@
-/** The end of a journal, found from behind: however long it is, only its last line is read. */
-import { fstatSync, readSync } from 'node:fs';
+/** The end of a journal, found from behind: however long it is, only its last line is kept in memory. */
+import { fstatSync } from 'node:fs';
+import { ArtooError } from '../contracts/errors.ts';
+import { readAt } from './read-at.ts';
+import { longestLine } from './stream.ts';
 
 /** How many bytes hold whole lines, and the last of them; what follows is torn. */
 export type LastLine = { readonly whole: number; readonly line: Buffer };
 
-export function lastLine(fd: number): LastLine {
-  const { size } = fstatSync(fd);
-  for (let length = 1 << 14; ; length *= 8) {
-    const from = Math.max(0, size - length);
-    const bytes = readAt(fd, from, size - from);
-    const end = bytes.lastIndexOf(10);
-    const before = end > 0 ? bytes.lastIndexOf(10, end - 1) : -1;
-    if (from === 0 || before !== -1) return { whole: from + end + 1, line: bytes.subarray(before + 1, Math.max(end, 0)) };
-  }
+/** Throws `journal_corrupt` when that line, or what is torn behind it, is longer than a line can be, and system errors. */
+export function lastLine(fd: number, longest = longestLine): LastLine {
+  const whole = startOfLine(fd, fstatSync(fd).size, longest);
+  if (whole === 0) return { whole, line: Buffer.alloc(0) };
+  const from = startOfLine(fd, whole - 1, longest);
+  return { whole, line: readAt(fd, from, whole - 1 - from) };
 }
 
-function readAt(fd: number, from: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  let filled = 0;
-  for (;;) {
-    const got = readSync(fd, bytes, filled, length - filled, from + filled);
-    filled += got;
-    if (got === 0 || filled === length) return bytes.subarray(0, filled);
+const chunkBytes = 1 << 15;
+
+/** Where the line begins that goes up to `end`. */
+function startOfLine(fd: number, end: number, longest: number): number {
+  for (let to = end; to > 0; to -= chunkBytes) {
+    if (end - to > longest) throw new ArtooError('journal_corrupt', `the last line of the journal is longer than ${longest} bytes`);
+    const from = Math.max(0, to - chunkBytes);
+    const newline = readAt(fd, from, to - from).lastIndexOf(10);
+    if (newline !== -1) return from + newline + 1;
   }
+  return 0;
 }

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { createJournal, journalPath, reopenJournal } from './files.ts';
-import { isLocked } from './locked.ts';
+import { isHeld, isLocked } from './locked.ts';
 
 const task = 'a-task' as TaskId;
 
@@ -19,9 +21,9 @@ test('a journal is locked as long as another process writes it, however that pro
   const child = await startChild('holds-journal.ts', [data, task]);
   await child.line('ready');
   const fd = opened(data);
-  expect(isLocked(fd)).toBe(true);
+  expect([isLocked(fd), isHeld(journalPath(data, task))]).toEqual([true, true]);
   await child.kill('SIGKILL');
-  expect(isLocked(fd)).toBe(false);
+  expect([isLocked(fd), isHeld(journalPath(data, task))]).toEqual([false, false]);
 });
 
 test('a journal that this process writes is locked too, and stays so for all others when it was asked about', async () => {
@@ -29,7 +31,7 @@ test('a journal that this process writes is locked too, and stays so for all oth
   const writer = createJournal(data, task);
   const fd = opened(data);
   expect(isLocked(fd)).toBe(true);
-  closeSync(openSync(journalPath(data, task), 'r'));
+  expect(isHeld(journalPath(data, task))).toBe(true);
   expect(() => reopenJournal(data, task)).toThrow(expect.objectContaining({ code: 'journal_locked' }));
   await writer.close();
   expect(isLocked(fd)).toBe(false);
@@ -51,4 +53,10 @@ test('what cannot be locked is not locked', () => {
   const fd = openSync('/', 'r');
   onTestFinished(() => closeSync(fd));
   expect(isLocked(fd)).toBe(false);
+});
+
+test('what is not there nobody holds, and a pipe is not waited for', () => {
+  const pipe = join(scratch(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect([isHeld(pipe), isHeld(`${pipe}-not`)]).toEqual([false, false]);
 });

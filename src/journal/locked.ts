@@ -1,4 +1,5 @@
 /** Whether a journal is being written, without getting in the writer's way. */
+import { closeSync, constants, openSync } from 'node:fs';
 import { tryLock, unlock } from 'fs-native-extensions';
 
 /**
@@ -12,5 +13,20 @@ export function isLocked(fd: number): boolean {
     return false;
   } catch {
     return false;
+  }
+}
+
+/** Whether somebody holds the journal at a path, as `isLocked` says it. What cannot be opened nobody holds; a pipe is not waited for. */
+export function isHeld(path: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return false;
+  }
+  try {
+    return isLocked(fd);
+  } finally {
+    closeSync(fd);
   }
 }

@@ -119,8 +119,12 @@ async function unpack(path: string): Promise<number> {
   const fd = openSync(join(folder, 'journal'), 'wx+', 0o600);
   rmSync(folder, { recursive: true }); // the file lives as long as it is open
   try {
+    let unended = 0;
     for await (const chunk of chunksOf(path)) {
       if ('damaged' in chunk) throw new ArtooError('journal_corrupt', `${path}: ${chunk.damaged}`);
+      const end = chunk.lastIndexOf(10);
+      unended = end === -1 ? unended + chunk.length : chunk.length - end - 1;
+      if (unended > longestLine) throw new ArtooError('journal_corrupt', `${path}: a line is longer than ${longestLine} bytes`);
       for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
     }
     return fd;

@@ -1,5 +1,5 @@
 /** What a tape left open, and what only looks like it. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   done,
@@ -97,6 +97,50 @@ test('a step that died with its process again and again counts for each of them'
     await next.close();
   }
   expect(lives).toEqual([1, 2, 3]);
+});
+
+test('a question waits for a person even when something else could go on', async () => {
+  const data = scratch();
+  const asking = [
+    role('R1', {
+      async *UserInput(message, { effects }) {
+        yield { to: 'R2', type: 'TaskSpec', payload: spec(message) };
+        await step(effects, { round: 0, step: 1 });
+        yield { to: 'R7', type: 'TaskSpec', payload: spec(message) };
+      },
+    }),
+    role('R2', {
+      async *TaskSpec(_, { ask }) {
+        const { approved } = await ask({
+          to: 'User',
+          type: 'PlanReview',
+          payload: { round: 1, task_criteria: [], subtasks: [], reasons: [] },
+        });
+        yield { to: 'R7', type: 'Answer', payload: { answer: String(approved) } };
+      },
+    }),
+    role('R7', {
+      async *TaskSpec() {},
+      async *Answer({ task_id, payload }) {
+        yield final(task_id, { summary: payload.answer });
+      },
+    }),
+  ];
+  const never = () => new Promise<void>(() => {});
+  const first = hostIn(data, asking, { person: never, world: worldOf(() => done(modelAnswer('yes'))) });
+  const { id } = first.start(goal(), 'x');
+  await until(async () => (await journalOf(data, id)).length > 6);
+  await first.close();
+  const entries = await journalOf(data, id);
+  const outcome = entries.findIndex(({ kind }) => kind === 'outcome');
+  const kept = entries.slice(0, outcome + 1);
+  expect(kept.map((entry) => (entry.kind === 'message' ? entry.type : entry.kind))).toContain('PlanReview');
+  const text = `${kept.map((entry) => JSON.stringify(entry)).join('\n')}\n`;
+  writeFileSync(journalPath(data, id), text);
+
+  const { tape, writer } = reopenJournal(data, id);
+  await expect(hostIn(data, asking).resume(tape, writer).result).rejects.toMatchObject({ code: 'person_needed' });
+  expect(readFileSync(journalPath(data, id), 'utf8')).toBe(text);
 });
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

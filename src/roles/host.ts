@@ -8,7 +8,7 @@ import type { UserInput } from '../contracts/intent.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import type { World } from '../effects/effects.ts';
 import { type Difference, diverged, goesTheSameWay } from '../effects/tape.ts';
-import { type Entry, journalFormat, type Open, type Origin, type TaskSettings } from '../journal/entry.ts';
+import { type Entry, journalFormat, type MessageEntry, type Open, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import { type Caps, uncapped } from '../laws/caps.ts';
@@ -120,10 +120,21 @@ export function createHost(options: HostOptions): Host {
 
   function createLoop({ roles, publish, ...run }: Run): { readonly loop: TaskLoop; readonly log: Log } {
     const { task_id, format, settings, origin } = run;
-    const log = createLog({ ...run, stamper: (last) => createStamper(clock, last) });
-    const loop = new TaskLoop({ task_id, roles, log, world, person, publish, origin, limits, caps: settings.caps });
+    const onLive = () => {
+      if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
+      run.onLive();
+    };
+    const log: Log = createLog({ ...run, onLive, stamper: (last) => createStamper(clock, last) });
+    const loop: TaskLoop = new TaskLoop({ task_id, roles, log, world, person, publish, origin, limits, caps: settings.caps });
     log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
     return { loop, log };
+  }
+
+  /** Whoever is not there cannot have meant no: the question waits. */
+  function mustBeAnswerable(question: MessageEntry | undefined): void {
+    if (person !== nobody || !question) return;
+    const { task_id, type, seq } = question;
+    throw new ArtooError('person_needed', `${task_id} waits for a person's answer to the ${type} in entry ${seq}, and nobody is there`);
   }
 
   type Launch = { readonly tape: Tape; readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };

@@ -29,7 +29,7 @@ export type LogOptions = {
   readonly stamper: (last: string | undefined) => () => Stamp;
   /** Called when a derived entry is not what the tape says; to throw is to stop there, to return is to go on with what is recorded. */
   readonly onDifference: (difference: Difference) => void;
-  /** Called when the tape is used up and everything from it is appended. */
+  /** Called when the tape is used up and everything from it is appended, before anything else is; to throw is to stop there. */
   readonly onLive: () => void;
 };
 

@@ -38,11 +38,6 @@ export class PersonLine {
     else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
   }
 
-  /** The first question that a tape left open. */
-  get open(): MessageEntry | undefined {
-    return this.#unshown.values().next().value;
-  }
-
   /** An answer was delivered: what it answers is not asked again. */
   answered(question: MessageId): void {
     this.#unshown.delete(question);

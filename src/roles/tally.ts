@@ -4,7 +4,7 @@ import { RoleId } from '../contracts/parties.ts';
 import { replies } from '../contracts/routes.ts';
 import type { Usage } from '../contracts/usage.ts';
 import type { EffectKind } from '../effects/effects.ts';
-import type { Entry, Intent, Outcome } from '../journal/entry.ts';
+import type { Entry, Intent, MessageEntry, Outcome } from '../journal/entry.ts';
 import { ModelAnswer } from '../models/model.ts';
 import { ToolResult } from '../tools/tool.ts';
 
@@ -13,6 +13,8 @@ export type Tally = {
   readonly activeMs: number;
   readonly cost: Cost;
   readonly changed: readonly FileEffect[];
+  /** The first question to the person that has no answer yet. */
+  readonly openQuestion: MessageEntry | undefined;
 };
 
 export type TallyOptions = {
@@ -27,7 +29,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
   const ofRole = new Map<RoleId, Account>();
   const changed = new Map<string, FileEffect>();
   const underWay = new Map<string, { readonly effect: EffectKind; readonly accounts: readonly Account[] }>();
-  const questions = new Set<string>();
+  const questions = new Map<string, MessageEntry>();
   let activeMs = 0;
   let last = Number.NaN;
   let lastText = '';
@@ -84,7 +86,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     if (entry.kind === 'intent') addIntent(entry);
     if (entry.kind === 'outcome') addOutcome(entry);
     if (entry.kind !== 'message') return;
-    if (entry.to === 'User' && Object.hasOwn(replies, entry.type)) questions.add(entry.id);
+    if (entry.to === 'User' && Object.hasOwn(replies, entry.type)) questions.set(entry.id, entry);
     if (entry.reply_to !== undefined) questions.delete(entry.reply_to);
   }
 
@@ -101,6 +103,9 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     },
     get cost() {
       return { active_ms: activeMs, ...total.used, unpriced: [...total.unpriced], by_role: byRole ? costs() : [] };
+    },
+    get openQuestion() {
+      return questions.values().next().value;
     },
     get changed() {
       return [...changed.values()];

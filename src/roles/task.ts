@@ -7,7 +7,7 @@ import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';
-import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
+import type { Entry, Origin } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { Activation } from './activation.ts';
@@ -16,7 +16,7 @@ import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
 import { OpenEffects } from './open-effects.ts';
-import { nobody, type Person } from './person.ts';
+import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { Role } from './role.ts';
 import { TimeCap } from './time-cap.ts';
@@ -208,8 +208,6 @@ export class TaskLoop {
   /** The end of the tape: a replay is over, a resumed run goes on from the world. */
   #leaveTape(): void {
     if (this.#log.endsWithTape) return this.#end(undefined);
-    const question = this.#options.person === nobody ? this.#person.open : undefined;
-    if (question && !this.#final) return this.#break(unanswered(question));
     this.#log.goLive();
   }
 
@@ -354,7 +352,3 @@ export class TaskLoop {
     for (const { entry } of batch) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
-
-/** Whoever is not there cannot have meant no: the question waits. */
-const unanswered = ({ task_id, type, seq }: MessageEntry): ArtooError =>
-  new ArtooError('person_needed', `${task_id} waits for a person's answer to the ${type} in entry ${seq}, and nobody is there`);

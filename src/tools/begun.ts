@@ -1,7 +1,7 @@
 /** Marks of calls that leave no receipt, such as those over the network: on disk before such a call begins, so that a later process knows that it may have taken effect. */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseTaskId } from '../contracts/ids.ts';
 import { makeFolder } from './changes/folders.ts';
 import type { CallId } from './tool.ts';
@@ -20,18 +20,19 @@ export function openBegun(data: string): Begun {
   return {
     mark(call) {
       const folder = begunFolder(data, call.task_id);
-      makeFolder(data);
-      makeFolder(join(data, 'begun'));
       makeFolder(folder);
-      for (const [path, flags] of [
-        [placeOf(call), 'a'],
-        [folder, 'r'],
-      ] as const) {
-        const fd = openSync(path, flags, 0o600);
-        fsyncSync(fd);
-        closeSync(fd);
-      }
+      syncAt(placeOf(call), 'a');
+      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a name is on disk when its folder is
     },
     isMarked: (call) => existsSync(placeOf(call)),
   };
+}
+
+function syncAt(path: string, flags: 'a' | 'r'): void {
+  const fd = openSync(path, flags, 0o600);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }

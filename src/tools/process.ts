@@ -20,6 +20,8 @@ export type ProcessRequest = {
    * says so once that is sure. Nothing that it does is worth a moment of grace when it is stopped.
    */
   readonly isGated?: boolean;
+  /** Whether its descriptor 4 is a pipe that ends when this process does, however that ends. */
+  readonly isTied?: boolean;
 };
 
 /** Of what a program took too much. */
@@ -58,13 +60,14 @@ export async function runProcess({
   signal,
   watch,
   isGated = false,
+  isTied = false,
 }: ProcessRequest): Promise<ProcessResult> {
   if (signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
   const child: ChildProcess = spawn(file, args, {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', isGated ? 'pipe' : 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', isGated || isTied ? 'pipe' : 'ignore'],
   });
   const output = createOutputWindow(keptBytes, keptBytes);
   const errors = createOutputWindow(0, keptErrorBytes);
@@ -103,7 +106,7 @@ export async function runProcess({
   }
   const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
   gate?.on('error', () => {}); // it is gone, and its exit says why
-  child.stdio[3]?.once('data', () => gate?.end('go\n'));
+  if (isGated) child.stdio[3]?.once('data', () => gate?.end('go\n'));
   using _cancelling = addAbortListener(signal, () => stop('cancel'));
   timers.push(setTimeout(stop, timeoutMs, 'timeout'));
   using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);

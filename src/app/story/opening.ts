@@ -9,6 +9,7 @@ export type OpeningStory = {
   readonly task_id: string;
   readonly artoo: string;
   readonly format: number;
+  /** Of a fork, when it was made: what it shares is older. */
   readonly started: string;
   readonly cwd: string;
   readonly workspace: string;
@@ -50,7 +51,7 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
     const from = origin ? { task_id: origin.task_id, seq: origin.seq } : null;
     const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, mostOfPath));
-    Object.assign(told, { task_id, artoo: words(artoo, 100), format, started: ts, cwd, workspace, origin: from });
+    Object.assign(told, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
   }
 
   function addMessage(message: MessageEntry): void {

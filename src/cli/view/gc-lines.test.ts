@@ -25,6 +25,7 @@ const step = (does: Step['does'], why: Step['why'], id: string): Step => ({
   bytes: 5_000,
   undo: 0,
   saves: 4_000,
+  undoes: [],
 });
 const plan = (steps: readonly Step[], left = { unfinished: 0, running: 0, unreadable: 0 }): Plan => ({
   steps,

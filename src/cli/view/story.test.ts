@@ -379,3 +379,8 @@ describe('a result', () => {
     expect(story({ ...accepted, output }).slice(3, -3)).toEqual(rows);
   });
 });
+
+test('a path that only contains the name of the folder stays as it is', () => {
+  const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/var/tmp/report' } } };
+  expect(telling(entryWith(sample, ''), { home: '/tmp' })).toEqual(['R3    read_file    /var/tmp/report']);
+});

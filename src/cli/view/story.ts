@@ -11,6 +11,7 @@ import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { measure } from './measure.ts';
+import { nearPaths } from './near-paths.ts';
 import { counted } from './pages.ts';
 import { wrap } from './wrap.ts';
 
@@ -27,7 +28,7 @@ export type TellingOptions = {
 /** What one entry tells, if anything, in a line or a few. */
 export function telling(entry: Entry, { home, width }: TellingOptions = {}): readonly string[] {
   return rowsOf(entry).flatMap(([who, what, about]) => {
-    const near = home === undefined ? about : about.replaceAll(`${home}/`, '');
+    const near = home === undefined ? about : nearPaths(about, home);
     const line = `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(near)}`.trimEnd();
     return width === undefined ? [line] : wrap(line, width, 19);
   });

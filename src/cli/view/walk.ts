@@ -7,6 +7,7 @@ import type { Entry, Intent, MessageEntry } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 import { ModelRequest } from '../../models/model.ts';
 import { CheckRequest } from '../../tools/observe.ts';
+import { nearPaths } from './near-paths.ts';
 import { counted } from './pages.ts';
 import { headline, telling } from './story.ts';
 import { planRows, turnRows } from './walk-decisions.ts';
@@ -38,7 +39,7 @@ export function createGuide(): Guide {
     },
     lines(width) {
       if (!at) return [];
-      const near = (text: string) => (home === undefined ? text : text.replaceAll(`${home}/`, ''));
+      const near = (text: string) => (home === undefined ? text : nearPaths(text, home));
       const rows = rowsOf(at).filter(([, what]) => what !== 'last turn' || heard.length === 0); // an answer that was heard just now is the last turn
       const told = rows.length > 0 ? [] : telling(at, { home, width });
       return [...[...heard, ...rows].flatMap((row) => lineOf(row, near, width)), ...told];

@@ -89,6 +89,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       }
     },
     async receiptOf({ task_id, key }) {
+      if (hasLeftovers(folders)) await exclusively(new AbortController().signal, async () => {}); // it may be among what is half done
       const home = join(folders.undo, parseTaskId(task_id));
       const id = namesIn(home).findLast((name) => isOf(key, name));
       const receipt = id === undefined ? undefined : await readReceipt(join(home, id));

@@ -1,0 +1,11 @@
+/** An id that was used before would meet what is kept of that task's calls, and take them for its own. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+
+/** Throws `journal_exists`. */
+export function refuseUsedId(data: string, task_id: TaskId): void {
+  const kept = ['undo', 'begun'].map((folder) => join(data, folder, task_id)).find((path) => existsSync(path));
+  if (kept !== undefined) throw new ArtooError('journal_exists', `${task_id} was a task before: ${kept} is still there`);
+}
