@@ -1,4 +1,5 @@
 /** What tasks cost, summed from what is known of each. Pure. */
+import { type Amount, amounts, amountsBy } from '../contracts/amounts.ts';
 import type { Cost, RoleCost } from '../contracts/control.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -83,13 +84,7 @@ export function ownCost(cost: Cost, shared: Cost | undefined): Cost {
 type Used = Omit<RoleCost, 'role'>;
 
 const restOf = (used: Used, shared: Used | undefined): Used => ({
-  model_calls: rest(used.model_calls, shared?.model_calls),
-  tool_calls: rest(used.tool_calls, shared?.tool_calls),
-  input_tokens: rest(used.input_tokens, shared?.input_tokens),
-  output_tokens: rest(used.output_tokens, shared?.output_tokens),
-  model_ms: rest(used.model_ms, shared?.model_ms),
-  tool_ms: rest(used.tool_ms, shared?.tool_ms),
-  usd: rest(used.usd, shared?.usd),
+  ...amountsBy((amount) => rest(used[amount], shared?.[amount])),
   unpriced: used.unpriced,
 });
 
@@ -98,18 +93,9 @@ const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
 
 const isSpent = ({ model_calls, tool_calls }: Used): boolean => model_calls + tool_calls > 0;
 
-type Account = { -readonly [K in keyof Omit<Used, 'unpriced'>]: number } & { readonly unpriced: Set<string> };
+type Account = Record<Amount, number> & { readonly unpriced: Set<string> };
 
-const newAccount = (): Account => ({
-  model_calls: 0,
-  tool_calls: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  model_ms: 0,
-  tool_ms: 0,
-  usd: 0,
-  unpriced: new Set(),
-});
+const newAccount = (): Account => ({ ...amountsBy(() => 0), unpriced: new Set() });
 
 function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
   const account = accounts.get(role) ?? newAccount();
@@ -118,13 +104,7 @@ function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
 }
 
 function add(account: Account, used: Used): void {
-  account.model_calls += used.model_calls;
-  account.tool_calls += used.tool_calls;
-  account.input_tokens += used.input_tokens;
-  account.output_tokens += used.output_tokens;
-  account.model_ms += used.model_ms;
-  account.tool_ms += used.tool_ms;
-  account.usd += used.usd;
+  for (const amount of amounts) account[amount] += used[amount];
   for (const model of used.unpriced) account.unpriced.add(model);
 }
 

@@ -1,13 +1,12 @@
 /** What lies in a data folder, and how it stands: all that housekeeping is planned from. Nothing is changed. */
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { compressedPath, journalPath } from '../journal/files.ts';
 import { readGzipTime } from '../journal/gzip-time.ts';
 import type { ChangeStore } from '../tools/changes/store.ts';
 import type { Found, JournalFound, PartFound } from './housekeeping.ts';
-import { isCompressed, type TaskFile, taskIn } from './task-list.ts';
+import { isCompressed, namesIn, type TaskFile, taskIn } from './task-list.ts';
 import { examine } from './task-summary.ts';
 
 /** Throws `data_unwritable` when it cannot be looked into, and the signal's reason. */
@@ -51,14 +50,4 @@ const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEnt
 function partAt(folder: string, name: string): readonly PartFound[] {
   const stats = look(join(folder, name));
   return stats?.isFile() ? [{ name, bytes: stats.size, time: stats.mtimeMs }] : [];
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    if (code === 'ENOENT') return [];
-    throw new ArtooError('data_unwritable', `cannot read ${folder}: ${code}`, { cause });
-  }
 }

@@ -1,9 +1,8 @@
 /** Whether a task can be forked at a place in its journal, and what it had come to by then. */
-import { closeSync, openSync } from 'node:fs';
 import type { Cost } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry, Intent, Outcome } from '../journal/entry.ts';
-import { isLocked } from '../journal/locked.ts';
+import { isHeld } from '../journal/locked.ts';
 import { streamJournal } from '../journal/stream.ts';
 import { createTally } from '../roles/tally.ts';
 import type { ChangeStore } from '../tools/changes/store.ts';
@@ -24,7 +23,7 @@ const firstPlace = 2;
 
 /** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
-  refuseRunning(task_id, path);
+  if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
   const tally = createTally();
   const approvals = new Map<string, number>();
   const open = new Map<string, Intent>();
@@ -71,15 +70,6 @@ export async function refuseForgotten(
 }
 
 const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
-
-function refuseRunning(task_id: string, path: string): void {
-  const fd = openSync(path, 'r');
-  try {
-    if (isLocked(fd)) throw new ArtooError('journal_locked', `${task_id} is running`);
-  } finally {
-    closeSync(fd);
-  }
-}
 
 /** Behind its end a task does nothing more, and neither would its fork. */
 function refuseEnd(task_id: string, entry: Entry): void {

@@ -46,7 +46,8 @@ const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
 
 const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // of a name that is a journal's
 
-function namesIn(folder: string): readonly string[] {
+/** What is in a folder; nothing where it is not there yet. Throws `data_unwritable` when it cannot be looked into. */
+export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (cause) {

@@ -9,6 +9,7 @@ import { type Command, exits } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { timeFlags, timesIn } from './time-flags.ts';
 import { costRows } from './view/cost-rows.ts';
 
@@ -38,7 +39,7 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
     const report = costReport(tasks);
-    if (given.json) terminal.print(JSON.stringify(report));
+    if (given.json) printJson(report, terminal);
     else if (tasks.length === 0) terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
     else for (const row of [...costRows(report), ...shared(tasks)]) terminal.print(row);
     return exits.ok;

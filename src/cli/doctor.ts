@@ -9,6 +9,7 @@ import { type Command, exits } from './command.ts';
 import { type Flag, taskFlags } from './flag-table.ts';
 import { parseFlags, shown } from './flags.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { wrap } from './view/wrap.ts';
 
 const flags: readonly Flag[] = [
@@ -27,7 +28,8 @@ ${flagHelp(flags)}
 
 Exit code 0 when nothing failed, ${exits.unavailable} when only models are missing or cannot be used, otherwise ${exits.internal}.`,
 
-  async run(args, { print, env, cwd, width, cancel, terminate }) {
+  async run(args, terminal) {
+    const { print, env, cwd, width, cancel, terminate } = terminal;
     const { flags: given, words } = parseFlags(args, flags);
     if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
     const signal = AbortSignal.any([cancel, terminate]);
@@ -39,7 +41,8 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     if (cancel.aborted) return exits.cancelled;
     if (terminate.aborted) return exits.terminated;
     const code = exitOfChecks(checks);
-    print(given.json ? JSON.stringify({ ok: code === exits.ok, exit_code: code, checks }) : `\n${verdict(checks)}`);
+    if (given.json) printJson({ ok: code === exits.ok, exit_code: code, checks }, terminal);
+    else print(`\n${verdict(checks)}`);
     return code;
   },
 };

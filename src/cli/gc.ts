@@ -12,6 +12,7 @@ import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
 import { type Parsed, parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { tidyUp } from './tidy-up.ts';
 import { planLines } from './view/gc-lines.ts';
 
@@ -78,7 +79,7 @@ function show(plan: Plan, now: number, args: readonly string[], { print }: Termi
   return exits.ok;
 }
 
-function showJson(plan: Plan, { print }: Terminal): number {
-  print(JSON.stringify({ done: false, ...plan }));
+function showJson(plan: Plan, terminal: Terminal): number {
+  printJson({ done: false, ...plan }, terminal);
   return exits.ok;
 }

@@ -9,6 +9,7 @@ import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
 import { type Parsed, parseFlags, shown } from './flags.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { timeFlags, timesIn } from './time-flags.ts';
 import { taskRows } from './view/task-rows.ts';
 
@@ -91,7 +92,8 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   });
   for (const task of found.tasks) {
     if (terminate.aborted || cancel.aborted) break;
-    for (const row of given.json ? [JSON.stringify(task)] : taskRows(task, now, terminal.width)) terminal.print(row);
+    if (given.json) printJson(task, terminal);
+    else for (const row of taskRows(task, now, terminal.width)) terminal.print(row);
   }
   if (terminate.aborted) return exits.terminated;
   if (cancel.aborted) return exits.cancelled;

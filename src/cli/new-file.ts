@@ -1,6 +1,6 @@
 /** A file that is made whole or not at all, and never in the place of another. */
 import { randomUUID } from 'node:crypto';
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 
@@ -12,8 +12,11 @@ export async function mustBeNew(path: string): Promise<void> {
     if (codeOf(cause) === 'ENOENT') return;
     throw unwritable(path, cause);
   }
-  throw new ArtooError('usage', `${path} is there already, and is not written over`);
+  throw thereAlready(path);
 }
+
+const thereAlready = (path: string, cause?: unknown): ArtooError =>
+  new ArtooError('usage', `${path} is there already, and is not written over`, { cause });
 
 /** For its owner only. Whoever looks finds nothing, or all of it. */
 export async function writeNew(path: string, text: string): Promise<void> {
@@ -22,11 +25,26 @@ export async function writeNew(path: string, text: string): Promise<void> {
     await using file = await open(draft, 'wx', 0o600);
     await file.writeFile(text);
     await file.sync();
-    await mustBeNew(path); // it may have come while the text was made
-    await rename(draft, path);
+    await place(draft, path);
   } catch (cause) {
-    await rm(draft, { force: true });
     throw cause instanceof ArtooError ? cause : unwritable(path, cause);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Where there are no hard links, such as on a USB stick. */
+const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS'];
+
+/** A second name, unlike another name, is never given to what is there already. */
+async function place(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') throw thereAlready(path, cause);
+    if (!withoutLinks.includes(codeOf(cause))) throw cause;
+    await mustBeNew(path);
+    await rename(draft, path);
   }
 }
 

@@ -12,6 +12,7 @@ import { dataFlag, type Flag, withFlag } from './flag-table.ts';
 import { type Parsed, parseFlags } from './flags.ts';
 import { fromHere } from './from-here.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { findTty } from './tty.ts';
 import { reportLines, whatIfLines } from './view/replay-lines.ts';
 import { fit } from './view/story.ts';
@@ -61,7 +62,7 @@ Exit code 0 without a difference, ${exits.notAsScripted} with one.`,
     );
     if (tty && stops) await walkThrough({ path, stops, differences: report.differences, input: tty.input }, terminal);
     if (isStopped(terminal)) throw new ArtooError('cancelled', 'the walk was stopped');
-    if (given.json) terminal.print(JSON.stringify({ ...report, ...(whatIf && { with: constants, rounds: whatIf.rounds }) }));
+    if (given.json) printJson({ ...report, ...(whatIf && { with: constants, rounds: whatIf.rounds }) }, terminal);
     else {
       const rounds = whatIf ? ['', ...whatIfLines(whatIf.rounds, { constants: constants ?? {}, recorded: whatIf.constants })] : [];
       for (const line of fit([...reportLines(report), ...rounds], terminal.width)) terminal.print(line);

@@ -2,6 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import type { ChangeStore } from '../tools/changes/store.ts';
 import { exits, type Terminal } from './command.ts';
+import { printJson } from './print-json.ts';
 import { createPrompter, type Prompter } from './prompter.ts';
 import { showPages } from './show-pages.ts';
 import { findTty, type Tty } from './tty.ts';
@@ -21,7 +22,7 @@ export async function takeBack(plan: UndoPlan, { changes, isSure, json, signal }
   if (tty && !(await agrees(plan, tty, terminal, signal))) return declined(plan, json, terminal);
   const undone = await changes.undo(plan, signal);
   if (!undone.undone) return conflicting({ ...plan, conflicts: undone.conflicts }, json, terminal);
-  if (json) print(JSON.stringify(asJson(plan, undone.id)));
+  if (json) printJson(asJson(plan, undone.id), terminal);
   else if (!tty) for (const line of fit(planLines(plan), width)) print(line);
   note(`Taken back. artoo undo ${undone.id} undoes that.`);
   return exits.ok;
@@ -47,22 +48,22 @@ async function afterPages(pages: readonly (readonly string[])[], prompter: Promp
   return last && asking(last);
 }
 
-function conflicting(plan: UndoPlan, json: boolean, { print, note, width }: Terminal): number {
-  if (json) print(JSON.stringify(asJson(plan, null)));
-  for (const line of fit(conflictLines(plan), width)) note(line);
+function conflicting(plan: UndoPlan, json: boolean, terminal: Terminal): number {
+  if (json) printJson(asJson(plan, null), terminal);
+  for (const line of fit(conflictLines(plan), terminal.width)) terminal.note(line);
   return exits.notDone;
 }
 
-function declined(plan: UndoPlan, json: boolean, { print, note, cancel }: Terminal): number {
-  if (json) print(JSON.stringify(asJson(plan, null)));
-  note('Nothing was taken back.');
-  return cancel.aborted ? exits.cancelled : exits.notDone;
+function declined(plan: UndoPlan, json: boolean, terminal: Terminal): number {
+  if (json) printJson(asJson(plan, null), terminal);
+  terminal.note('Nothing was taken back.');
+  return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
 }
 
 /** There is nothing to do, which is fine. */
-export function nothingToUndo(sentence: string, json: boolean, { print, note }: Terminal): number {
-  if (json) print(JSON.stringify({ id: null, undone: false, undo: null, steps: [], conflicts: [] }));
-  note(sentence);
+export function nothingToUndo(sentence: string, json: boolean, terminal: Terminal): number {
+  if (json) printJson({ id: null, undone: false, undo: null, steps: [], conflicts: [] }, terminal);
+  terminal.note(sentence);
   return exits.ok;
 }
 

@@ -170,3 +170,16 @@ test.each([
     expect(await tell(journal(), how, { [name]: AbortSignal.abort() })).toMatchObject({ code, out: [], err: [] });
   expect(existsSync(page)).toBe(false);
 });
+
+test('as data and as entries, nothing in a journal can draw on the terminal', async () => {
+  const path = journal('talk');
+  const text = readFileSync(path, 'utf8');
+  const { goal } = goldenStory('talk');
+  writeFileSync(path, text.replaceAll(JSON.stringify(goal?.text).slice(1, -1), 'hi \u009b31m'));
+  for (const how of ['json', 'entries'] as const) {
+    const shown = (await tell(path, how, { isPrinting: true })).out.join('\n');
+    expect(shown).not.toContain('\u009b');
+    expect(shown).toContain('hi \\u009b31m');
+    expect((await tell(path, how)).out.join('\n')).toContain('hi \u009b31m');
+  }
+});

@@ -8,6 +8,7 @@ import { isHeld } from '../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../journal/stream.ts';
 import { exits, type Terminal } from './command.ts';
 import { mustBeNew, writeNew } from './new-file.ts';
+import { printJson, printJsonText } from './print-json.ts';
 import { wrap } from './view/wrap.ts';
 
 type Told = { readonly task_id: TaskId; readonly path: string };
@@ -22,7 +23,7 @@ export async function tellTask({ task_id, path }: Told, how: How, terminal: Term
   await mustBeFile(path);
 
   const teller = createStoryteller();
-  const heard = await hear(path, terminal, (line) => (how === 'entries' ? terminal.print(line.text) : teller.add(line.entry)));
+  const heard = await hear(path, terminal, (line) => (how === 'entries' ? printJsonText(line.text, terminal) : teller.add(line.entry)));
   const code = stopCode(terminal);
   if (code !== undefined) return code;
 
@@ -86,12 +87,13 @@ function standingText(standing: Standing, task_id: TaskId, torn: number): string
 type Showing = { readonly how: Exclude<How, 'entries'>; readonly page: string | undefined; readonly standing: Standing | undefined };
 
 /** Only what is shown is loaded. */
-async function show(story: TaskStory, { how, page, standing }: Showing, { print, width }: Terminal): Promise<void> {
+async function show(story: TaskStory, { how, page, standing }: Showing, terminal: Terminal): Promise<void> {
+  const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('./view/task-page.ts');
     await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished'));
     print(page);
-  } else if (how === 'json') print(JSON.stringify(story));
+  } else if (how === 'json') printJson(story, terminal);
   else {
     const { toldTask } = await import('./view/told-task.ts');
     for (const line of toldTask(story, { now: Date.now(), width })) print(line);

@@ -1,7 +1,9 @@
 /** Does what housekeeping planned, one thing after the other: one that fails does not stop the others. */
 import type { Plan, Step } from '../app/housekeeping.ts';
 import { type Tidied, type Tidying, tidy } from '../app/tidy.ts';
+import { visible } from '../contracts/visible.ts';
 import { exits, type Terminal } from './command.ts';
+import { printJson } from './print-json.ts';
 import { doneRow, leftLines, size } from './view/gc-lines.ts';
 
 type Errand = Tidying & { readonly maxSize: number; readonly json: boolean };
@@ -17,7 +19,7 @@ export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: Errand, 
   for (const [at, step] of plan.steps.entries()) {
     if (tidying.signal.aborted) break;
     if (step.why === 'size' && plan.total - freed <= maxSize) continue; // the steps before saved more than was thought
-    status?.(`${at + 1} of ${plan.steps.length}: ${step.does} ${step.id}`);
+    status?.(`${at + 1} of ${plan.steps.length}: ${step.does} ${visible(step.id)}`);
     const ended = await attempt(step, tidying);
     if (ended === undefined) break;
     done.push({ ...step, ...ended });
@@ -25,7 +27,7 @@ export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: Errand, 
     if (!json) ('freed' in ended ? print : note)(doneRow(step, ended));
   }
   const rest = plan.total - freed;
-  if (json) print(JSON.stringify({ done: true, steps: done, total: plan.total, freed, left: plan.left }));
+  if (json) printJson({ done: true, steps: done, total: plan.total, freed, left: plan.left }, terminal);
   else for (const line of [...leftLines(plan.left), `${size(freed)} freed, ${size(rest)} are kept.`]) print(line);
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;

@@ -1,4 +1,5 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
+import { rm } from 'node:fs/promises';
 import { homeIn } from '../app/folders.ts';
 import { type Furniture, furnish } from '../app/furnish.ts';
 import { heedRule } from '../app/heed-rule.ts';
@@ -6,11 +7,13 @@ import { settle } from '../app/settle.ts';
 import { type Tried, type TryOptions, tryCommand } from '../app/try-command.ts';
 import { newTaskId } from '../contracts/ids.ts';
 import { visibleLines } from '../contracts/visible.ts';
+import { begunFolder } from '../tools/begun.ts';
 import { atTerminal } from './at-terminal.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { confirm } from './confirm.ts';
 import { existingFolder } from './existing-folder.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import type { Questions } from './questions.ts';
 import { recoverFirst } from './recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
@@ -45,13 +48,19 @@ docs/guard.md: how other agents use it.`,
     const id = newTaskId(new Date());
     const { toolbox, containment } = furniture;
     const asking = questions && { confirm: confirmWith(questions, { cwd, env, furniture }) };
+    await using _marks = marksOf(settled.data, id);
     const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.workspace, timeout_s, id, signal, ...asking });
     const code = exitOf(tried, terminal);
-    if (json) terminal.print(JSON.stringify(triedJson(tried, { id, code, containment: (await containment()).kind })));
+    if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
     else tell(tried, id, terminal);
     return code;
   },
 };
+
+/** Marks are for whoever takes up a task; nobody takes up a command that was tried. */
+const marksOf = (data: string, id: string): AsyncDisposable => ({
+  [Symbol.asyncDispose]: () => rm(begunFolder(data, id), { recursive: true, force: true }),
+});
 
 type Site = { readonly cwd: string; readonly env: Terminal['env']; readonly furniture: Furniture };
 

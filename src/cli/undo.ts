@@ -10,6 +10,7 @@ import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
+import { printJson } from './print-json.ts';
 import { recoverFirst } from './recover.ts';
 import { nothingToUndo, takeBack } from './take-back.ts';
 import { undoableRows } from './view/undo-lines.ts';
@@ -50,8 +51,11 @@ Exit code 0 when it is undone, ${exits.notDone} when it is not.`,
   },
 };
 
-function list(tasks: readonly TaskChanges[], data: string, json: boolean, { print }: Terminal): number {
-  if (tasks.length === 0 && !json) print(`No task has changed anything yet, going by ${visible(data)}.`);
-  for (const task of tasks) for (const line of json ? [JSON.stringify(task)] : undoableRows(task, Date.now())) print(line);
+function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {
+  if (tasks.length === 0 && !json) terminal.print(`No task has changed anything yet, going by ${visible(data)}.`);
+  for (const task of tasks) {
+    if (json) printJson(task, terminal);
+    else for (const line of undoableRows(task, Date.now())) terminal.print(line);
+  }
   return exits.ok;
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -41,21 +41,21 @@ describe('what a stop shows', () => {
   test('is the same in whatever order stops are gone to, also when they were forgotten', async () => {
     const path = goldenPath('giving-up');
     const stops = stopsOf(goldenEntries('giving-up'));
-    const inOrder = createShowing(path, stops, never);
+    await using inOrder = createShowing(path, stops, never);
     const all = new Map<number, unknown>();
-    for (const seq of stops.seqs) all.set(seq, await inOrder(seq, 80));
+    for (const seq of stops.seqs) all.set(seq, await inOrder.show(seq, 80));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...stops.seqs), { maxLength: 8 }), async (wanted) => {
-        const show = createShowing(path, stops, never, 2);
-        for (const seq of wanted) expect(await show(seq, 80)).toEqual(all.get(seq));
+        await using showing = createShowing(path, stops, never, 2);
+        for (const seq of wanted) expect(await showing.show(seq, 80)).toEqual(all.get(seq));
       }),
       { numRuns: 20 },
     );
   });
 
   test('is what came in before it, and what was made of it', async () => {
-    const show = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
-    const { title, lines, standing } = await show(17, undefined);
+    await using showing = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
+    const { title, lines, standing } = await showing.show(17, undefined);
     expect(title).toBe('R3 asks for a model step');
     expect(lines[0]).toMatch(/^ {6}heard {8}read_file: The sea gives back/);
     expect(lines[1]).toContain('asks a model with 3 turns so far');
@@ -64,23 +64,36 @@ describe('what a stop shows', () => {
 
   test('says when code decides otherwise now, and what nobody decides again', async () => {
     const entries = goldenEntries('another-tool');
-    const show = createShowing(goldenPath('another-tool'), stopsOf(entries, [39]), never);
-    expect((await show(39, 80)).standing).toMatch(/^≠/);
-    expect((await show(1, 80)).standing).toMatch(/^·/);
+    await using showing = createShowing(goldenPath('another-tool'), stopsOf(entries, [39]), never);
+    expect((await showing.show(39, 80)).standing).toMatch(/^≠/);
+    expect((await showing.show(1, 80)).standing).toMatch(/^·/);
   });
 
   test('is not waited for when somebody stops', async () => {
     const stopped = new AbortController();
-    const show = createShowing(goldenPath('talk'), stopsOf(goldenEntries('talk')), stopped.signal);
-    await show(1, 80);
+    await using showing = createShowing(goldenPath('talk'), stopsOf(goldenEntries('talk')), stopped.signal);
+    await showing.show(1, 80);
     stopped.abort();
-    await expect(show(10, 80)).rejects.toThrow();
+    await expect(showing.show(10, 80)).rejects.toThrow();
   });
 
   test('is that it is gone, where the journal lost it meanwhile', async () => {
     const path = join(scratch(), 'cut.jsonl');
     writeFileSync(path, `${JSON.stringify(goldenEntries('talk')[0])}\n`);
-    const show = createShowing(path, stopsOf(goldenEntries('talk')), never);
-    expect((await show(4, 80)).lines.join()).toContain('not in the journal any more');
+    await using showing = createShowing(path, stopsOf(goldenEntries('talk')), never);
+    expect((await showing.show(4, 80)).lines.join()).toContain('not in the journal any more');
+  });
+
+  test('holds its journal open no longer than the walk lasts', async () => {
+    const path = join(scratch(), 'walked.jsonl');
+    writeFileSync(path, readFileSync(goldenPath('giving-up'), 'utf8').padEnd(2 ** 20, ' ')); // more than is read at once
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => existsSync(`/proc/self/fd/${fd}`) && readlinkSync(`/proc/self/fd/${fd}`) === path);
+    {
+      await using showing = createShowing(path, stopsOf(goldenEntries('giving-up')), never);
+      await showing.show(1, 80);
+      expect(isOpen()).toBe(true);
+    }
+    await expect.poll(isOpen).toBe(false); // a stream closes its file a moment after it was told to
   });
 });

@@ -32,13 +32,11 @@ export function createStops(): Stops {
 
 export type Shown = { readonly title: string; readonly lines: readonly string[]; readonly standing: string };
 
+/** Holds the journal open until it is disposed. */
+export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
+
 /** Shows stops in any order. Going on reads on; going back further than the `mostKept` that are kept begins at the beginning. Rejects as `streamJournal` does, and when the signal fires. */
-export function createShowing(
-  path: string,
-  { seqs, differing }: Stops,
-  signal: AbortSignal,
-  mostKept = 200,
-): (seq: number, width: number | undefined) => Promise<Shown> {
+export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, mostKept = 200): Showing {
   const stops = new Set(seqs);
   const others = new Set(differing);
   const kept = new Map<string, Shown>();
@@ -61,7 +59,7 @@ export function createShowing(
     }
   }
 
-  return async (seq, width) => {
+  async function show(seq: number, width: number | undefined): Promise<Shown> {
     const key = `${seq} ${width}`;
     const seen = kept.get(key);
     if (seen) return seen;
@@ -75,5 +73,7 @@ export function createShowing(
       kept.delete(oldest);
     }
     return shown;
-  };
+  }
+
+  return { show, [Symbol.asyncDispose]: async () => void (await lines?.return(undefined)) };
 }

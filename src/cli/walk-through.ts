@@ -24,7 +24,7 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
   const { cancel, terminate, interrupt } = terminal;
   const signal = AbortSignal.any([cancel, terminate]);
   const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
-  const show = createShowing(path, stops, signal);
+  await using showing = createShowing(path, stops, signal);
   let route: Route | undefined = stops.seqs.length === 0 ? undefined : { at: 0 };
   while (route) {
     const { at, note } = route;
@@ -34,7 +34,7 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
     const place = `── ${at + 1} of ${stops.seqs.length} ── entry ${seq} ──`;
     const lines =
       note === undefined
-        ? ['', ...fit(rowsOf(place, await show(seq, width), difference), width)]
+        ? ['', ...fit(rowsOf(place, await showing.show(seq, width), difference), width)]
         : wrap(note, width ?? Number.POSITIVE_INFINITY, 0);
     const answer = await prompter.ask(cut(lines, mostLines), promptFor(width, stops));
     route = answer === undefined ? undefined : nextStop(answer, at, stops);

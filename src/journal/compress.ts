@@ -11,6 +11,7 @@ import { compressedPath } from './files.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 import { gzipTime } from './gzip-time.ts';
 import { type HeldJournal, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** How many bytes it had and has, and how many that freed: all of the plain one where the other was there already. */
 export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
@@ -118,9 +119,4 @@ async function digestOf(chunks: AsyncIterable<Buffer | Damage>, signal: AbortSig
 async function sizeOf(path: string): Promise<number> {
   await using file = await open(path);
   return (await file.stat()).size;
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path);
-  await folder.sync();
 }

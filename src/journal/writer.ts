@@ -1,11 +1,11 @@
 /** Appends to the journal of one task. Nothing that was flushed is lost, and what is on disk is always whole lines. */
 import { closeSync, fsync, ftruncateSync, writeSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
 import { createLineMaker } from './line.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /**
  * Failure contract: `flush` and `sync` throw `journal_unwritable`; the file then holds exactly what earlier flushes wrote, and every later call
@@ -23,12 +23,6 @@ export type JournalWriter = AsyncDisposable & {
 };
 
 const syncToDisk = promisify(fsync);
-
-/** The name of a new file is on disk only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await openFile(folder);
-  await handle.sync();
-}
 
 /** How many characters may wait for a flush: a batch that grows past this goes to disk early, so that memory stays bounded. */
 const mostWaiting = 1 << 20;

@@ -3,11 +3,10 @@ import type { CostReport } from '../../app/cost-report.ts';
 import type { RoleCost } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
+import { costLines, costTable } from './cost-table.ts';
+import { counted } from './pages.ts';
 import { dollars, lasting, short } from './spans.ts';
 import { wrap } from './wrap.ts';
-
-const heads = ['calls', 'tools', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'];
-const widths = [7, 7, 11, 12, 12, 11, 12];
 
 type Used = Omit<RoleCost, 'role'>;
 
@@ -16,29 +15,8 @@ export function costRows(report: CostReport): readonly string[] {
   const { by_role, untold, total, most } = report;
   const several =
     report.tasks > 1 ? ['', 'The most expensive', ...most.map(({ task_id, goal, cost }) => taskRow(task_id, goal, cost))] : [];
-  return [
-    row('', heads),
-    ...by_role.map(({ role, ...used }) => row(role, cells(used))),
-    ...(untold ? [row('(any)', cells(untold))] : []),
-    row('all', cells(total)),
-    '',
-    ...remarks(report).flatMap((text) => wrap(text, 80, 0)),
-    ...several,
-  ];
+  return [...costLines(costTable({ ...total, by_role, untold })), '', ...remarks(report).flatMap((text) => wrap(text, 80, 0)), ...several];
 }
-
-const row = (name: string, figures: readonly string[]): string =>
-  `${name.padEnd(6)}${figures.map((figure, at) => figure.padStart(widths[at] ?? 0)).join('')}`.trimEnd();
-
-const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): readonly string[] => [
-  short(model_calls),
-  short(tool_calls),
-  short(input_tokens),
-  short(output_tokens),
-  lasting(model_ms),
-  lasting(tool_ms),
-  dollars(usd, unpriced),
-];
 
 function remarks({ tasks, unended, unknown, untold, total }: CostReport): readonly string[] {
   return [
@@ -48,8 +26,6 @@ function remarks({ tasks, unended, unknown, untold, total }: CostReport): readon
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const taskRow = (task_id: string, goal: string, { input_tokens, output_tokens, usd, unpriced }: Used): string =>
   `${dollars(usd, unpriced).padStart(9)} ${`${short(input_tokens + output_tokens)} tok`.padStart(10)}  ${task_id}  ${visible(oneLine(goal, 29))}`.trimEnd();

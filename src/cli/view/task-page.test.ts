@@ -39,6 +39,14 @@ test.each([
   expect(taskPage(goldenStory('correction', 20), standing)).toContain(`class="badge open">${expected}<`);
 });
 
+test.each([
+  [0, '<dd>?</dd>'],
+  [1.25, '<dd>$1.25+</dd>'],
+])('where prices are missing, %d dollars are not the whole cost', (usd, shown) => {
+  const story = goldenStory('talk');
+  expect(taskPage({ ...story, cost: { ...story.cost, usd, unpriced: ['my-model'] } })).toContain(`<dt>cost</dt>${shown}`);
+});
+
 describe('a page', () => {
   test('is named after the goal', () => {
     expect(taskPage(goldenStory('correction'))).toContain('<title>Write me a packing list for the trip in trip.md.</title>');

@@ -6,7 +6,7 @@ import { type Html, html, nothing } from './html.ts';
 import { lossChart } from './loss-chart.ts';
 import { nearStory } from './near-story.ts';
 import { counted } from './pages.ts';
-import { lasting, money, short } from './spans.ts';
+import { dollars, lasting, short } from './spans.ts';
 import { heading } from './story.ts';
 import { number, roundSection } from './task-page-round.ts';
 import { style } from './task-page-style.ts';
@@ -59,7 +59,7 @@ function head(
     ['worked', lasting(time.active_ms)],
     ['model calls', String(cost.model_calls)],
     ['tokens', short(cost.input_tokens + cost.output_tokens)],
-    ['cost', cost.unpriced.length > 0 && cost.usd === 0 ? 'not known' : money(cost.usd)],
+    ['cost', dollars(cost.usd, cost.unpriced)],
     ['changed on disk', changed.length === 0 ? 'nothing' : counted(changed.length + (left_out.changes ?? 0), 'path')],
     ['in', cwd],
     ...(origin ? [['forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),

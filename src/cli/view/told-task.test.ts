@@ -73,12 +73,12 @@ test('the end says what came of it, what is missing, what changed and what it to
     'calls    9 model calls, 7 of them one after the other; 3 tool calls',
   ]);
   expect(paragraph(told('side-by-side'), 'role')).toEqual([
-    'role  calls  tools  tokens in  out  time   cost',
-    'R1        1               420   52  0 ms  $0.00',
-    'R2        1               980  210  0 ms  $0.00',
-    'R3        6      3      2,770  120  0 ms  $0.00',
-    'R4b       1               890   74  0 ms  $0.00',
-    'all       9      3      5,060  456  0 ms  $0.00',
+    'role  calls  tools  tokens in  out  time  tool time   cost',
+    'R1        1               420   52  0 ms             $0.00',
+    'R2        1               980  210  0 ms             $0.00',
+    'R3        6      3      2,770  120  0 ms       0 ms  $0.00',
+    'R4b       1               890   74  0 ms             $0.00',
+    'all       9      3      5,060  456  0 ms       0 ms  $0.00',
   ]);
 });
 
