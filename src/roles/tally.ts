@@ -1,4 +1,5 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader comes to the same numbers. */
+import { type Amount, amountsBy } from '../contracts/amounts.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { replies } from '../contracts/routes.ts';
@@ -113,12 +114,9 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
   };
 }
 
-type Account = { readonly used: { -readonly [K in keyof Omit<RoleCost, 'role' | 'unpriced'>]: number }; readonly unpriced: Set<string> };
+type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string> };
 
-const newAccount = (): Account => ({
-  used: { model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens: 0, model_ms: 0, tool_ms: 0, usd: 0 },
-  unpriced: new Set(),
-});
+const newAccount = (): Account => ({ used: amountsBy(() => 0), unpriced: new Set() });
 
 function addStep({ used, unpriced }: Account, ms: number, usage: Usage | undefined): void {
   used.model_ms += ms;
