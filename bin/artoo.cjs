@@ -25,5 +25,5 @@ if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
 function keepCompiled() {
   var home = process.env.XDG_CACHE_HOME || (process.env.HOME && require('node:path').join(process.env.HOME, '.cache'));
   var keep = require('node:module').enableCompileCache;
-  if (keep && home) keep(require('node:path').join(home, 'artoo'));
+  if (keep && home && require('node:path').isAbsolute(home)) keep(require('node:path').join(home, 'artoo'));
 }

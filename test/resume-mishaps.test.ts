@@ -1,6 +1,6 @@
 /** `artoo resume` where something is not as it should be: nothing is lost, nothing hangs, nothing is done twice, and what is wrong is said. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ describe('only one process goes on with a task', () => {
       code: 70,
       err: expect.stringContaining('Another artoo process is working on this task'),
     });
-    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('is unfinished') });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('is running') });
     running.process.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 143, err: expect.stringContaining(`artoo resume ${taskIn(at)} goes on with it`) });
   });
@@ -71,7 +71,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     [
       'another prompt',
       (at) => change(at, 6, (line) => line.replace('"system":"', '"system":"Once more: ')),
-      /entry 6 differs .* artoo fork \S+ --at 6 goes on/,
+      /entry 6 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 6 goes on/,
     ],
     ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ works, is gone; put it back/],
   ])('%s', async (_, harm, expected) => {
@@ -102,6 +102,44 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
 
   test.each(['../../etc/passwd', '/etc/passwd', '', 'a b'])('an id that is none: "%s"', async (id) => {
     expect(await resume(newHome(), id)).toMatchObject({ code: 64, err: expect.stringContaining('is not a task id') });
+  });
+
+  test('a copy of a journal under another name: it would do everything a second time', async () => {
+    const at = await killed(20);
+    const id = taskIn(at);
+    cpSync(journalIn(at), join(at.data, 'tasks', `${id}-backup.jsonl`));
+    expect(await resume(at, `${id}-backup`)).toMatchObject({ code: 70, err: expect.stringContaining(`is a copy of the journal of ${id}`) });
+    expect(await artoo(['fork', `${id}-backup`, '--at', '5', '--replay', join(at.home, 'harvest.jsonl')], { at })).toMatchObject({
+      code: 64,
+    });
+    expect(filesIn(at.cwd)).toEqual({});
+  });
+
+  test.each(['resume', 'fork', 'replay'])('a pipe in the place of a journal is not waited for: %s', async (command) => {
+    const at = newHome();
+    mkdirSync(join(at.data, 'tasks'));
+    execFileSync('mkfifo', [join(at.data, 'tasks', 'pipe.jsonl')]);
+    const args = { resume: [], fork: ['--at', '5'], replay: [] }[command] ?? [];
+    const ended = await artoo([command, 'pipe', ...args], { at, env: { OPENAI_API_KEY: 'x' } });
+    expect(ended.code).not.toBe(0);
+    expect(ended.err).toContain('not a file');
+  });
+
+  test('a damaged task that is the newest does not stand in the way of others, and can be forked before the damage', async () => {
+    const at = await killed(30);
+    const healthy = taskIn(at);
+    const args = ['--replay', join(at.home, 'harvest.jsonl'), '--quiet', harvestGoal];
+    await artoo(args, { at, env: killing({ KILL_AFTER: '30' }) });
+    const damaged =
+      readdirSync(join(at.data, 'tasks'))
+        .map((name) => name.replace('.jsonl', ''))
+        .find((id) => id !== healthy) ?? '';
+    const path = join(at.data, 'tasks', `${damaged}.jsonl`);
+    writeFileSync(path, readFileSync(path, 'utf8').split('\n').with(20, 'garbage').join('\n'));
+    const ended = await resume(at);
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be gone on with: line 21') });
+    const forked = await artoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
+    expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and nobody says yes
   });
 
   test('a disk that is full, until there is room again', async () => {
@@ -247,7 +285,7 @@ describe('a question that was open', () => {
     const at = await asked();
     const before = textIn(at);
     expect(before).toContain('"type":"ConfirmRequest"');
-    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining("waits for a person's answer to the ConfirmRequest") });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('is a question to a person (ConfirmRequest)') });
     expect(textIn(at)).toBe(before);
   });
 

@@ -9,6 +9,7 @@ export const decisionKinds = [
   'effects asked for',
   'verdicts by check',
   'verdicts by judges, weighed by code',
+  'verdicts by code alone',
   'gates',
   'measurements',
   'directives with blocked sets',
@@ -52,9 +53,10 @@ function inMessage(message: MessageEntry): Counted {
 }
 
 function verdictsIn(verdicts: readonly { readonly by: 'check' | 'model' | 'code' }[]): Counted {
-  const byCheck = verdicts.filter(({ by }) => by === 'check').length;
+  const count = (who: (typeof verdicts)[number]['by']) => verdicts.filter(({ by }) => by === who).length;
   return [
-    ['verdicts by check', byCheck],
-    ['verdicts by judges, weighed by code', verdicts.length - byCheck],
+    ['verdicts by check', count('check')],
+    ['verdicts by judges, weighed by code', count('model')],
+    ['verdicts by code alone', count('code')],
   ];
 }

@@ -27,9 +27,9 @@ test('an unfinished task can be forked at its end', async () => {
   const path = join(scratch(), 'x.jsonl');
   const entries = goldenEntries('first-task').slice(0, 9);
   writeFileSync(path, `${entries.map((entry) => JSON.stringify(entry)).join('\n')}\n{"kind":"to`);
-  const place = await forkPlaceIn({ task_id: 'x' as TaskId, path }, 9);
+  const place = await forkPlaceIn({ task_id: 'first-task' as TaskId, path }, 9);
   expect(place.cost.model_calls).toBeGreaterThan(0);
-  await expect(forkPlaceIn({ task_id: 'x' as TaskId, path }, 10)).rejects.toMatchObject({
+  await expect(forkPlaceIn({ task_id: 'first-task' as TaskId, path }, 10)).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringContaining('it has 9'),
   });
@@ -55,7 +55,7 @@ describe('a place is refused', () => {
       entry.kind === 'message' && entry.type === 'ConfirmReply' ? { ...entry, payload: { ...entry.payload, allowed: true } } : entry,
     );
     writeFileSync(path, `${yes.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
-    const place = { task_id: 'x' as TaskId, path };
+    const place = { task_id: 'refusal' as TaskId, path };
     await expect(forkPlaceIn(place, reply + 1)).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(`--at ${reply} asks again`),

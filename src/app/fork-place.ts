@@ -32,6 +32,8 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
     signal?.throwIfAborted();
     if ('torn' in line || size === at) break;
     const { entry } = line;
+    if (entry.kind === 'open' && entry.task_id !== task_id)
+      throw new ArtooError('usage', `${path} is a copy of the journal of ${entry.task_id}: fork that one`);
     refuseEnd(task_id, entry);
     noteApproval(approvals, entry);
     if (entry.kind === 'intent' && !entry.repeatable) open.set(entry.key, entry);

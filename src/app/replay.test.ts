@@ -10,10 +10,10 @@ import { scratch } from '../../test/support/scratch.ts';
 import { leavesOf, tamper } from '../../test/support/tamper.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import { messageId, type TaskId } from '../contracts/ids.ts';
+import { jsonDifferences } from '../effects/json-differences.ts';
 import { type Entry, journalFormat } from '../journal/entry.ts';
 import { journalPath } from '../journal/files.ts';
 import { isGiven } from '../journal/tape.ts';
-import { jsonDifferences } from './json-differences.ts';
 import { type ReplayReport, replayTask } from './replay.ts';
 
 let path = '';
@@ -62,11 +62,18 @@ describe('a journal of the code as it is', () => {
       'effects asked for': 16,
       'verdicts by check': 5,
       'verdicts by judges, weighed by code': 0,
+      'verdicts by code alone': 0,
       gates: 2,
       measurements: 2,
       'directives with blocked sets': 1,
     });
     expect((await replayTask({ path: goldenPath('side-by-side') })).decisions['verdicts by judges, weighed by code']).toBeGreaterThan(0);
+  });
+
+  test('counts no verdict for a judge that none gave', async () => {
+    const { decisions } = await replayTask({ path: goldenPath('refusal') });
+    expect(decisions).toMatchObject({ 'verdicts by judges, weighed by code': 0, 'verdicts by code alone': expect.any(Number) });
+    expect(decisions['verdicts by code alone']).toBeGreaterThan(0);
   });
 
   test('is shown entry by entry, as it was recorded', async () => {

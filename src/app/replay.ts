@@ -8,7 +8,7 @@ import type { Entry } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import { type DecisionKind, decisionKinds, decisionsIn } from './decisions-in.ts';
-import { type JsonDifference, jsonDifferences } from './json-differences.ts';
+import { type JsonDifference, jsonDifferences } from '../effects/json-differences.ts';
 import { wire } from './wire.ts';
 
 /** One entry that came out differently. */

@@ -53,8 +53,8 @@ describe('a task that ended', () => {
     expect(round?.turn).toMatchObject({ seq: 45, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
   });
 
-  test('names the call that changed a path last', () => {
-    expect(goldenStory('correction').changed).toEqual([{ seq: 31, path: '/scratch/home/packing.md', change: 'created' }]);
+  test('names the call that created a path, however often it was changed', () => {
+    expect(goldenStory('correction').changed).toEqual([{ seq: 19, path: '/scratch/home/packing.md', change: 'created' }]);
   });
 
   test('tells how each round was measured and what the next had to do without', () => {
@@ -188,6 +188,58 @@ test('a fork names where it comes from, and only what it changed itself', () => 
     storyOf([{ ...open, origin: { task_id: 'other' as TaskId, seq, at: open.ts, cost } }, ...entries.slice(1)]);
   expect(forked(19)).toMatchObject({ origin: { task_id: 'other', seq: 19 }, changed: [{ seq: 19 }] });
   expect(forked(22).changed).toEqual([]);
+});
+
+/** A call that changes a file. */
+const changing = (seq: number, change: string): readonly Entry[] =>
+  effect(seq, 1).map((entry) =>
+    entry.kind === 'outcome'
+      ? { ...entry, result: { ok: true, value: { ok: true, output: '', truncated: false, changed: [{ path: '/a', change }] } } }
+      : entry,
+  );
+
+test.each([
+  [['changed', 'metadata', 'changed'], 0, [{ seq: 1, path: '/a', change: 'changed' }]],
+  [['created', 'deleted', 'created', 'changed'], 0, [{ seq: 5, path: '/a', change: 'created' }]],
+  [['deleted', 'created'], 0, [{ seq: 1, path: '/a', change: 'changed' }]],
+  [['created', 'deleted'], 0, []],
+  [['changed', 'changed'], 3, [{ seq: 3, path: '/a', change: 'changed' }]],
+])('a path that was %j, of a fork at %i, names the call from which on it is different', (made, from, expected) => {
+  const { cost } = goldenStory('talk');
+  const origin = from === 0 ? undefined : { task_id: 'other' as TaskId, seq: from, at: open.ts, cost };
+  const { changed } = storyOf([{ ...open, origin }, ...made.flatMap((change, place) => changing(1 + 2 * place, change))]);
+  expect(changed).toEqual(expected);
+});
+
+describe('what models used', () => {
+  const key = '1.1.1/R3/1' as EffectKey;
+  const intent: Entry = { kind: 'intent', ...at(1, 1), key, effect: 'model', role: 'R3', repeatable: true, input: {}, input_hash: '' };
+  const outcome = (seq: number, usage: object): Entry => ({
+    kind: 'outcome',
+    ...at(seq, seq),
+    key,
+    ms: 1,
+    result: { ok: true, value: { text: 'x', usage: { input_tokens: 1, output_tokens: 1, model: 'large', ...usage } } },
+  });
+  const resumed: Entry = { kind: 'pause', ...at(2, 2), ms: 500, resumed: true };
+
+  test('names the models, and says of a call that was lost with its process what it counts as', () => {
+    const story = storyOf([open, intent, resumed, outcome(3, { estimated: true })]);
+    expect(story).toMatchObject({ models: ['large'], estimated: [{ role: 'R3', model_calls: 1 }] });
+    expect(story.incidents).toMatchObject([
+      { seq: 2, what: 'pause', code: 'resumed', ms: 500 },
+      { seq: 3, what: 'lost', who: 'R3', round: 1 },
+    ]);
+  });
+
+  test.each<[string, readonly Entry[], readonly object[]]>([
+    ['that the provider did not tell', [intent, outcome(2, { estimated: true })], [{ role: 'R3', model_calls: 1 }]],
+    ['that was told', [intent, resumed, outcome(3, {})], []],
+  ])('%s is not lost', (_, entries, estimated) => {
+    const story = storyOf([open, ...entries]);
+    expect(story.estimated).toEqual(estimated);
+    expect(story.incidents.filter(({ what }) => what === 'lost')).toEqual([]);
+  });
 });
 
 test('a fork started when it was made, and what passed before that is neither work nor a pause', () => {

@@ -6,37 +6,39 @@ import { createCriticalPath } from './critical-path.ts';
 import { type ChangeStory, createChanges } from './story/changes.ts';
 import { type IncidentStory, incidentOf } from './story/incidents.ts';
 import { words } from './story/kept.ts';
+import { createModelUse, type ModelUseStory } from './story/model-use.ts';
 import { createOpening, type OpeningStory } from './story/opening.ts';
 import { type ResultStory, resultOf } from './story/result.ts';
 import { createRoom, type LeftOut } from './story/room.ts';
 import type { RoundStory } from './story/round.ts';
 import { createRounds } from './story/rounds.ts';
 
-export type TaskStory = OpeningStory & {
-  readonly state: 'ended' | 'unfinished';
-  /** When its last entry was written. */
-  readonly until: string;
-  readonly rounds: readonly RoundStory[];
-  readonly incidents: readonly IncidentStory[];
-  readonly result: ResultStory | null;
-  /** What is different on disk. */
-  readonly changed: readonly ChangeStory[];
-  readonly time: {
-    /** From the first entry to the last; of a fork, without what passed between the part that it shares and its own. */
-    readonly total_ms: number;
-    readonly active_ms: number;
-    readonly paused_ms: number;
-    readonly pauses: number;
-    /** Only an answer of the person was awaited. */
-    readonly waiting_ms: number;
+export type TaskStory = OpeningStory &
+  ModelUseStory & {
+    readonly state: 'ended' | 'unfinished';
+    /** When its last entry was written. */
+    readonly until: string;
+    readonly rounds: readonly RoundStory[];
+    readonly incidents: readonly IncidentStory[];
+    readonly result: ResultStory | null;
+    /** What is different on disk. */
+    readonly changed: readonly ChangeStory[];
+    readonly time: {
+      /** From the first entry to the last; of a fork, without what passed between the part that it shares and its own. */
+      readonly total_ms: number;
+      readonly active_ms: number;
+      readonly paused_ms: number;
+      readonly pauses: number;
+      /** Only an answer of the person was awaited. */
+      readonly waiting_ms: number;
+    };
+    /** Model calls that had to follow each other. */
+    readonly sequential_calls: number;
+    readonly cost: Cost;
+    readonly entries: number;
+    /** How many things of which kind are not told, because there are too many. */
+    readonly left_out: LeftOut;
   };
-  /** Model calls that had to follow each other. */
-  readonly sequential_calls: number;
-  readonly cost: Cost;
-  readonly entries: number;
-  /** How many things of which kind are not told, because there are too many. */
-  readonly left_out: LeftOut;
-};
 
 export type Storyteller = { add(entry: Entry): void; story(): TaskStory };
 
@@ -49,6 +51,7 @@ export function createStoryteller(): Storyteller {
   const rounds = createRounds(room);
   const incidents: IncidentStory[] = [];
   const changes = createChanges();
+  const modelUse = createModelUse();
   let result: ResultStory | null = null;
   let final: { readonly cost: Cost; readonly changed: readonly FileEffect[] } | undefined;
   let first = '';
@@ -72,7 +75,7 @@ export function createStoryteller(): Storyteller {
       pauses += 1;
       paused_ms += entry.ms;
     }
-    const incident = incidentOf(entry, rounds.current);
+    const incident = modelUse.add(entry, rounds.current) ?? incidentOf(entry, rounds.current);
     if (incident && room.take('incidents')) incidents.push(incident);
     if (entry.kind !== 'message' || entry.type !== 'FinalResult') return;
     result = resultOf(entry, rounds.decided.rationale, room);
@@ -95,6 +98,7 @@ export function createStoryteller(): Storyteller {
       time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
       sequential_calls: path.calls,
       cost,
+      ...modelUse.told,
       entries,
       left_out: { ...room.leftOut, ...(changed.length > mostChanges ? { changes: changed.length - mostChanges } : {}) },
     };

@@ -121,6 +121,17 @@ describe('a task whose rounds made it worse', () => {
   });
 });
 
+test('a round that would be another kind says what that kind changes', () => {
+  const entries = goldenEntries('giving-up').map((entry) =>
+    entry.kind === 'message' && entry.type === 'ReplanRequest'
+      ? { ...entry, payload: { ...entry.payload, outcomes: entry.payload.outcomes.map((outcome) => ({ ...outcome, tool_calls: [] })) } }
+      : entry,
+  );
+  const [first, second] = whatIf(entries, { rho: 1 }).rounds;
+  expect(first?.otherwise).toMatchObject({ macro_state: 'change_path', rationale: expect.stringContaining('goes another path') });
+  expect(second?.otherwise).toMatchObject({ macro_state: 'refine', rationale: expect.stringContaining('makes it more precise') });
+});
+
 test('what is close enough is not when nothing may be missing', () => {
   const [only] = rounds('close-enough', { delta: 0 });
   expect(only?.recorded).toMatchObject({ macro_state: 'success', reason: 'close_enough' });

@@ -42,6 +42,7 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'cassette_corrupt',
     'record_unwritable',
     'folder_missing',
+    'folder_gone',
     'journal_missing',
   ]);
   expect(codes['exit 69']).toEqual(['model_unset', 'model_unreachable', 'model_timed_out', 'model_denied', 'model_missing']);

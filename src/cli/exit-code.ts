@@ -21,6 +21,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'record_unwritable',
   'id_invalid',
   'folder_missing',
+  'folder_gone',
   'journal_missing',
   'task_over',
   'person_needed',

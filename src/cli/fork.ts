@@ -42,9 +42,12 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
     const data = dataFolder({ flags: here, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
     const task = await findTask(data, wanted);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    const undo = await openChanges(data).planUndo(task.task_id);
-    if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
-    const begin = (artoo: Artoo, settled: Settled) => artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
+    const begin = async (artoo: Artoo, settled: Settled) => {
+      const made = await artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
+      const undo = await openChanges(data).planUndo(task.task_id);
+      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
+      return made;
+    };
     return goOn({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
   },
 };

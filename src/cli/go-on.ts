@@ -60,19 +60,24 @@ async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
 /** What it did so far counts on its folders: without them it would go on from what is no longer true. A workspace that it never used need not be there. */
 async function stillThere({ task_id, path }: TaskFile, { cwd, workspace }: Pick<TaskSettings, 'cwd' | 'workspace'>): Promise<void> {
   if (!(await isFolder(cwd)))
-    throw new ArtooError('folder_missing', `${visible(cwd)}, where ${task_id} works, is gone; put it back, then try again`);
+    throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} works, is gone; put it back, then try again`);
   if (!(await isFolder(workspace)) && (await isMentioned(`${workspace}/`, path)))
     throw new ArtooError(
-      'folder_missing',
+      'folder_gone',
       `the workspace ${visible(workspace)} of ${task_id} is gone; put it back, or make an empty one to go on without what was in it`,
     );
 }
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
-/** Whether the journal says anything about what lies there. */
+/** Whether the journal says anything about what lies there, as far as it can be read: damage is for whoever runs it to find. */
 async function isMentioned(place: string, path: string): Promise<boolean> {
   const text = JSON.stringify(place).slice(1, -1);
-  for await (const line of streamJournal(path)) if ('text' in line && line.text.includes(text)) return true;
-  return false;
+  try {
+    for await (const line of streamJournal(path)) if ('text' in line && line.text.includes(text)) return true;
+    return false;
+  } catch (error) {
+    if (error instanceof ArtooError && error.code === 'journal_corrupt') return false;
+    throw error;
+  }
 }

@@ -2,9 +2,11 @@
 import { dataFolder } from '../app/configure.ts';
 import { findTask } from '../app/find-task.ts';
 import { homeIn } from '../app/folders.ts';
-import { unfinishedTasks } from '../app/task-index.ts';
+import { readTasks, unfinishedTasks } from '../app/task-index.ts';
 import type { TaskFile } from '../app/task-list.ts';
+import { summarize } from '../app/task-summary.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
 import { oneLine } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
 import { journalPath } from '../journal/files.ts';
@@ -33,22 +35,35 @@ Exit code: that of the task. ${exits.usage} when there is nothing to go on with.
     if (more !== undefined) throw new ArtooError('usage', 'resume goes on with one task at a time');
     const flags = fromHere(given, terminal.cwd);
     const data = dataFolder({ flags, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
-    const task = wanted === undefined ? await newestUnfinished(data, terminal) : await findTask(data, wanted);
-    return goOn({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
+    const goOnWith = (task: TaskFile) => goOn({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
+    if (wanted === undefined) return newestUnfinished(data, terminal, goOnWith);
+    const task = await findTask(data, wanted);
+    if ((await summarize(task)).state === 'ended') throw new ArtooError('task_over', `${task.task_id} has ended`);
+    return goOnWith(task);
   },
 };
 
-/** One that halted would only halt again: it is resumed by its id. */
-async function newestUnfinished(data: string, { note }: Terminal): Promise<TaskFile> {
+/** One that halted would only halt again: it is resumed by its id. One that is damaged is told of, and passed over. */
+async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (task: TaskFile) => Promise<number>): Promise<number> {
   const unfinished = await unfinishedTasks(data);
-  const [newest, ...others] = unfinished.filter(({ halted }) => halted === null);
-  if (!newest) throw new ArtooError('usage', nothingToResume(unfinished.length, data));
-  const { task_id, goal } = newest;
-  note(`artoo: ${visible(oneLine(goal, 120))}${others.length === 0 ? '' : ` (${others.length} more: artoo log --state unfinished)`}`);
-  return { task_id, path: journalPath(data, task_id) };
+  const resumable = unfinished.filter(({ halted, goal }) => halted === null && goal !== '');
+  for (const [at, { task_id, goal }] of resumable.entries()) {
+    const others = resumable.length - at - 1;
+    note(`artoo: ${visible(oneLine(goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
+    try {
+      return await goOnWith({ task_id, path: journalPath(data, task_id) });
+    } catch (thrown) {
+      if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
+      note(`artoo: it cannot be gone on with: ${thrown.message}`);
+    }
+  }
+  const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
+  throw new ArtooError('usage', nothingToResume(unfinished.length - resumable.length, data, running[0]?.task_id));
 }
 
-const nothingToResume = (halted: number, data: string): string =>
-  halted === 0
-    ? `no task in ${visible(data)} is unfinished`
-    : `no task in ${visible(data)} is unfinished but for ${halted} that halted: artoo log --state unfinished lists them`;
+const nothingToResume = (left: number, data: string, running: TaskId | undefined): string =>
+  [
+    `no task in ${visible(data)} waits to be gone on with`,
+    ...(running === undefined ? [] : [`${running} is running`]),
+    ...(left === 0 ? [] : [`${left} halted or never began: artoo log --state unfinished lists them`]),
+  ].join('; ');

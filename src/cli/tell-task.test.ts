@@ -144,7 +144,11 @@ test.each(['text', 'json', 'entries', 'html'] as const)(
     const page = join(scratch(), 'page.html');
     const { out, error } = await tell(path, how === 'html' ? { html: page } : how);
     expect(error).toMatchObject({ code: 'journal_corrupt', message: expect.stringContaining('line 21 of') });
-    if (how === 'text') expect(out).toContain('goal     Write me a packing list for the trip in trip.md.');
+    if (how === 'text') {
+      expect(out).toContain('goal     Write me a packing list for the trip in trip.md.');
+      expect(out.at(-1)).toBe('20 entries can be read.');
+      expect(out.join('\n')).not.toContain('artoo fork');
+    }
     if (how === 'json') expect(JSON.parse(out[0] ?? '')).toMatchObject({ entries: 20 });
     if (how === 'entries') expect(out).toHaveLength(20);
     if (how === 'html') expect(existsSync(page)).toBe(true);

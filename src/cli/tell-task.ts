@@ -28,7 +28,8 @@ export async function tellTask({ task_id, path }: Told, how: How, terminal: Term
   if (code !== undefined) return code;
 
   const standing = heard.isOver || heard.bytes === 0 ? undefined : await standingOf(path, heard);
-  if (how !== 'entries' && heard.bytes > 0) await show(teller.story(), { how, page, standing }, terminal);
+  if (how !== 'entries' && heard.bytes > 0)
+    await show(teller.story(), { how, page, standing, isDamaged: heard.damage !== undefined }, terminal);
   if (heard.damage !== undefined) throw heard.damage;
   if (standing) {
     const say = how === 'text' ? terminal.print : terminal.note;
@@ -84,10 +85,15 @@ function standingText(standing: Standing, task_id: TaskId, torn: number): string
   return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` goes on with it.`;
 }
 
-type Showing = { readonly how: Exclude<How, 'entries'>; readonly page: string | undefined; readonly standing: Standing | undefined };
+type Showing = {
+  readonly how: Exclude<How, 'entries'>;
+  readonly page: string | undefined;
+  readonly standing: Standing | undefined;
+  readonly isDamaged: boolean;
+};
 
 /** Only what is shown is loaded. */
-async function show(story: TaskStory, { how, page, standing }: Showing, terminal: Terminal): Promise<void> {
+async function show(story: TaskStory, { how, page, standing, isDamaged }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('./view/task-page.ts');
@@ -96,6 +102,6 @@ async function show(story: TaskStory, { how, page, standing }: Showing, terminal
   } else if (how === 'json') printJson(story, terminal);
   else {
     const { toldTask } = await import('./view/told-task.ts');
-    for (const line of toldTask(story, { now: Date.now(), width })) print(line);
+    for (const line of toldTask(story, { now: Date.now(), width, isDamaged })) print(line);
   }
 }

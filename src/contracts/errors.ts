@@ -36,6 +36,7 @@ const hints = {
   containment_failed: '`artoo doctor` says what containment needs. Until then, what is not plainly harmless is asked about.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
   folder_missing: 'Go to a folder that is there, or name one with --cwd.',
+  folder_gone: 'What the task did so far counts on it.',
   workspace_unwritable: 'Name a workspace that you can write to with --workspace or ARTOO_WORKSPACE.',
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is on disk is whole.',
@@ -44,7 +45,8 @@ const hints = {
   journal_empty: 'Nothing was done yet. Start the task again.',
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
   journal_unreadable: 'Look at what lies there, and who may read it.',
-  journal_corrupt: 'The line is damaged. Restore the file from a backup; the entries before that line are readable.',
+  journal_corrupt:
+    '`artoo log` tells what stands before it, and `artoo fork <task> --at <entry>` goes on from there; or restore the file from a backup.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;
 

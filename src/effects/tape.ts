@@ -2,6 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
+import { jsonDifferences } from './json-differences.ts';
 
 /** Where a re-run computed something else than was recorded. */
 export type Difference = { readonly seq: number; readonly recorded: Entry; readonly computed: Entry };
@@ -39,10 +40,17 @@ function decided(entry: Entry): string {
   }
 }
 
-/** The error for a run that must not go on past a difference. */
+/** The error for a run that must not go on past a difference: what differs first, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {
-  return new ArtooError(
-    'diverged',
-    `entry ${seq} differs from its record: recorded ${clip(decided(recorded), 300)}, computed ${clip(decided(computed), 300)}`,
-  );
+  const [first] = jsonDifferences(recorded, computed, 1);
+  const where = first && first.path !== '' ? ` at ${first.path}` : '';
+  const values = first ? `recorded ${told(first.recorded)}, computed ${told(first.computed)}` : 'in the order of its parts';
+  return new ArtooError('diverged', `entry ${seq} (${nameOf(recorded)}) differs from its record${where}: ${values}`);
+}
+
+const told = (value: unknown): string => (value === undefined ? 'nothing' : clip(JSON.stringify(value), 80));
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'message') return `${entry.type} ${entry.from}→${entry.to}`;
+  return entry.kind === 'intent' ? `${entry.effect} ${entry.key}` : entry.kind;
 }

@@ -62,12 +62,21 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
     if (whole === 0) throw new ArtooError('journal_empty', `${path} holds no entry`);
     if (headOf(line.toString())?.type === 'FinalResult') throw over(task);
     const torn = fstatSync(fd).size - whole;
+    const tape = tapeIn(fd, path);
+    mustBeOf(task, tape, path);
     if (torn > 0) ftruncateSync(fd, whole);
-    return { tape: tapeIn(fd, path), writer: writeJournal(fd, whole, path), torn };
+    return { tape, writer: writeJournal(fd, whole, path), torn };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+}
+
+/** A copy under another name would do everything a second time. */
+function mustBeOf(task: TaskId, tape: Tape, path: string): void {
+  const open = tape.peek()?.entry();
+  if (open?.kind === 'open' && open.task_id !== task)
+    throw new ArtooError('journal_corrupt', `${path} is a copy of the journal of ${open.task_id}`);
 }
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);

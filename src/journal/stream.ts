@@ -1,5 +1,5 @@
 /** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
@@ -61,6 +61,7 @@ const compressed = '.gz';
 /** The bytes of a journal, unpacked. Whoever looked for it just before it was compressed finds it under its new name. */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
+    if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could be waited for without end
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
     else yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {

@@ -1,5 +1,5 @@
 /** A journal as a tape: read from its file as it is needed, so that a long one takes no more memory than a short one. */
-import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
@@ -12,8 +12,14 @@ import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 /** A compressed journal is unpacked first, into a file without a name. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
 export async function openTape(path: string): Promise<Tape & Disposable> {
   const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // it may have been compressed just now
-  const fd = isPlain ? attempt(path, () => openSync(path, 'r')) : await unpack(path);
+  const fd = isPlain ? attempt(path, () => openFile(path)) : await unpack(path);
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
+}
+
+/** Without waiting for anybody, should it be a pipe. */
+function openFile(path: string): number {
+  if (!statSync(path).isFile()) throw new Error('it is not a file');
+  return openSync(path, 'r');
 }
 
 /** The tape of a journal that is open as `fd`; it ends where the file ends now, or at its last whole line. */

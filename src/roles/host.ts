@@ -133,8 +133,10 @@ export function createHost(options: HostOptions): Host {
   /** Whoever is not there cannot have meant no: the question waits. */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== nobody || !question) return;
-    const { task_id, type, seq } = question;
-    throw new ArtooError('person_needed', `${task_id} waits for a person's answer to the ${type} in entry ${seq}, and nobody is there`);
+    throw new ArtooError(
+      'person_needed',
+      `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
+    );
   }
 
   type Launch = { readonly tape: Tape; readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };

@@ -1,27 +1,33 @@
-/** Which call changed a path last, so that a change on disk names the entry that it comes from. */
+/** Which call changed a path first, so that a change on disk names the entry that it comes from. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { ToolResult } from '../../tools/tool.ts';
 import { words } from './kept.ts';
 
-/** `seq` is the call that changed it last. */
+/** `seq` is the call that created it, or the first that changed it. */
 export type ChangeStory = { readonly seq: number; readonly path: string; readonly change: FileEffect['change'] };
 
 export type Changes = { add(entry: Entry): void; told(changed: readonly FileEffect[]): readonly ChangeStory[] };
 
 export function createChanges(): Changes {
   const underWay = new Map<string, number>();
-  const changedBy = new Map<string, number>();
+  const changedBy = new Map<string, { readonly seq: number; readonly change: FileEffect['change'] }>();
+  let from = 0;
 
   return {
     add(entry) {
+      if (entry.kind === 'open') from = entry.origin?.seq ?? 0; // what came before is another task's
       if (entry.kind === 'intent' && entry.effect === 'tool') underWay.set(entry.key, entry.seq);
       if (entry.kind !== 'outcome') return;
       const seq = underWay.get(entry.key);
       underWay.delete(entry.key);
-      if (seq === undefined || !entry.result.ok) return;
-      for (const { path } of ToolResult.safeParse(entry.result.value).data?.changed ?? []) changedBy.set(path, seq);
+      if (seq === undefined || !entry.result.ok || entry.seq < from) return;
+      for (const { path, change } of ToolResult.safeParse(entry.result.value).data?.changed ?? []) {
+        const before = changedBy.get(path);
+        if (!before) changedBy.set(path, { seq, change });
+        else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it was never there
+      }
     },
-    told: (changed) => changed.map(({ path, change }) => ({ seq: changedBy.get(path) ?? 0, path: words(path, 1_000), change })),
+    told: (changed) => changed.map(({ path, change }) => ({ seq: changedBy.get(path)?.seq ?? 0, path: words(path, 1_000), change })),
   };
 }

@@ -1,13 +1,14 @@
-/** What happened beside the plan: alarms, halts, refused messages, failures, the person's cancel, and pauses. */
+/** What happened beside the plan: alarms, halts, refused messages, failures, the person's cancel, pauses, and model calls that were lost with their process. */
 import type { Entry } from '../../journal/entry.ts';
 import { words } from './kept.ts';
 
 export type IncidentStory = {
   readonly seq: number;
-  readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause';
+  readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause' | 'lost';
   /** The round that it happened in; 0 before the first. */
   readonly round: number;
   readonly who: string;
+  /** Of a pause that another process ended: `resumed`. */
   readonly code: string | null;
   readonly detail: string;
   /** How long a pause was. */
@@ -30,7 +31,7 @@ function toldOf(entry: Entry): Told | undefined {
     case 'refusal':
       return { what: 'refusal', who: entry.from, code: entry.code, detail: `${entry.type} to ${entry.to}: ${entry.detail}` };
     case 'pause':
-      return { what: 'pause', who: 'Host', code: null, detail: '', ms: entry.ms };
+      return { what: 'pause', who: 'Host', code: entry.resumed ? 'resumed' : null, detail: '', ms: entry.ms };
     case 'message':
       if (entry.type === 'Cancel') return { what: 'cancel', who: entry.from, code: null, detail: entry.payload.why };
       if (entry.type !== 'Failure') return undefined;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { goldenEntries } from '../../../test/support/golden-entries.ts';
 import { decisionKinds } from '../../app/decisions-in.ts';
 import type { ReplayReport } from '../../app/replay.ts';
+import { createWhatIf } from '../../app/what-if.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { defaults } from '../../control/hyperparameters.ts';
 import { reportLines, whatIfLines } from './replay-lines.ts';
@@ -55,6 +57,14 @@ describe('what a replay found', () => {
     const { result: _, ...unfinished } = report();
     expect(reportLines(unfinished)).toContain('The journal ends before the task did.');
   });
+});
+
+test('what would have been the same is claimed only of the rounds that are listed', () => {
+  const fold = createWhatIf({ epsilon: 0.11 });
+  for (const entry of goldenEntries('another-tool')) fold.add(entry);
+  const lines = whatIfLines(fold.rounds, { constants: { epsilon: 0.11 }, recorded: defaults });
+  expect(lines.filter((line) => line.startsWith('  round'))).toHaveLength(1); // of two: the second met its goal
+  expect(lines.at(-1)).toMatch(/^Every round that was measured for a new plan /);
 });
 
 test('what would have been without a round to decide says so', () => {

@@ -55,7 +55,7 @@ export function whatIfLines(rounds: readonly Redecided[], changed: Changed): rea
     ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed nobody knows.`
     : rounds.length === 0
       ? 'No round missed its goal, so there was nothing to decide otherwise.'
-      : 'Every round would have been decided the same way.';
+      : 'Every round that was measured for a new plan would have been decided the same way; one that met its goal is accepted with any constants.';
   return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
 }
 

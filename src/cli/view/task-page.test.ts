@@ -48,6 +48,12 @@ test.each([
 });
 
 describe('a page', () => {
+  test('names the models that answered, and what is estimated', () => {
+    const page = taskPage({ ...goldenStory('talk'), models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] });
+    expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
+    expect(page).toContain('estimated: 1 model call of R1, ');
+  });
+
   test('is named after the goal', () => {
     expect(taskPage(goldenStory('correction'))).toContain('<title>Write me a packing list for the trip in trip.md.</title>');
   });

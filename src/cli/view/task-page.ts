@@ -10,7 +10,7 @@ import { dollars, lasting, short } from './spans.ts';
 import { heading } from './story.ts';
 import { number, roundSection } from './task-page-round.ts';
 import { style } from './task-page-style.ts';
-import { callsText, incidentText, timeText } from './told-task.ts';
+import { callsText, estimatedText, incidentText, timeText } from './told-task.ts';
 
 /** How a task stands that has not ended. */
 export type Standing = 'running' | 'unfinished';
@@ -47,7 +47,7 @@ const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
 const longestTitle = 140;
 
 function head(
-  { result, reading, started, cwd, time, cost, origin, data, changed, left_out }: TaskStory,
+  { result, reading, started, cwd, time, models, cost, origin, data, changed, left_out }: TaskStory,
   goal: string,
   standing: Standing,
 ): Html {
@@ -58,6 +58,7 @@ function head(
     ['started', started === '' ? '' : `${started.slice(0, 16).replace('T', ' ')} UTC`],
     ['worked', lasting(time.active_ms)],
     ['model calls', String(cost.model_calls)],
+    ...(models.length === 0 ? [] : [['models', models.join(', ')] as const]),
     ['tokens', short(cost.input_tokens + cost.output_tokens)],
     ['cost', dollars(cost.usd, cost.unpriced)],
     ['changed on disk', changed.length === 0 ? 'nothing' : counted(changed.length + (left_out.changes ?? 0), 'path')],
@@ -153,7 +154,8 @@ function spentSection(story: TaskStory): Html {
 <div class="scroll"><table><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
 ${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => html`<td>${cell}${column === 0 ? html` <span class="soft">${roles[cell] ?? ''}</span>` : nothing}</td>`)}</tr>`)}
 </tbody></table></div>
-${story.cost.unpriced.length === 0 ? nothing : html`<p class="small soft">No price is known for ${story.cost.unpriced.join(', ')}.</p>`}`;
+${story.cost.unpriced.length === 0 ? nothing : html`<p class="small soft">No price is known for ${story.cost.unpriced.join(', ')}.</p>`}
+${story.estimated.length === 0 ? nothing : html`<p class="small soft">${estimatedText(story)}.</p>`}`;
 }
 
 function foot({ task_id, artoo, entries, left_out }: TaskStory): Html {

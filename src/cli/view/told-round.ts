@@ -6,24 +6,22 @@ import type { SubTaskStory } from '../../app/story/subtask.ts';
 import { measure } from './measure.ts';
 import { counted } from './pages.ts';
 import { lasting } from './spans.ts';
-import type { Row } from './told-rows.ts';
+import { inOrder, type Row } from './told-rows.ts';
 
-/** `beside`: what happened beside the plan; it stands before the gate where it came before. */
+/** `beside`: what happened beside the plan; each stands where it happened. */
 export function roundRows(round: RoundStory, beside: readonly Row[]): readonly Row[] {
   const { seq, plan, no_plan, rejected, reviews, gate, turn } = round;
-  const end = gate?.seq ?? Number.POSITIVE_INFINITY;
-  return [
+  const rows: readonly Row[] = [
     { seq, who: `Round ${round.round}`, text: '' },
     ...rejected.map((each) => ({ seq: each.seq, who: 'R2', text: `sends a plan back: ${each.reasons.join('; ')}` })),
     ...reviews.flatMap(reviewRows),
     ...(no_plan ? [{ seq: no_plan.seq, who: 'R2', text: `finds no plan: ${no_plan.reasons.join('; ')}` }] : []),
     ...(plan ? planRows(plan) : []),
     ...groupsOf(round.subtasks).flatMap(groupRows),
-    ...beside.filter(({ seq: at = 0 }) => at < end),
     ...(gate ? gateRows(gate, round.subtasks) : []),
     ...(turn ? turnRows(turn) : []),
-    ...beside.filter(({ seq: at = 0 }) => at >= end),
   ];
+  return inOrder(rows, beside);
 }
 
 function reviewRows({ seq, subtasks, reasons, reply }: RoundStory['reviews'][number]): readonly Row[] {
@@ -47,10 +45,12 @@ const criterionText = ({ criterion, weight, check }: CriterionStory): string =>
 export const groupsOf = (subtasks: readonly SubTaskStory[]): readonly (readonly SubTaskStory[])[] =>
   [...Map.groupBy(subtasks, ({ group }) => group)].toSorted(([a], [b]) => a - b).map(([, group]) => group);
 
-const groupRows = (group: readonly SubTaskStory[]): readonly Row[] => [
-  ...(group.length > 1 ? [{ text: 'side by side:' }] : []),
-  ...group.flatMap(subTaskRows),
-];
+/** Where sub-tasks run side by side, it is said where that begins and where it ends. */
+function groupRows(group: readonly SubTaskStory[], at: number, groups: readonly (readonly SubTaskStory[])[]): readonly Row[] {
+  const isAfterSeveral = at > 0 && (groups[at - 1]?.length ?? 0) > 1;
+  const title = [...(at > 0 ? ['then'] : []), ...(group.length > 1 ? ['side by side'] : [])].join(', ');
+  return [...(group.length > 1 || isAfterSeveral ? [{ text: `${title}:`, heads: true }] : []), ...group.flatMap(subTaskRows)];
+}
 
 function subTaskRows(subtask: SubTaskStory): readonly Row[] {
   const { seq, index, intent, tools, started, attempts, verdicts, end } = subtask;
@@ -87,16 +87,17 @@ function claimText({ status, says, reason, refused }: NonNullable<AttemptStory['
 }
 
 function callRow({ seq, tool, target, state, error, exit_code, output, ms }: CallStory): Row {
-  const took = ms !== null && ms >= 100 ? ` (${lasting(ms)})` : '';
+  const took = ms !== null && ms >= 100 ? `(${lasting(ms)}) ` : '';
   const code = exit_code === null || exit_code === 0 ? '' : `exit code ${exit_code}`;
-  const came = {
-    ok: output === '' ? '' : ` → ${output}`,
-    failed: ` ✗ ${[code, error, output].filter((part) => part !== null && part !== '').join(': ')}`,
-    'needs a yes': ' – needs a yes',
-    'not made': ` – not made: ${output}`,
-    unknown: ' – nobody knows what came of it',
+  const row = { seq, who: 'R3', text: `${tool} ${target}`, short: true };
+  if (state === 'ok') return { ...row, text: `${row.text} ${took}${output === '' ? '' : `→ ${output}`}` };
+  const marked = {
+    failed: ['✗', [code, error].filter((part) => part !== null && part !== '').join(': ')].join(' ').trimEnd(),
+    'needs a yes': '– needs a yes',
+    'not made': `– not made: ${output}`,
+    unknown: '– nobody knows what came of it',
   }[state];
-  return { seq, who: 'R3', text: `${tool} ${target}${took}${came}`, short: true };
+  return { ...row, mark: `${took}${marked}`, ...(state === 'failed' && { detail: output }) };
 }
 
 function questionRows({ seq, reason, network, effects, more, answer }: QuestionStory): readonly Row[] {

@@ -1,5 +1,5 @@
 /** Rows of a told task: the entry, who, and what, each under the one it belongs to. Pure. */
-import { oneLine } from '../../contracts/shorten.ts';
+import { clip, oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import { wrap } from './wrap.ts';
 
@@ -9,6 +9,12 @@ export type Row = {
   readonly who?: string;
   readonly depth?: number;
   readonly text: string;
+  /** What came of it: it stays whole, and the text before it is cut off. */
+  readonly mark?: string;
+  /** Behind the mark, as much as there is room for. */
+  readonly detail?: string;
+  /** Whether it belongs to the row below. */
+  readonly heads?: boolean;
   /** Whether it stays one line: what does not fit is cut off. */
   readonly short?: boolean;
   /** Whether its spaces are meant. */
@@ -28,12 +34,34 @@ const gutter = ({ numbers }: Layout): number => numbers + 2 + widestRole + 1;
 const widestRole = 5;
 const longest = 600;
 const shortest = 40;
+const longestMark = 300;
+const shortestPart = 24;
 
 /** One row as lines. Nothing in it can draw on a terminal. */
-export function linesOf({ seq, who = '', depth = 0, text, short = false, spaced = false }: Row, layout: Layout): readonly string[] {
+export function linesOf(row: Row, layout: Layout): readonly string[] {
+  const { seq, who = '', depth = 0, text, short = false, spaced = false } = row;
   const indent = gutter(layout) + depth * 2;
   const left = `${String(seq ?? '').padStart(layout.numbers)}  ${who.padEnd(widestRole)} ${'  '.repeat(depth)}`;
   const most = short ? Math.max(shortest, (layout.width ?? 160) - indent) : longest;
-  const line = `${left}${visible(spaced ? text : oneLine(text, most))}`.trimEnd();
+  const line = `${left}${visible(spaced ? text : textOf(row, most))}`.trimEnd();
   return layout.width === undefined ? [line] : wrap(line, layout.width, indent + 2);
+}
+
+/** On one line. Of a row with a mark, the text before it is cut off first, and what stands behind it. */
+function textOf({ text, mark = '', detail = '' }: Row, most: number): string {
+  if (mark === '') return oneLine(text, most);
+  const kept = ` ${oneLine(mark, longestMark)}`;
+  const behind = detail === '' ? '' : `: ${oneLine(detail, most)}`;
+  const room = most - kept.length;
+  const head = oneLine(text, Math.max(shortestPart, room - Math.min(behind.length, Math.floor(room / 2))));
+  return `${head}${kept}${clip(behind, Math.max(shortestPart, room - head.length))}`;
+}
+
+/** Each row that happened beside the others stands before the first that is later. */
+export function inOrder(rows: readonly Row[], beside: readonly Row[]): readonly Row[] {
+  return beside.reduce((merged, row) => {
+    const later = merged.findIndex(({ seq = 0 }) => seq > (row.seq ?? 0));
+    if (later === -1) return [...merged, row];
+    return merged.toSpliced(merged[later - 1]?.heads ? later - 1 : later, 0, row);
+  }, rows);
 }

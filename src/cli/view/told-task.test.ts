@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { anyEntries } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import type { CallStory } from '../../app/story/attempt.ts';
+import type { TaskStory } from '../../app/task-story.ts';
 import { toldTask } from './told-task.ts';
 import { widthOf } from './wrap.ts';
 
@@ -80,6 +82,77 @@ test('the end says what came of it, what is missing, what changed and what it to
     'R4b       1               890   74  0 ms             $0.00',
     'all       9      3      5,060  456  0 ms       0 ms  $0.00',
   ]);
+});
+
+/** A golden whose calls have another target and came to something else. */
+const withCalls = (call: Partial<CallStory>): TaskStory => {
+  const story = goldenStory('refusal');
+  const rounds = story.rounds.map((round) => ({
+    ...round,
+    subtasks: round.subtasks.map((subtask) => ({
+      ...subtask,
+      attempts: subtask.attempts.map((attempt) => ({ ...attempt, calls: attempt.calls.map((each) => ({ ...each, ...call })) })),
+    })),
+  }));
+  return { ...story, rounds };
+};
+
+test.each<[Partial<CallStory>, string]>([
+  [{ state: 'not made', output: 'the program sleep is blocked' }, '– not made: the program sleep is blocked'],
+  [{ state: 'failed', exit_code: 3, error: null, output: '' }, '✗ exit code 3'],
+  [{ state: 'failed', exit_code: 3, error: 'program_failed', output: 'o'.repeat(500) }, '✗ exit code 3: program_failed'],
+  [{ state: 'needs a yes' }, '– needs a yes'],
+  [{ state: 'unknown', ms: 61_000 }, '(1.0 min) – nobody knows what came of it'],
+])('however long a command is, what came of it is not cut off: %j', (call, mark) => {
+  for (const width of [60, 80, undefined]) {
+    const lines = toldTask(withCalls({ target: 'sleep 9; '.repeat(60), ...call }), { now, width });
+    const from = lines.findIndex((line) => line.includes('shell sleep 9'));
+    const row = lines
+      .slice(from, from + 4)
+      .map((line) => line.trim())
+      .join(' ');
+    expect(row).toContain(mark);
+    expect(row).toContain('…');
+    if (width !== undefined) for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  }
+});
+
+test('groups are told apart where some run side by side', () => {
+  const lines = told('side-by-side').map((line) => line.trim());
+  const titles = lines.filter((line) => /^(side by side|then):$/.test(line));
+  expect(titles).toEqual(['side by side:', 'then:']);
+  expect(lines[lines.indexOf('then:') + 1]).toMatch(/^35 {2}R2 {4}3\. /);
+});
+
+test.each([13, 16, 18, 36])('a pause at entry %i stands where it happened', (seq) => {
+  const story = goldenStory('side-by-side');
+  const pause = { seq, what: 'pause', round: 1, who: 'Host', code: 'resumed', detail: '', ms: 2_000 } as const;
+  const numbers = toldTask({ ...story, incidents: [pause] }, { now })
+    .flatMap((line) => /^ *(\d+) {2}/.exec(line)?.[1] ?? [])
+    .map(Number);
+  const place = numbers.indexOf(seq);
+  expect(Math.max(...numbers.slice(0, place))).toBeLessThan(seq);
+  expect(numbers[place + 1]).toBeGreaterThan(seq);
+});
+
+test('another process that went on, a call that was lost, and what is estimated are told', () => {
+  const incident = { round: 1, who: 'Host', detail: '', ms: 2_000 } as const;
+  const lines = toldTask(
+    {
+      ...goldenStory('side-by-side'),
+      incidents: [
+        { ...incident, seq: 20, what: 'pause', code: 'resumed' },
+        { ...incident, seq: 21, what: 'lost', code: null },
+      ],
+      models: ['small', 'large'],
+      estimated: [{ role: 'R3', model_calls: 2 }],
+    },
+    { now },
+  ).map((line) => line.trim());
+  expect(lines).toContain('20  Host  another process goes on; nobody worked on it for 2.0 s');
+  expect(lines).toContain('21  Host  a model call was lost with its process; it counts as the most it can have cost');
+  expect(lines).toContain('models   small, large');
+  expect(lines).toContain('estimated: 2 model calls of R3, at the most they can have used');
 });
 
 test('what has not come yet is not told, and what must come true is', () => {

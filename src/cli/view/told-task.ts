@@ -10,24 +10,28 @@ import { counted } from './pages.ts';
 import { ago, lasting } from './spans.ts';
 import { fit, headline } from './story.ts';
 import { roundRows } from './told-round.ts';
-import { type Layout, layoutFor, linesOf, type Row } from './told-rows.ts';
+import { inOrder, type Layout, layoutFor, linesOf, type Row } from './told-rows.ts';
 import { wrap } from './wrap.ts';
 
-export type Telling = { readonly now: number; readonly width?: number | undefined };
+export type Telling = {
+  readonly now: number;
+  readonly width?: number | undefined;
+  /** Whether the rest of the journal cannot be read: then nothing goes on from it. */
+  readonly isDamaged?: boolean;
+};
 
-export function toldTask(whole: TaskStory, { now, width }: Telling): readonly string[] {
+export function toldTask(whole: TaskStory, { now, width, isDamaged = false }: Telling): readonly string[] {
   const story = nearStory(whole);
   const layout = layoutFor(story.entries, width);
   const lay = (rows: readonly Row[]) => rows.flatMap((row) => linesOf(row, layout));
   return [
     ...headLines(story, now, width),
-    ...spaced(lay(openingRows(story))),
-    ...spaced(lay(incidentRows(story, 0))),
+    ...spaced(lay(inOrder(openingRows(story), incidentRows(story, 0)))),
     ...story.rounds.flatMap((round) => spaced(lay(roundRows(round, incidentRows(story, round.round))))),
     ...(story.result ? spaced(linesOf({ seq: story.result.seq, who: 'R7', text: headline(story.result) }, layout)) : []),
     ...(story.result ? endLines(story.result, width) : []),
     ...changedLines(story, layout),
-    ...factLines(story, width),
+    ...factLines(story, width, isDamaged),
   ];
 }
 
@@ -75,7 +79,11 @@ const incidentRows = ({ incidents }: TaskStory, round: number): readonly Row[] =
 export function incidentText({ what, code, detail, ms }: IncidentStory): string {
   switch (what) {
     case 'pause':
-      return `nobody worked on it for ${lasting(ms ?? 0)}`;
+      return code === 'resumed'
+        ? `another process goes on; nobody worked on it for ${lasting(ms ?? 0)}`
+        : `nobody worked on it for ${lasting(ms ?? 0)}`;
+    case 'lost':
+      return 'a model call was lost with its process; it counts as the most it can have cost';
     case 'cancel':
       return `cancels: ${detail}`;
     case 'refusal':
@@ -118,22 +126,33 @@ const list = (title: string, items: readonly string[], width: number | undefined
         ),
       ];
 
-function factLines(story: TaskStory, width: number | undefined): readonly string[] {
-  const { task_id, cost, entries, left_out } = story;
+function factLines(story: TaskStory, width: number | undefined, isDamaged: boolean): readonly string[] {
+  const { task_id, models, estimated, cost, entries, left_out } = story;
   const more = Object.entries(left_out).flatMap(([kind, count]) => (kind === 'changes' ? [] : [`${count} ${kind}`]));
   return [
     '',
     ...fact('time', timeText(story), width),
     ...fact('calls', callsText(story), width),
+    ...(models.length === 0 ? [] : fact('models', models.join(', '), width)),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost))]),
     ...(cost.unpriced.length === 0 ? [] : fact('', `no price is known for ${cost.unpriced.join(', ')}`, width)),
+    ...(estimated.length === 0 ? [] : fact('', estimatedText(story), width)),
     ...(more.length === 0 ? [] : ['', ...fact('more', `only in the journal: ${more.join(', ')}`, width)]),
     '',
-    ...wrapped(`${counted(entries, 'entry', 'entries')}. artoo fork ${task_id} --at <entry> goes another way from there on.`, width),
+    ...wrapped(
+      `${counted(entries, 'entry', 'entries')}${isDamaged ? ' can be read.' : `. artoo fork ${task_id} --at <entry> goes another way from there on.`}`,
+      width,
+    ),
   ];
 }
 
 const wrapped = (text: string, width = Number.POSITIVE_INFINITY): readonly string[] => wrap(text, width, 0);
+
+/** Of how many calls nobody knows what they used. */
+export function estimatedText({ estimated }: TaskStory): string {
+  const calls = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`).join(', ');
+  return `estimated: ${calls}, at the most they can have used`;
+}
 
 /** How long it took, and whom. */
 export function timeText({ time: { active_ms, waiting_ms, paused_ms, pauses } }: TaskStory): string {

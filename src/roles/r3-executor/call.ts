@@ -81,7 +81,8 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
     if (error instanceof ArtooError && error.code === 'timed_out') return failed('timeout', error.message);
     if (!(error instanceof ArtooError) || error.code !== 'interrupted') throw error;
     const answer = await askWhether(about, request, site);
-    if (answer === 'stop') throw error;
+    if (answer === 'stop')
+      throw new ArtooError('interrupted', `${error.message}: ${request.tool} ${headAndTail(about.target, 300)}`, { cause: error });
     return answer === 'again' ? run(site.place(), request, about, site) : succeeded(assured);
   }
 }
