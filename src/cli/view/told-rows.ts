@@ -59,9 +59,11 @@ function textOf({ text, mark = '', detail = '' }: Row, most: number): string {
 
 /** Each row that happened beside the others stands before the first that is later. */
 export function inOrder(rows: readonly Row[], beside: readonly Row[]): readonly Row[] {
-  return beside.reduce((merged, row) => {
+  const merged = [...rows];
+  for (const row of beside) {
     const later = merged.findIndex(({ seq = 0 }) => seq > (row.seq ?? 0));
-    if (later === -1) return [...merged, row];
-    return merged.toSpliced(merged[later - 1]?.heads ? later - 1 : later, 0, row);
-  }, rows);
+    const place = later === -1 ? merged.length : later;
+    merged.splice(merged[place - 1]?.heads ? place - 1 : place, 0, row);
+  }
+  return merged;
 }

@@ -124,7 +124,7 @@ test('groups are told apart where some run side by side', () => {
   expect(lines[lines.indexOf('then:') + 1]).toMatch(/^35 {2}R2 {4}3\. /);
 });
 
-test.each([13, 16, 18, 36])('a pause at entry %i stands where it happened', (seq) => {
+test.each([11, 13, 17, 36])('a pause at entry %i stands where it happened', (seq) => {
   const story = goldenStory('side-by-side');
   const pause = { seq, what: 'pause', round: 1, who: 'Host', code: 'resumed', detail: '', ms: 2_000 } as const;
   const numbers = toldTask({ ...story, incidents: [pause] }, { now })
@@ -133,6 +133,12 @@ test.each([13, 16, 18, 36])('a pause at entry %i stands where it happened', (seq
   const place = numbers.indexOf(seq);
   expect(Math.max(...numbers.slice(0, place))).toBeLessThan(seq);
   expect(numbers[place + 1]).toBeGreaterThan(seq);
+});
+
+test('a pause before sub-tasks are handed out stands before what is said of their group', () => {
+  const pause = { seq: 11, what: 'pause', round: 1, who: 'Host', code: null, detail: '', ms: 2_000 } as const;
+  const lines = toldTask({ ...goldenStory('side-by-side'), incidents: [pause] }, { now }).map((line) => line.trim());
+  expect(lines[lines.indexOf('side by side:') - 1]).toMatch(/^11 {2}Host /);
 });
 
 test('another process that went on, a call that was lost, and what is estimated are told', () => {
