@@ -1,18 +1,16 @@
 /** How fast a journal is run again, against reading its lines as bare JSON; and how long `artoo resume` takes to its first request on the wire, against a bare Node. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { wire } from '../src/app/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { createJournal, journalPath } from '../src/journal/files.ts';
 import { openTape } from '../src/journal/tape-file.ts';
 import type { Model } from '../src/models/model.ts';
 import { createHost } from '../src/roles/host.ts';
+import { toFirstRequest } from './first-request.ts';
 import { compare, seconds, whole } from './measure.ts';
 import { pipeline } from './pipeline.ts';
 
@@ -112,28 +110,6 @@ async function stoppedTask(home: string): Promise<{ readonly data: string; reado
   };
 }
 
-const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
-
-/** Seconds from the start of the process to its first request; then it is stopped. */
-async function toFirstEffect(home: string): Promise<number> {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const began = performance.now();
-  const child = spawn(process.execPath, [artoo, 'resume', '--brain', `m@http://127.0.0.1:${port}/v1`], {
-    cwd: join(home, 'project'),
-    env: { HOME: home, PATH: process.env.PATH },
-    stdio: 'ignore',
-  });
-  await once(server, 'request');
-  const took = (performance.now() - began) / 1000;
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  server.closeAllConnections();
-  server.close();
-  return took;
-}
-
 async function measureResume(): Promise<void> {
   const home = join(folder, 'home');
   const { data, entries } = await stoppedTask(home);
@@ -143,7 +119,7 @@ async function measureResume(): Promise<void> {
     rmSync(data, { recursive: true });
     cpSync(kept, data, { recursive: true });
     const node = await seconds(() => spawnSync(process.execPath, ['-e', '0']));
-    return { subject: await toFirstEffect(home), baseline: node };
+    return { subject: await toFirstRequest(home, join(home, 'project'), (brain) => ['resume', '--brain', brain]), baseline: node };
   });
   console.log('artoo resume to its first request (aim: under 300 ms)');
   console.log(

@@ -1,12 +1,10 @@
 /** How long the command takes to start, against a bare Node; and how long from Enter to the first request on the wire. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toFirstRequest } from './first-request.ts';
 import { compare, seconds } from './measure.ts';
 
 const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
@@ -27,33 +25,15 @@ async function measure(args: readonly string[], aim: string): Promise<void> {
   report(`artoo ${args.join(' ')}`, figures, aim);
 }
 
-/** Seconds from the start of the process to its first request; then it is stopped. */
-async function toFirstRequest(home: string): Promise<number> {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const began = performance.now();
-  const child = spawn(process.execPath, [artoo, '--brain', `m@http://127.0.0.1:${port}/v1`, 'a goal'], {
-    cwd: home,
-    env: { HOME: home, PATH: process.env.PATH },
-    stdio: 'ignore',
-  });
-  await once(server, 'request');
-  const took = (performance.now() - began) / 1000;
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  server.closeAllConnections();
-  server.close();
-  return took;
-}
+const toGoal = (brain: string) => ['--brain', brain, 'a goal'];
 
 console.log('start');
 await measure(['--version'], '   (aim: at most 1.30×)');
 await measure(['--help'], '   (aim: at most 2.00×)');
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 const env = { HOME: home, PATH: process.env.PATH };
-const firstTime = await toFirstRequest(home);
+const firstTime = await toFirstRequest(home, home, toGoal);
 spawnSync(process.execPath, [artoo, '--brain', 'm@http://127.0.0.1:9', 'a goal'], { cwd: home, env, stdio: 'ignore' }); // one that ends: now compiled code is kept
-const enter = await compare(15, async () => ({ subject: await toFirstRequest(home), baseline: await start(['-e', '0']) }));
+const enter = await compare(15, async () => ({ subject: await toFirstRequest(home, home, toGoal), baseline: await start(['-e', '0']) }));
 report('Enter to first request', enter, `   (the very first time ${(firstTime * 1000).toFixed(0)} ms)`);
 rmSync(home, { recursive: true });

@@ -1,19 +1,9 @@
 /** Whatever becomes of artoo, nothing that it started outlives it, and nothing of it becomes real. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newHome, startArtoo } from './support/command.ts';
-
-/** Processes whose command line holds a word. */
-const running = (word: string): readonly string[] =>
-  readdirSync('/proc').filter((id) => {
-    if (!/^\d+$/.test(id)) return false;
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(word);
-    } catch {
-      return false; // gone by now
-    }
-  });
+import { running } from './support/processes.ts';
 
 test('a command ends with the process that runs it, however that ends', async () => {
   const at = newHome();

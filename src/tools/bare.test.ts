@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { running } from '../../test/support/processes.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { runBare } from './bare.ts';
 
@@ -26,17 +27,6 @@ test.each([true, false])('a command prints, fails and ends as by itself (small: 
     output: 'one\ntwo\n',
   });
 });
-
-/** Processes whose command line holds a word. */
-const running = (word: string): readonly string[] =>
-  readdirSync('/proc').filter((id) => {
-    if (!/^\d+$/.test(id)) return false;
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(word);
-    } catch {
-      return false; // gone by now
-    }
-  });
 
 test('a command ends with the process that runs it, and so does everything that it started', async () => {
   const cwd = scratch();

@@ -51,7 +51,7 @@ describe('a page', () => {
   test('names the models that answered, and what is estimated', () => {
     const page = taskPage({ ...goldenStory('talk'), models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] });
     expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
-    expect(page).toContain('estimated: 1 model call of R1, ');
+    expect(page).toContain('estimated, as the most possible: 1 model call of R1.');
   });
 
   test('is named after the goal', () => {

@@ -15,7 +15,8 @@ import { callsText, estimatedText, incidentText, timeText } from './told-task.ts
 /** How a task stands that has not ended. */
 export type Standing = 'running' | 'unfinished';
 
-export function taskPage(whole: TaskStory, standing: Standing = 'unfinished'): string {
+/** `isUndone`: whether what it changed on disk was taken back since. */
+export function taskPage(whole: TaskStory, standing: Standing = 'unfinished', isUndone = false): string {
   const story = nearStory(whole);
   const goal = story.goal?.text.trim() || story.task_id;
   return `<!doctype html>\n${
@@ -32,7 +33,7 @@ export function taskPage(whole: TaskStory, standing: Standing = 'unfinished'): s
 <main>
 ${head(story, goal, standing)}
 ${resultSection(story)}
-${changedSection(story)}
+${changedSection(story, isUndone)}
 ${roundsSection(story)}
 ${spentSection(story)}
 ${foot(story)}
@@ -113,9 +114,9 @@ const list = (title: string, tone: string, mark: string, items: readonly (readon
 
 const signs = { created: '+', changed: '~', deleted: '−', metadata: '~' } as const;
 
-function changedSection({ changed, left_out }: TaskStory): Html {
+function changedSection({ changed, left_out }: TaskStory, isUndone: boolean): Html {
   if (changed.length === 0) return nothing;
-  return html`<h2>Changed on disk</h2><ul class="items">${changed.map(
+  return html`<h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2><ul class="items">${changed.map(
     ({ seq, path, change }) =>
       html`<li><span class="mark open">${signs[change]}</span><code>${path}</code> <span class="soft small">${change}</span> ${number(seq)}</li>`,
   )}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}`;

@@ -35,7 +35,7 @@ const widestRole = 5;
 const longest = 600;
 const shortest = 40;
 const longestMark = 300;
-const shortestPart = 24;
+const shortestDetail = 24;
 
 /** One row as lines. Nothing in it can draw on a terminal. */
 export function linesOf(row: Row, layout: Layout): readonly string[] {
@@ -53,8 +53,8 @@ function textOf({ text, mark = '', detail = '' }: Row, most: number): string {
   const kept = ` ${oneLine(mark, longestMark)}`;
   const behind = detail === '' ? '' : `: ${oneLine(detail, most)}`;
   const room = most - kept.length;
-  const head = oneLine(text, Math.max(shortestPart, room - Math.min(behind.length, Math.floor(room / 2))));
-  return `${head}${kept}${clip(behind, Math.max(shortestPart, room - head.length))}`;
+  const head = oneLine(text, Math.max(shortest, room - Math.min(behind.length, shortestDetail)));
+  return `${head}${kept}${clip(behind, Math.max(shortestDetail, room - head.length))}`;
 }
 
 /** Each row that happened beside the others stands before the first that is later. */

@@ -158,7 +158,7 @@ test('another process that went on, a call that was lost, and what is estimated 
   expect(lines).toContain('20  Host  another process goes on; nobody worked on it for 2.0 s');
   expect(lines).toContain('21  Host  a model call was lost with its process; it counts as the most it can have cost');
   expect(lines).toContain('models   small, large');
-  expect(lines).toContain('estimated: 2 model calls of R3, at the most they can have used');
+  expect(lines).toContain('estimated, as the most possible: 2 model calls of R3');
 });
 
 test('what has not come yet is not told, and what must come true is', () => {

@@ -18,9 +18,11 @@ export type Telling = {
   readonly width?: number | undefined;
   /** Whether the rest of the journal cannot be read: then nothing goes on from it. */
   readonly isDamaged?: boolean;
+  /** Whether what it changed on disk was taken back since. */
+  readonly isUndone?: boolean;
 };
 
-export function toldTask(whole: TaskStory, { now, width, isDamaged = false }: Telling): readonly string[] {
+export function toldTask(whole: TaskStory, { now, width, isDamaged = false, isUndone = false }: Telling): readonly string[] {
   const story = nearStory(whole);
   const layout = layoutFor(story.entries, width);
   const lay = (rows: readonly Row[]) => rows.flatMap((row) => linesOf(row, layout));
@@ -30,7 +32,7 @@ export function toldTask(whole: TaskStory, { now, width, isDamaged = false }: Te
     ...story.rounds.flatMap((round) => spaced(lay(roundRows(round, incidentRows(story, round.round))))),
     ...(story.result ? spaced(linesOf({ seq: story.result.seq, who: 'R7', text: headline(story.result) }, layout)) : []),
     ...(story.result ? endLines(story.result, width) : []),
-    ...changedLines(story, layout),
+    ...changedLines(story, layout, isUndone),
     ...factLines(story, width, isDamaged),
   ];
 }
@@ -106,12 +108,17 @@ function endLines({ output, unmet, ungrounded, next_moves }: ResultStory, width:
   ];
 }
 
-function changedLines({ changed, left_out }: TaskStory, { numbers, width = Number.POSITIVE_INFINITY }: Layout): readonly string[] {
+function changedLines({ changed, left_out }: TaskStory, layout: Layout, isUndone: boolean): readonly string[] {
+  const { numbers, width = Number.POSITIVE_INFINITY } = layout;
   if (changed.length === 0) return [];
   const widest = Math.max(...changed.map(({ change }) => change.length));
   const lines = changed.map(({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(path)}`);
   const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];
-  return ['', 'changed on disk', ...[...lines, ...more].flatMap((line) => wrap(line, width, numbers + widest + 4))];
+  return [
+    '',
+    `changed on disk${isUndone ? ', and undone since' : ''}`,
+    ...[...lines, ...more].flatMap((line) => wrap(line, width, numbers + widest + 4)),
+  ];
 }
 
 const list = (title: string, items: readonly string[], width: number | undefined): readonly string[] =>
@@ -151,7 +158,7 @@ const wrapped = (text: string, width = Number.POSITIVE_INFINITY): readonly strin
 /** Of how many calls nobody knows what they used. */
 export function estimatedText({ estimated }: TaskStory): string {
   const calls = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`).join(', ');
-  return `estimated: ${calls}, at the most they can have used`;
+  return `estimated, as the most possible: ${calls}`;
 }
 
 /** How long it took, and whom. */

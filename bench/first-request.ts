@@ -1,0 +1,28 @@
+/** How long a command takes to its first request on the wire. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
+
+/** Seconds from the start of the process; then it is stopped. `args` get the model's name and address. */
+export async function toFirstRequest(home: string, cwd: string, args: (brain: string) => readonly string[]): Promise<number> {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const began = performance.now();
+  const child = spawn(process.execPath, [artoo, ...args(`m@http://127.0.0.1:${port}/v1`)], {
+    cwd,
+    env: { HOME: home, PATH: process.env.PATH },
+    stdio: 'ignore',
+  });
+  await once(server, 'request');
+  const took = (performance.now() - began) / 1000;
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  server.closeAllConnections();
+  server.close();
+  return took;
+}
