@@ -131,4 +131,5 @@ test('what a task wrote with its tools is taken back too', async () => {
   expect([code, existsSync(join(home.cwd, 'hello.txt'))]).toEqual([0, true]);
   expect((await artoo(['undo', '--yes'], { at: home })).out).toContain(`removes ${join(home.cwd, 'hello.txt')}`);
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
+  expect((await artoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');
 });

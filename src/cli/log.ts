@@ -71,7 +71,7 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
 async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const how = tellingIn(given);
   const [{ findTask }, { tellTask }] = await Promise.all([import('../app/find-task.ts'), import('./tell-task.ts')]);
-  return tellTask(await findTask(data, wanted), how, terminal);
+  return tellTask({ ...(await findTask(data, wanted)), data }, how, terminal);
 }
 
 function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {

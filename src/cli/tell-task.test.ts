@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { changesBetween, changingTree } from '../../test/support/changing-tree.ts';
 import { startChild } from '../../test/support/child.ts';
 import { goldenPath } from '../../test/support/golden-entries.ts';
 import { scratch } from '../../test/support/scratch.ts';
@@ -19,13 +20,14 @@ import { goldenStory } from '../../test/support/told.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { journalPath } from '../journal/files.ts';
+import { openChanges } from '../tools/changes/store.ts';
 import { exits, type Terminal } from './command.ts';
 import { tellTask } from './tell-task.ts';
 
 const never = new AbortController().signal;
 
 /** Tells the task in a journal. */
-async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', more: Partial<Terminal> = {}) {
+async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {
@@ -37,7 +39,11 @@ async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', 
     terminate: never,
     ...more,
   };
-  const outcome: { code?: number; error?: ArtooError } = await tellTask({ task_id: 'a-task' as TaskId, path }, how, terminal).then(
+  const outcome: { code?: number; error?: ArtooError } = await tellTask(
+    { task_id: 'a-task' as TaskId, path, ...(data !== undefined && { data }) },
+    how,
+    terminal,
+  ).then(
     (code) => ({ code }),
     (error) => ({ error }),
   );
@@ -76,6 +82,30 @@ test('as JSON it is one object on one line', async () => {
 test('as entries it is the lines of its journal, byte for byte', async () => {
   const path = journal();
   expect(`${(await tell(path, 'entries')).out.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
+});
+
+test('what was undone since is said to be, in every way it is told', async () => {
+  const at = changingTree();
+  const staged = at.stage();
+  writeFileSync(join(staged, 'a.txt'), 'new');
+  const store = openChanges(at.data);
+  const changes = await changesBetween(at.real, staged);
+  await store.apply({ call: { task_id: 'a-task', key: 'k' }, title: 't', changes, result: null }, never);
+  const told = async () => {
+    const html = join(scratch(), 'page.html');
+    await tell(journal(), { html }, {}, at.data);
+    const { out: text } = await tell(journal(), 'text', {}, at.data);
+    const { out: json } = await tell(journal(), 'json', {}, at.data);
+    return [
+      text.includes('changed on disk, and undone since'),
+      JSON.parse(json[0] ?? '').undone,
+      readFileSync(html, 'utf8').includes('undone since'),
+    ];
+  };
+  expect(await told()).toEqual([false, undefined, false]);
+  const plan = await store.planUndo('a-task');
+  expect(plan && (await store.undo(plan, never))).toMatchObject({ undone: true });
+  expect(await told()).toEqual([true, true, true]);
 });
 
 test('a compressed journal is told like any other', async () => {

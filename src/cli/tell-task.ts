@@ -11,13 +11,14 @@ import { mustBeNew, writeNew } from './new-file.ts';
 import { printJson, printJsonText } from './print-json.ts';
 import { wrap } from './view/wrap.ts';
 
-type Told = { readonly task_id: TaskId; readonly path: string };
+/** `data`: the folder that it belongs to, where what it changed can be undone. */
+type Told = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
 
 /** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
-export async function tellTask({ task_id, path }: Told, how: How, terminal: Terminal): Promise<number> {
+export async function tellTask({ task_id, path, data }: Told, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
   if (page !== undefined) await mustBeNew(page);
   await mustBeFile(path);
@@ -28,8 +29,11 @@ export async function tellTask({ task_id, path }: Told, how: How, terminal: Term
   if (code !== undefined) return code;
 
   const standing = heard.isOver || heard.bytes === 0 ? undefined : await standingOf(path, heard);
-  if (how !== 'entries' && heard.bytes > 0)
-    await show(teller.story(), { how, page, standing, isDamaged: heard.damage !== undefined }, terminal);
+  if (how !== 'entries' && heard.bytes > 0) {
+    const story = teller.story();
+    const isUndone = story.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
+    await show(story, { how, page, standing, isUndone, isDamaged: heard.damage !== undefined }, terminal);
+  }
   if (heard.damage !== undefined) throw heard.damage;
   if (standing) {
     const say = how === 'text' ? terminal.print : terminal.note;
@@ -85,23 +89,30 @@ function standingText(standing: Standing, task_id: TaskId, torn: number): string
   return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` goes on with it.`;
 }
 
+/** A journal does not know: undoing is no part of its task. */
+async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
+  const { openChanges } = await import('../tools/changes/store.ts');
+  return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
+}
+
 type Showing = {
   readonly how: Exclude<How, 'entries'>;
   readonly page: string | undefined;
   readonly standing: Standing | undefined;
   readonly isDamaged: boolean;
+  readonly isUndone: boolean;
 };
 
 /** Only what is shown is loaded. */
-async function show(story: TaskStory, { how, page, standing, isDamaged }: Showing, terminal: Terminal): Promise<void> {
+async function show(story: TaskStory, { how, page, standing, isDamaged, isUndone }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('./view/task-page.ts');
-    await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished'));
+    await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished', isUndone));
     print(page);
-  } else if (how === 'json') printJson(story, terminal);
+  } else if (how === 'json') printJson(isUndone ? { ...story, undone: true } : story, terminal);
   else {
     const { toldTask } = await import('./view/told-task.ts');
-    for (const line of toldTask(story, { now: Date.now(), width, isDamaged })) print(line);
+    for (const line of toldTask(story, { now: Date.now(), width, isDamaged, isUndone })) print(line);
   }
 }
