@@ -3,12 +3,12 @@ import { statSync } from 'node:fs';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { type JsonDifference, jsonDifferences } from '../effects/json-differences.ts';
 import type { Difference } from '../effects/tape.ts';
 import type { Entry } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import { type DecisionKind, decisionKinds, decisionsIn } from './decisions-in.ts';
-import { type JsonDifference, jsonDifferences } from '../effects/json-differences.ts';
 import { wire } from './wire.ts';
 
 /** One entry that came out differently. */
