@@ -54,7 +54,7 @@ async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (tas
       return await goOnWith({ task_id, path: journalPath(data, task_id) });
     } catch (thrown) {
       if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
-      note(`artoo: it cannot be gone on with: ${thrown.message}`);
+      note(`artoo: it cannot be gone on with: ${visible(thrown.message)}`);
     }
   }
   const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
