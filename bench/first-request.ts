@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
+/** The command. */
+export const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
 
 /** Seconds from the start of the process; then it is stopped. `args` get the model's name and address. */
 export async function toFirstRequest(home: string, cwd: string, args: (brain: string) => readonly string[]): Promise<number> {

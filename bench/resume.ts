@@ -10,7 +10,7 @@ import { createJournal, journalPath } from '../src/journal/files.ts';
 import { openTape } from '../src/journal/tape-file.ts';
 import type { Model } from '../src/models/model.ts';
 import { createHost } from '../src/roles/host.ts';
-import { toFirstRequest } from './first-request.ts';
+import { artoo, toFirstRequest } from './first-request.ts';
 import { compare, seconds, whole } from './measure.ts';
 import { pipeline } from './pipeline.ts';
 
@@ -115,6 +115,8 @@ async function measureResume(): Promise<void> {
   const { data, entries } = await stoppedTask(home);
   const kept = join(folder, 'kept');
   cpSync(data, kept, { recursive: true });
+  const env = { HOME: home, PATH: process.env.PATH };
+  spawnSync(process.execPath, [artoo, 'resume', '--brain', 'm@http://127.0.0.1:9'], { cwd: join(home, 'project'), env, stdio: 'ignore' }); // one that ends: now compiled code is kept
   const { subject, baseline, ratio } = await compare(15, async () => {
     rmSync(data, { recursive: true });
     cpSync(kept, data, { recursive: true });

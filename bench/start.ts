@@ -3,11 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { toFirstRequest } from './first-request.ts';
+import { artoo, toFirstRequest } from './first-request.ts';
 import { compare, seconds } from './measure.ts';
-
-const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
 
 const start = (args: readonly string[]) =>
   seconds(() => {

@@ -6,6 +6,12 @@ import { z } from 'zod';
 
 export type IsCanonical = (value: unknown) => boolean;
 
+/** Reads what is canonical as it is, and parses the rest; nothing where it does not fit. */
+export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | undefined {
+  const isCanonical = canonicalTest(schema);
+  return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // as the test says
+}
+
 /** A test that is true only for values that `schema` accepts and would give back as they are. It may be false for some of those. */
 export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodObject) return objectTest(schema);

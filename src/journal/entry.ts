@@ -1,5 +1,6 @@
 /** The lines of a journal. Each has a kind, its place (`seq`) and its time; docs/journal.md describes the file. */
 import { z } from 'zod';
+import { canonicalTest } from '../contracts/canonical.ts';
 import { Cost } from '../contracts/control.ts';
 import { errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
@@ -119,6 +120,8 @@ const kinds = {
   halt: Halt,
 };
 
+const isCanonicalOutcome = canonicalTest(Outcome);
+
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
@@ -143,6 +146,7 @@ export function parseEntry(text: string): ParsedEntry {
     return isRouted(type, from, to) ? { entry: { kind, ...parsed.data } } : { wrong: `${type} may not go ${from}→${to}` };
   }
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return { wrong: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
+  if (kind === 'outcome' && isCanonicalOutcome(value)) return { entry: value as Outcome }; // as the test says; it is what most of a tape is read for
   const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
   return parsed.success ? { entry: parsed.data } : { wrong: explain(parsed.error) };
 }

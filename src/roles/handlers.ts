@@ -1,5 +1,6 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
 import { z } from 'zod';
+import { quickReader } from '../contracts/canonical.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey, type MessageId } from '../contracts/ids.ts';
@@ -237,11 +238,17 @@ function stopped(activation: Activation): Promise<never> {
   return new Promise(() => {});
 }
 
+const readers: Readonly<Record<EffectKind, (value: unknown) => unknown>> = {
+  model: quickReader(effectValues.model),
+  tool: quickReader(effectValues.tool),
+  check: quickReader(effectValues.check),
+};
+
 /** An outcome as the typed value of its effect. What does not fit its schema is an answer that cannot be read. */
 function read(effect: EffectKind, value: Json): { value: unknown } | { error: ArtooError } {
-  const parsed = effectValues[effect].safeParse(value);
-  return parsed.success
-    ? { value: parsed.data }
+  const parsed = readers[effect](value);
+  return parsed !== undefined
+    ? { value: parsed }
     : { error: new ArtooError('answer_unreadable', `the outcome of a ${effect} effect has the wrong shape`) };
 }
 

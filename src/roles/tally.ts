@@ -1,5 +1,6 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader comes to the same numbers. */
 import { type Amount, amountsBy } from '../contracts/amounts.ts';
+import { quickReader } from '../contracts/canonical.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { replies } from '../contracts/routes.ts';
@@ -63,13 +64,13 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     const { effect, accounts = [] } = underWay.get(key) ?? {};
     underWay.delete(key);
     if (effect === 'model') {
-      const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage;
+      const usage = result.ok ? readModelAnswer(result.value)?.usage : result.usage;
       for (const account of accounts) addStep(account, ms, usage);
     }
     if (effect === 'tool') {
       for (const { used } of accounts) used.tool_ms += ms;
-      const answer = result.ok && seq >= changesFrom ? ToolResult.safeParse(result.value) : undefined;
-      for (const change of answer?.data?.changed ?? []) addChange(change);
+      const answer = result.ok && seq >= changesFrom ? readToolResult(result.value) : undefined;
+      for (const change of answer?.changed ?? []) addChange(change);
     }
   }
 
@@ -113,6 +114,9 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     },
   };
 }
+
+const readModelAnswer = quickReader(ModelAnswer);
+const readToolResult = quickReader(ToolResult);
 
 type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string> };
 
