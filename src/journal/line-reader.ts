@@ -1,4 +1,5 @@
 /** Reads the lines of one journal in their order. What is wrong with one is named by its number. */
+import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
@@ -56,12 +57,5 @@ export function formatOf(text: string): number {
   }
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+/** Asked first, because what is no text would be made into one. */
+const decode = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString() : undefined);
