@@ -99,6 +99,23 @@ test('a step that died with its process again and again counts for each of them'
   expect(lives).toEqual([1, 2, 3]);
 });
 
+test('what was not safe to repeat when it was begun is not taken for safe by tools that say so now', async () => {
+  const data = scratch();
+  const never = () => new Promise<never>(() => {});
+  const first = hostIn(data, roles(false), { world: { ...worldOf(never), repeatable: () => false }, limits: { graceMs: 0 } });
+  const { id } = first.start(goal(), 'x');
+  await until(async () => (await journalOf(data, id)).some(({ kind }) => kind === 'intent'));
+  await first.close();
+  const seen: boolean[] = [];
+  const world = worldOf(({ repeatable }) => {
+    seen.push(repeatable);
+    return done(modelAnswer('yes'));
+  });
+  const { tape, writer } = reopenJournal(data, id);
+  await hostIn(data, roles(false), { world }).resume(tape, writer).result;
+  expect(seen).toEqual([false]);
+});
+
 test('a question waits for a person even when something else could go on', async () => {
   const data = scratch();
   const asking = [

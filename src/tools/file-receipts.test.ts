@@ -97,6 +97,18 @@ test('what file tools did can be undone', async () => {
   expect(at.tree()).toEqual(after);
 });
 
+test('a call that was undone since counts as not made, until the undo is undone', async () => {
+  const call = { task_id: 'task', key: 'undone' };
+  const found = async () => tools.write().lookUp?.({ path: 'new.txt', content: 'new' }, at.context({ call }));
+  const made = await tools.write().run({ path: 'new.txt', content: 'new' }, at.context({ call }));
+  expect(await found()).toEqual(made);
+  const changes = openChanges(at.data);
+  const undone = await changes.undo((await changes.planUndo('task')) ?? expect.unreachable(), new AbortController().signal);
+  expect(await found()).toBe('not_done');
+  await changes.undo((await changes.planUndo(undone.undone ? undone.id : '')) ?? expect.unreachable(), new AbortController().signal);
+  expect(await found()).toEqual(made);
+});
+
 test('a draft that a dead process left goes with a later start', async () => {
   await tools.write().run({ path: 'new.txt', content: 'new' }, at.context());
   const drafts = join(at.data, 'drafts');
