@@ -310,7 +310,8 @@ describe('from a program', () => {
   test('a task goes on, and what was half applied is finished first and not done again', async () => {
     const at = newHome();
     const script = writeHarvestScript(at.home);
-    const env = { NODE_OPTIONS: `--import=${fileURLToPath(new URL('support/kill-at-receipt.mjs', import.meta.url))}` };
+    const killer = fileURLToPath(new URL('support/kill-at-receipt.mjs', import.meta.url));
+    const env = { NODE_OPTIONS: `--import=${killer}`, KILL_CALL: 'echo apples' }; // a second time would add a line
     expect((await artoo(['--replay', script, '--quiet', harvestGoal], { at, env })).code).toBe('SIGKILL');
     expect(readdirSync(join(at.data, 'applying')).length).toBeGreaterThan(0);
     await using own = await program(at);
