@@ -19,6 +19,7 @@ const subTask = (task_id: TaskId, round: number, index: number): SubTask => ({
   context: 'The deliveries are in deliveries.csv, one a line, with name, weight and price.',
   tools: ['glob', 'read_file', 'write_file'],
   blocked: { tools: [], targets: [] },
+  cautions: [],
   deadline: null,
 });
 

@@ -2,7 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-for (const name of ['messages', 'control', 'many-tasks', 'six-calls', 'start', 'resume', 'log', 'inspect-command', 'containment']) {
+for (const name of [
+  'messages',
+  'control',
+  'many-tasks',
+  'six-calls',
+  'start',
+  'resume',
+  'log',
+  'inspect-command',
+  'containment',
+  'memory',
+]) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
     stdio: 'inherit',
   });

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { startDemo } from '../src/app/demo.ts';
-import { scenarios } from '../src/app/scenarios.ts';
+import { openDemo } from '../src/app/demo.ts';
+import { type Scenario, scenarios } from '../src/app/scenarios.ts';
 import { wire } from '../src/app/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { inputHash } from '../src/effects/effects.ts';
@@ -37,13 +37,13 @@ function inTurn(model: Model): Model {
   };
 }
 
-/** A journal as it would be in another place: its paths, what is bound to them, its id and how long things took replaced. */
-function neutral(entries: readonly Entry[], folder: string, task_id: TaskId, name: string): readonly Entry[] {
+/** A journal as it would be in another place: its paths, what is bound to them, the ids of tasks and how long things took replaced. */
+function neutral(entries: readonly Entry[], folder: string, names: ReadonlyMap<TaskId, string>): readonly Entry[] {
   const asked = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'ConfirmRequest' ? [entry.payload.hash] : []));
-  const text = asked
-    .reduce((all, hash, at) => all.replaceAll(hash, `harm-${at + 1}`), JSON.stringify(entries))
+  const withoutHashes = asked.reduce((all, hash, at) => all.replaceAll(hash, `harm-${at + 1}`), JSON.stringify(entries));
+  const text = [...names]
+    .reduce((all, [task_id, name]) => all.replaceAll(task_id, name), withoutHashes)
     .replaceAll(folder, '/scratch')
-    .replaceAll(task_id, name)
     .replaceAll(/"(ms|model_ms|tool_ms)":\d+/g, '"$1":0');
   const moved = JSON.parse(text) as Entry[]; // the same entries with other texts
   return moved.map((entry) => (entry.kind === 'intent' ? { ...entry, input_hash: inputHash(entry.input) } : entry));
@@ -59,23 +59,34 @@ const entriesIn = (text: string): readonly Entry[] =>
 const modelless = () =>
   wire({ folders: { data: '/nowhere', workspace: '/nowhere' }, model: { step: () => expect.fail('a replay asks no model') }, env: {} });
 
-describe.each(scenarios)('the scenario $name', (scenario) => {
-  const golden = fileURLToPath(new URL(`golden/${scenario.name}.jsonl`, import.meta.url));
-  const kept = () => (existsSync(golden) ? readFileSync(golden, 'utf8') : '');
+const pathOf = (name: string): string => fileURLToPath(new URL(`golden/${name}.jsonl`, import.meta.url));
+const kept = (name: string): string => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '');
+/** One journal for each time that the goal is run. */
+const namesOf = ({ name, runs = 1 }: Scenario): readonly string[] =>
+  Array.from({ length: runs }, (_, at) => (at === 0 ? name : `${name}-${at + 1}`));
 
-  test('writes the journal that is kept', async () => {
-    await using run = await startDemo(scenario, { clock: stopped, around: inTurn });
-    await run.task.result;
-    const { entries } = await readJournal(run.journal);
-    const folder = dirname(run.folder);
+describe.each(scenarios)('the scenario $name', (scenario) => {
+  test('writes the journals that are kept', async () => {
+    await using demo = await openDemo(scenario, { clock: stopped, around: inTurn });
+    const folder = dirname(demo.folder);
+    const names = new Map<TaskId, string>();
+    for (const name of namesOf(scenario)) {
+      const { task, journal } = demo.start();
+      names.set(task.id, name);
+      await task.result;
+      const { entries } = await readJournal(journal);
+      const lines = neutral(entries, folder, names)
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join('');
+      if (process.env.ARTOO_GOLDEN === 'write') writeFileSync(pathOf(name), lines);
+      expect(lines).toBe(kept(name));
+    }
+    await demo[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });
-    const lines = neutral(entries, folder, run.task.id, scenario.name).map((entry) => `${JSON.stringify(entry)}\n`);
-    if (process.env.ARTOO_GOLDEN === 'write') writeFileSync(golden, lines.join(''));
-    expect(lines.join('')).toBe(kept());
   });
 
-  test('replays from the journal that is kept without a difference', async () => {
-    const entries = entriesIn(kept());
+  test.each(namesOf(scenario))('replays %s from the journal that is kept without a difference', async (name) => {
+    const entries = entriesIn(kept(name));
     const replay = await replayed(modelless(), entries);
     expect(replay.entries).toEqual(entries);
     expect(replay.result).toMatchObject(scenario.ends);

@@ -13,7 +13,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['control', { row: 2, packages: [], builtins: [] }],
   ['laws', { row: 2, packages: ['unbash'], builtins: [] }],
   ['bus', { row: 3, packages: [], builtins: 'any' }],
-  ['store', { row: 3, packages: [], builtins: 'any' }],
+  ['store', { row: 3, packages: ['classic-level'], builtins: 'any' }],
   [
     'models',
     {
@@ -25,7 +25,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['tools', { row: 3, packages: ['zod', 'tinyglobby', 're2js', 'diff', 'fs-native-extensions'], builtins: 'any' }],
   ['journal', { row: 3, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['effects', { row: 4, packages: ['zod'], builtins: 'any' }],
-  ['memory', { row: 4, packages: [], builtins: 'any' }],
+  ['memory', { row: 4, packages: ['zod'], builtins: 'any' }],
   // Roles reach the world through ports: hashing, waiting and text are all they may take from Node.
   ['roles', { row: 5, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
   ['team', { row: 6, packages: [], builtins: 'any' }],
@@ -35,6 +35,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['laws.ts', { row: top, packages: 'any', builtins: 'any' }],
+  ['memory.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['testing.ts', { row: top, packages: 'any', builtins: 'any' }],
 ]);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { replayTask } from '../src/app/replay.ts';
 import type { Entry } from '../src/journal/entry.ts';
+import { openKeeper } from '../src/memory/memory.ts';
 import { artoo, type Ended, type Home, newHome } from './support/command.ts';
 import { entriesIn, filesIn, harvest, harvestGoal, journalIn, type Kill, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
 import { messagesOf } from './support/whole-task.ts';
@@ -26,6 +27,8 @@ test('the task has sub-tasks side by side, a correction, a replan, and more than
   expect(whole.length).toBeGreaterThan(60);
   expect(messagesOf(whole, 'CorrectionSignal').length).toBeGreaterThan(0);
   expect(messagesOf(whole, 'PlanDirective')).toHaveLength(1);
+  expect(messagesOf(whole, 'Megram').length).toBeGreaterThan(2);
+  expect(await rememberedIn(at)).toEqual(messagesOf(whole, 'Megram').map(({ payload }) => payload.id));
   const open = new Set<string>();
   const together = whole.map((entry) => {
     if (entry.kind === 'intent') open.add(entry.key);
@@ -47,6 +50,7 @@ async function killAndResume(kill: Kill): Promise<void> {
   expect(after.slice(0, before.length), name).toEqual(before);
   expect(filesIn(at.cwd), name).toEqual(harvest);
   expect(receiptsIn(at), name).toBe(Object.keys(harvest).length);
+  expect(await rememberedIn(at), name).toEqual(messagesOf(after, 'Megram').map(({ payload }) => payload.id));
   const end = after.at(-1);
   expect(end, name).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', reason: 'met', unmet: [], replans: 1 } });
   expect(
@@ -54,6 +58,14 @@ async function killAndResume(kill: Kill): Promise<void> {
     name,
   ).toHaveLength(1);
   expect(await replayTask({ task_id: taskIn(at), path: journalIn(at) }), name).toMatchObject({ differences: [], entries: after.length });
+}
+
+/** What the store has, by id. */
+async function rememberedIn(at: Home): Promise<readonly string[]> {
+  const keeper = openKeeper(join(at.data, 'memory'), { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const { kept } = await keeper.exportFrom({ after: null, limit: 1_000 });
+  await keeper.close();
+  return kept.map(({ id }) => id);
 }
 
 /** One for each call that changed something. */

@@ -13,13 +13,16 @@ import { usualCaps } from '../laws/caps.ts';
 import { systemClock } from '../roles/clock.ts';
 import type { Fork, Host, Task } from '../roles/host.ts';
 import { type Answers, answering, nobody, type Person } from '../roles/person.ts';
+import type { TaskMemory } from '../roles/task-memory.ts';
 import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
+import { Dreams } from './dreams.ts';
 import { findTask } from './find-task.ts';
 import { homeIn, personalFolder } from './folders.ts';
 import { forkPlaceIn, refuseForgotten } from './fork-place.ts';
 import { furnish } from './furnish.ts';
 import { heedRule } from './heed-rule.ts';
+import { memoryFolder, openOwnMemory } from './own-memory.ts';
 import { noteTask } from './task-index.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type Wiring, wire } from './wire.ts';
@@ -32,6 +35,12 @@ export type ArtooOptions = Partial<
 > & {
   /** Who answers questions; by default nobody does, and what needs a yes is refused. */
   readonly answers?: Answers;
+  /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder; they do by default. */
+  readonly memory?: boolean | TaskMemory;
+  /** Hears what a person should know beside a task: that memory could not be asked or written. */
+  readonly onNotice?: (text: string) => void;
+  /** Hears, when it is closed, how many lessons have proved themselves and wait to be made rules. */
+  readonly onRulesDue?: (count: number) => void;
   /** Where journals are kept; `~/.artoo` unless ARTOO_DATA_DIR says otherwise. */
   readonly data?: string;
   /** Where tasks may change files without asking; `~/artoo_workspace` unless ARTOO_WORKSPACE says otherwise. */
@@ -85,15 +94,29 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const data = folderAt(givenData || env.ARTOO_DATA_DIR || '~/.artoo', env);
   const workspace = folderAt(givenWorkspace || env.ARTOO_WORKSPACE || '~/artoo_workspace', env);
   const configuredHere = configuredModel(env, data);
-  const { rules, tools, ...ports } = rest;
+  const { rules, tools, memory: remembers = true, onNotice = () => {}, onRulesDue, ...ports } = rest;
+  const memory = typeof remembers === 'object' ? undefined : openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice });
   const secrets = () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()];
   const furniture = furnish({ data, env, rules, tools, secrets });
+  const model = options.model ?? configuredHere.model;
+  const dreams =
+    memory &&
+    new Dreams({
+      memory,
+      folder: memoryFolder(data),
+      model: typeof model === 'function' ? model('R2') : model,
+      caps: options.caps,
+      onNotice,
+      onDue: onRulesDue,
+    });
   const host = wire({
     ...ports,
     furniture,
     env,
     clock,
-    model: options.model ?? configuredHere.model,
+    model,
+    memory: typeof remembers === 'object' ? remembers : memory,
+    remembers: remembers !== false,
     person: personWith(answers, furniture.permissions, env),
     caps: { ...usualCaps, ...options.caps },
     folders: { data, workspace },
@@ -142,9 +165,11 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     };
     const journal = journalPath(data, id);
     let isOver = false;
+    dreams?.begin();
     const noted = noteTask(data, journal);
     const end = async () => {
       isOver = true;
+      dreams?.end();
       await noted; // what comes last counts
       await noteTask(data, journal);
     };
@@ -152,7 +177,13 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     return { id, result, cancel, journal, entries: () => (isOver && !watch ? nothing() : entries()) };
   }
 
-  return { run, resume, fork, close: () => host.close(), [Symbol.asyncDispose]: () => host.close() };
+  async function close(): Promise<void> {
+    await host.close();
+    await dreams?.close();
+    await memory?.close();
+  }
+
+  return { run, resume, fork, close, [Symbol.asyncDispose]: close };
 }
 
 /** What is named, in place of what the origin has; the rest as it was. */

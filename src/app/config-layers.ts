@@ -31,19 +31,20 @@ const flagKeys = {
   workspace: 'workspace',
   data: 'data',
   quiet: 'quiet',
+  'no-memory': 'memory',
   allow: 'allow',
 } as const satisfies Readonly<Record<string, keyof Config>>;
 
 const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[]; // the keys of the literal above
 
-const switches: ReadonlySet<string> = new Set(['strict', 'plan', 'quiet']);
+const switches: ReadonlySet<string> = new Set(['strict', 'plan', 'quiet', 'no-memory']);
 
 /** Flags that are no settings are somebody else's. */
 export function flagLayer(flags: Flags): Layer {
   const given = configFlags.filter((flag) => flags[flag] !== undefined);
   const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
   if (valueless !== undefined) throw new ArtooError('usage', `--${valueless} needs a value`);
-  const raw = Object.fromEntries(given.map((flag) => [flagKeys[flag], flags[flag]]));
+  const raw = Object.fromEntries(given.map((flag) => [flagKeys[flag], flag === 'no-memory' ? false : flags[flag]]));
   const flagOf = ([key]: readonly string[]) => `--${configFlags.find((flag) => flagKeys[flag] === key)}`;
   return layer(raw, { name: 'flags', from: (path) => `flag ${flagOf(path)}`, subject: flagOf });
 }

@@ -22,6 +22,7 @@ describe('defaults', () => {
       strict: false,
       plan: false,
       quiet: false,
+      memory: true,
       allow: [],
       ask: [],
       deny: [],

@@ -103,6 +103,7 @@ export const Config = section(
     strict: on.default(false),
     plan: on.default(false),
     quiet: on.default(false),
+    memory: on.default(true),
     allow: RuleTexts.default([]),
     ask: RuleTexts.default([]),
     deny: RuleTexts.default([]),

@@ -108,6 +108,7 @@ function plainSettings(layers: readonly Layer[]): { readonly [K in keyof Plain]:
     strict: sourced('strict'),
     plan: sourced('plan'),
     quiet: sourced('quiet'),
+    memory: sourced('memory'),
   };
 }
 
@@ -150,6 +151,7 @@ function loosens(key: keyof Plain, { name, values }: Layer, layers: readonly Lay
   if (name !== 'project') return false;
   const own = layers.find((layer) => layer.name !== 'project' && layer.given([key]))?.values ?? defaults;
   if (key === 'plan' || key === 'strict') return own[key] && !values[key];
+  if (key === 'memory') return !own.memory && values.memory;
   const cap = capNames.find((each) => each === key);
   return cap !== undefined && sizes[cap](values) > sizes[cap](own);
 }
@@ -160,7 +162,9 @@ function raisedCaps(layers: readonly Layer[]): readonly string[] {
     ? [`the project's file cannot set the constants of the controller (${project.from(['control'])})`]
     : [];
   const loosened = (['plan', 'strict'] as const).filter((key) => project?.given([key]) && loosens(key, project, layers));
-  return [...tuned, ...loosened.map((key) => `the project's file cannot switch off ${key}`), ...raised(layers)];
+  const remembering =
+    project?.given(['memory']) && loosens('memory', project, layers) ? ["the project's file cannot switch on memory"] : [];
+  return [...tuned, ...loosened.map((key) => `the project's file cannot switch off ${key}`), ...remembering, ...raised(layers)];
 }
 
 function raised(layers: readonly Layer[]): readonly string[] {

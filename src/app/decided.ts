@@ -55,6 +55,12 @@ const PlanHeld = record({
 });
 export type PlanHeld = z.infer<typeof PlanHeld>;
 
+/** What memory said before a plan. */
+const Calibrated = record({
+  entries: listOf(record({ kind: z.string(), text: z.string(), enforced: z.boolean().default(false) })),
+  missing: z.string().nullable().default(null),
+});
+
 /** What R7 decided. */
 export const measuredIn = ({ result }: DecisionEntry): Measured | undefined => Measured.safeParse(result).data;
 
@@ -63,3 +69,6 @@ export const measuredFrom = ({ inputs }: DecisionEntry): MeasuredFrom | undefine
 
 /** What R2 decided about. */
 export const planIn = ({ inputs }: DecisionEntry): PlanHeld | undefined => PlanHeld.safeParse(inputs).data;
+
+/** What R2 made of what memory said, most important first; and why memory said nothing, where it could not be asked. */
+export const calibrationIn = ({ result }: DecisionEntry): z.infer<typeof Calibrated> | undefined => Calibrated.safeParse(result).data;

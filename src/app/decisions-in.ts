@@ -5,6 +5,7 @@ import { isGiven } from '../journal/tape.ts';
 /** What kinds there are, in the order in which a round meets them. */
 export const decisionKinds = [
   'routes',
+  'calibrations by memory',
   'plans validated',
   'effects asked for',
   'verdicts by check',
@@ -25,7 +26,7 @@ export function decisionsIn(entry: Entry): Counted {
     case 'intent':
       return [['effects asked for', 1]];
     case 'decision':
-      return [[entry.role === 'R7' ? 'measurements' : 'plans validated', 1]];
+      return [[entry.role === 'R7' ? 'measurements' : entry.name === 'calibration' ? 'calibrations by memory' : 'plans validated', 1]];
     case 'refusal':
       return [['routes', 1]];
     case 'message':

@@ -39,6 +39,15 @@ test('a local server without models is found, but is no way forward', async () =
 
 test('the order is always the same, and a failure stops nothing', async () => {
   const checks = await examined(['qwen3:8b']);
-  expect(checks.map(({ name }) => name)).toEqual(['node', 'data folder', 'git', 'containment', 'configuration', 'model', 'local servers']);
+  expect(checks.map(({ name }) => name)).toEqual([
+    'node',
+    'data folder',
+    'git',
+    'containment',
+    'memory',
+    'configuration',
+    'model',
+    'local servers',
+  ]);
   expect(checks[0]).toMatchObject({ state: 'failed' });
 });

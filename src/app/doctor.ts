@@ -7,6 +7,7 @@ import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { personalFolder } from './folders.ts';
 import { surroundingsIn } from './furnish.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
+import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 import { missing } from './tiers.ts';
 
@@ -26,6 +27,7 @@ export async function* examine({ signal, nodeVersion = process.versions.node, po
     inTime(checkData(dataFolderOf(settings, options)), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
     inTime(containmentOf(dataFolderOf(settings, options), options.env, signal), { name: 'containment', about: 'machine' }),
+    inTime(checkMemory(dataFolderOf(settings, options)), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
     local.then((servers) => [localCheck(servers)]),

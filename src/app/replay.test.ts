@@ -58,6 +58,7 @@ describe('a journal of the code as it is', () => {
     const { decisions } = await replayTask({ path: goldenPath('another-tool') });
     expect(decisions).toEqual({
       routes: 24,
+      'calibrations by memory': 0,
       'plans validated': 3,
       'effects asked for': 16,
       'verdicts by check': 5,

@@ -9,7 +9,9 @@ export type Scenario = {
   readonly goal: string;
   /** What lies in the scratch folder before the task starts. */
   readonly files: Readonly<Record<string, string>>;
-  /** How it must end. */
+  /** How often the goal is run, one after the other, with the same memory; once by default. */
+  readonly runs?: number;
+  /** How it must end, every time. */
   readonly ends: Pick<FinalResult, 'directive' | 'reason'>;
 };
 
@@ -54,6 +56,19 @@ export const scenarios: readonly Scenario[] = [
     shows: 'the medium loop: a dead end (change_path) blocks that very call, the same plan is rejected, another path succeeds',
     goal: 'On which port does my server listen?',
     files: { 'deploy/production.yaml': 'server:\n  host: example.org\n  port: 8443\n', 'config/README.md': 'Moved to deploy/.\n' },
+    ends: { directive: 'accept', reason: 'met' },
+  },
+  {
+    name: 'second-time',
+    shows:
+      'memory: the same goal twice; the first time the right tool is found late, the second time memory names it before the plan is made',
+    goal: 'How many lines are in my diary, exactly?',
+    files: {
+      'diary.txt': ['Rain.', 'More rain.', 'The roof holds.', '', 'Sun.', 'Planted beans.', 'Rain again.']
+        .map((line) => `${line}\n`)
+        .join(''),
+    },
+    runs: 2,
     ends: { directive: 'accept', reason: 'met' },
   },
   {

@@ -26,6 +26,7 @@ export type Settled = {
   readonly rules: RuleSet;
   readonly strict: boolean;
   readonly quiet: boolean;
+  readonly memory: boolean;
   readonly notes: readonly string[];
   /** The model of each role; absent where none is wanted. */
   readonly model?: (role: RoleId) => Model;
@@ -40,7 +41,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const configured = await configure(given);
   const models = wantsModel ? await import('./tier-models.ts') : undefined; // where no model is asked, nothing of them is loaded
   const endpoints = models && (await endpointsIn(configured, models.nameModels, signal));
-  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, control, rules } = configured;
+  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, memory, control, rules } = configured;
   const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
   return {
     options: {
@@ -56,6 +57,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     secrets: endpoints ? keysOf(endpoints) : [],
     strict: strict.value,
     quiet: quiet.value,
+    memory: memory.value,
     notes: [
       ...(isWithin(workspace.value, given.home)
         ? [`the workspace ${workspace.value} holds all of your home: what is changed there is not asked about`]

@@ -294,6 +294,18 @@ test('a call that artoo was stopped in is asked about, and the answer is told', 
   ]);
 });
 
+test('a question about what memory doubts is told as one', () => {
+  const entries = goldenEntries('correction').slice(0, 16);
+  const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
+  const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'npm install', caution: true };
+  const { rounds } = storyOf([
+    ...entries,
+    sample('ConfirmRequest', 1, 16, about),
+    sample('ConfirmReply', 2, 17, { allowed: true, edited: undefined, rule: undefined }, { reply_to: 't-16' }),
+  ]);
+  expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([{ seq: 16, about: 'doubt', answer: { seq: 17, says: 'yes' } }]);
+});
+
 test('whatever stands in a journal, in whatever order, is told as plain data', () => {
   fc.assert(
     fc.property(anyEntries(fc.string({ unit: 'binary', maxLength: 40 })), (entries) => {

@@ -43,6 +43,9 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
     ...settled.options,
     ...(model && { model }),
     rules: settled.rules,
+    memory: settled.memory,
+    onNotice: (text) => terminal.note(`artoo: ${text}`),
+    ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     secrets: () => settled.secrets,
     data: settled.data,
     workspace: settled.workspace,
@@ -65,6 +68,9 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
   if (answers) warnOf(answers, terminal);
   return exitOf(result, settled.strict);
 }
+
+const rulesDue = (count: number): string =>
+  `memory   ${count === 1 ? 'a lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */
 function stopWith(

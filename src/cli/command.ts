@@ -3,6 +3,8 @@
 export type Terminal = {
   /** Results, to stdout. */
   readonly print: (line: string) => void;
+  /** Resolves when what was printed has left the process: whoever prints much waits for slow readers. */
+  readonly printed?: () => Promise<void>;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
   /** How many columns there are, when a person is looking. */

@@ -81,6 +81,28 @@ test('the answers are named below the action, with the rule that could be writte
   });
 });
 
+test('what memory only doubts is a question about its record, not about harm', async () => {
+  const reason = 'shell:npm in tasks of the kind build has a mixed record (decision +0.1 from 3 tasks)';
+  const doubted: Asked = { ...asked, action: 'npm install', effects: [], reason, rule: null, caution: true };
+  const { confirming, seen } = person(['w', 'y']);
+  expect(await confirm(doubted, confirming)).toEqual({ allowed: true });
+  expect(seen[0]).toEqual({
+    question: 'Go on with it? [y/N] ',
+    lines: [
+      '',
+      'R3 asks first, because of what memory says: shell:npm in tasks of the kind build',
+      '         has a mixed record (decision +0.1 from 3 tasks)',
+      '  shell, in /home/ada/project:',
+      '    npm install',
+      '  [y]es, [n]o, [e]dit the command, [w]hy',
+    ],
+  });
+  const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');
+  expect(why).toContain('The command, going by its words: runs npm install.');
+  expect(why).toContain('where nobody is there, it is done');
+  expect(why).not.toContain('No rule can allow this kind');
+});
+
 describe('an edited command', () => {
   test('is the answer, and nothing of the old one is allowed', async () => {
     const { confirming, edited } = person(['e'], { edits: ['git status'] });

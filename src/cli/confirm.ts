@@ -1,4 +1,4 @@
-/** Law 1 at a terminal: one question about one very action. Nothing but a plain yes is one; whatever is not understood is a no. */
+/** One question about one very action at a terminal, by Law 1 or because memory doubts it. Nothing but a plain yes is one; whatever is not understood is a no. */
 import type { Remembered } from '../app/remember-rule.ts';
 import { visible, visibleLines } from '../contracts/visible.ts';
 import type { Confirmed } from '../roles/person.ts';
@@ -30,7 +30,8 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   let shown = rows;
   for (;;) {
     const lines = ['', ...shown, ...fit([menu], screen().width)];
-    const answer = (await prompter.ask(lines, 'Allow this once? [y/N] '))?.trim().toLowerCase() ?? '';
+    const answer =
+      (await prompter.ask(lines, asked.caution ? 'Go on with it? [y/N] ' : 'Allow this once? [y/N] '))?.trim().toLowerCase() ?? '';
     const step = await (steps.get(answer) ?? decline)(asked, confirming);
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);

@@ -1,11 +1,13 @@
 /** `artoo demo`: runs the scenarios, one after the other, and tells what happens as it happens. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../app/configure.ts';
-import { startDemo } from '../app/demo.ts';
+import { type Demo, openDemo } from '../app/demo.ts';
 import { homeIn } from '../app/folders.ts';
 import { findScenario, type Scenario, scenarios } from '../app/scenarios.ts';
+import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Model } from '../models/model.ts';
+import type { Task } from '../roles/host.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { story, telling } from './view/story.ts';
 
@@ -47,24 +49,33 @@ R4b the whole, R7 decides how it goes on. The models are scripted.
 `;
 
 async function play(scenario: Scenario, title: string, slow: boolean, terminal: Terminal): Promise<number> {
-  const { print, note, cancel, terminate } = terminal;
-  await using run = await startDemo(scenario, { data: dataIn(terminal), ...(slow ? { around: slowly } : {}) });
-  print(title);
-  print(`goal "${scenario.goal}" in ${run.folder}\n`);
-  const over = new AbortController();
-  listen(cancel, () => run.task.cancel(), over.signal);
-  listen(terminate, () => void run.host.close(), over.signal);
-  run.task.result.finally(() => over.abort()).catch(() => {}); // how it ends is seen below
-
-  const told = tell(run, terminal);
-  const result = await run.task.result;
-  await told;
-  for (const line of story(result, terminal.width)) print(line);
-  print(`\njournal  ${run.journal}\n`);
-  if (result.reason === 'cancelled') return exits.cancelled;
-  const surprises = run.surprises(result);
+  const { print, note } = terminal;
+  await using demo = await openDemo(scenario, { data: dataIn(terminal), ...(slow ? { around: slowly } : {}) });
+  const results: FinalResult[] = [];
+  for (let run = 1; run <= (scenario.runs ?? 1); run += 1) {
+    const started = demo.start(); // what cannot be started has no title
+    print(run === 1 ? `${title}\ngoal "${scenario.goal}" in ${demo.folder}\n` : `once more "${scenario.goal}"\n`);
+    const result = await follow(demo, started, terminal);
+    if (result.reason === 'cancelled') return exits.cancelled;
+    results.push(result);
+  }
+  const surprises = demo.surprises(results);
   for (const surprise of surprises) note(`not as scripted: ${surprise}`);
   return surprises.length === 0 ? exits.ok : exits.notAsScripted;
+}
+
+async function follow(demo: Demo, { task, journal }: ReturnType<Demo['start']>, terminal: Terminal): Promise<FinalResult> {
+  const { print, cancel, terminate } = terminal;
+  const over = new AbortController();
+  listen(cancel, () => task.cancel(), over.signal);
+  listen(terminate, () => void demo.host.close(), over.signal);
+  task.result.finally(() => over.abort()).catch(() => {}); // how it ends is seen below
+  const told = tell(demo, task, terminal);
+  const result = await task.result;
+  await told;
+  for (const line of story(result, terminal.width)) print(line);
+  print(`\njournal  ${journal}\n`);
+  return result;
 }
 
 /** Journals are kept where tasks keep theirs only when somebody says where that is. */
@@ -78,7 +89,7 @@ function listen(signal: AbortSignal, callback: () => void, over: AbortSignal): v
   signal.addEventListener('abort', callback, { once: true, signal: over });
 }
 
-async function tell({ host, task, folder }: Awaited<ReturnType<typeof startDemo>>, { print, width }: Terminal): Promise<void> {
+async function tell({ host, folder }: Demo, task: Task, { print, width }: Terminal): Promise<void> {
   for await (const seen of host.watch({ task_id: task.id })) {
     if ('lost' in seen) print(`      (${seen.lost} entries were not shown)`);
     else for (const line of telling(seen.entry, { home: folder, width })) print(line);

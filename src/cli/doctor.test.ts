@@ -46,7 +46,14 @@ async function checked(args: readonly string[], env?: Terminal['env'], more?: Pa
   return { ...outcome, checks, states: checks.filter(({ name }) => name !== 'local servers').map(({ name, state }) => `${name} ${state}`) };
 }
 
-const machine = ['node ok', 'data folder ok', 'git ok', expect.stringMatching(/^containment (?:ok|warning)$/), 'configuration ok'];
+const machine = [
+  'node ok',
+  'data folder ok',
+  'git ok',
+  expect.stringMatching(/^containment (?:ok|warning)$/),
+  'memory ok',
+  'configuration ok',
+];
 
 test('when everything is there, all checks are ok and each model was asked once', async () => {
   const server = await serving();
@@ -145,7 +152,7 @@ test('a broken configuration is told with file, line and column: 70', async () =
   const data = scratch();
   writeFileSync(join(data, 'config.yaml'), 'brain: gpt\nbudgte: 5m\n');
   const { code, checks, states } = await checked([], { ARTOO_DATA_DIR: data });
-  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, 4), 'configuration failed'] });
+  expect({ code, states }).toEqual({ code: exits.internal, states: [...machine.slice(0, 5), 'configuration failed'] });
   expect(checks.find(({ state }) => state === 'failed')?.detail).toContain(`${data}/config.yaml:2:1`);
 });
 

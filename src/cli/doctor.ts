@@ -21,7 +21,7 @@ export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
   summary: `Looks whether everything is there that a task needs: Node, the data folder, git, what commands are
-contained in, the configuration, and of every model that is configured its address, its key, its name, and whether it
+contained in, the memory, the configuration, and of every model that is configured its address, its key, its name, and whether it
 calls a tool (one small call each).
 
 ${flagHelp(flags)}

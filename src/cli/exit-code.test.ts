@@ -44,9 +44,11 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'folder_missing',
     'folder_gone',
     'journal_missing',
+    'memory_refused',
   ]);
   expect(codes['exit 69']).toEqual(['model_unset', 'model_unreachable', 'model_timed_out', 'model_denied', 'model_missing']);
   expect(codes['exit 130']).toEqual(['cancelled']);
   expect(codes['exit 143']).toEqual(['stopped']);
-  expect(codes['exit 70']).toContain('journal_unwritable');
+  for (const code of ['journal_unwritable', 'memory_unavailable', 'memory_damaged', 'memory_too_new'])
+    expect(codes['exit 70']).toContain(code);
 });

@@ -23,6 +23,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'folder_missing',
   'folder_gone',
   'journal_missing',
+  'memory_refused',
   'task_over',
   'person_needed',
 ]);

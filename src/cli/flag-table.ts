@@ -19,7 +19,7 @@ const modelFlags: readonly Flag[] = [
   { name: 'tool', value: '<model>', help: 'who carries out and checks; the brain when nothing names another' },
 ];
 
-export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals and configuration are kept (~/.artoo)' };
+export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals, memory and configuration are kept (~/.artoo)' };
 
 export const allowFlag: Flag = {
   name: 'allow',
@@ -46,6 +46,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much they may cost together' },
   { name: 'plan', help: 'show every plan, to approve or edit it before anything is done' },
   { name: 'strict', help: 'exit code 2 also when it is delivered with gaps' },
+  { name: 'no-memory', help: 'neither read nor write what artoo remembers' },
   allowFlag,
   cwdFlag,
   workspaceFlag,
@@ -56,12 +57,12 @@ export const taskFlags: readonly Flag[] = [
   { name: 'quiet', help: 'print nothing but the result, and what is wrong with it' },
 ];
 
-const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'cwd', 'workspace'];
+const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'no-memory', 'cwd', 'workspace'];
 
 /** How a task is gone on with: what it may use and where it works was said when it was started. */
 export const goingOnFlags: readonly Flag[] = taskFlags.filter(({ name }) => !notForOthers.includes(name));
 
 /** How a task is forked: as it is run, but where its origin works. */
-export const forkFlags: readonly Flag[] = taskFlags.filter(({ name }) => !['cwd', 'workspace'].includes(name));
+export const forkFlags: readonly Flag[] = taskFlags.filter(({ name }) => !['no-memory', 'cwd', 'workspace'].includes(name));
 
 export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay'].includes(name))];

@@ -13,6 +13,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo resume [task]          goes on with a task that was cut off
   artoo replay task            decides everything again, and compares
   artoo fork task --at n       another way from entry n on, as a new task
+  artoo memory                 what it remembers; show, why, remember, forget …
   artoo gc                     what old journals take up, and less of it
   artoo config                 every setting, and where it came from
   artoo doctor                 whether everything that a task needs is there

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   fork: async () => (await import('./fork.ts')).fork,
   log: async () => (await import('./log.ts')).log,
   cost: async () => (await import('./cost.ts')).cost,
+  memory: async () => (await import('./memory.ts')).memory,
   gc: async () => (await import('./gc.ts')).gc,
   config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor.ts')).doctor,

@@ -19,7 +19,7 @@ const thereAlready = (path: string, cause?: unknown): ArtooError =>
   new ArtooError('usage', `${path} is there already, and is not written over`, { cause });
 
 /** For its owner only. Whoever looks finds nothing, or all of it. */
-export async function writeNew(path: string, text: string): Promise<void> {
+export async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(path), `.artoo-${randomUUID()}`);
   try {
     await using file = await open(draft, 'wx', 0o600);

@@ -14,6 +14,7 @@ const request: PayloadOf<'ConfirmRequest'> = {
   network: false,
   reason: 'it deletes',
   hash: 'h',
+  caution: false,
   rule: null,
 };
 const plan: PayloadOf<'PlanReview'> = {

@@ -23,7 +23,9 @@ export function openTerminal(): Terminal & AsyncDisposable {
     if (status !== '') process.stderr.write('\r\u001b[2K');
     status = '';
   };
+  const printed = () => new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
   return {
+    printed,
     print(line) {
       clear();
       process.stdout.write(`${line}\n`);
@@ -68,7 +70,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     /** What was printed has left the process, or the exit code says that it has not. */
     async [Symbol.asyncDispose]() {
       clear();
-      await new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
+      await printed();
       if (broken && 'code' in broken && broken.code !== 'EPIPE') {
         process.stderr.write(`artoo: cannot write the result: ${broken.message}\n`);
         process.exitCode = exits.internal;

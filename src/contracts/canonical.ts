@@ -89,6 +89,10 @@ function textRule(def: Partial<z.core.$ZodCheckDef>): (text: string) => boolean 
       const { minimum } = def as z.core.$ZodCheckMinLengthDef;
       return (text) => text.length >= minimum;
     }
+    case 'max_length': {
+      const { maximum } = def as z.core.$ZodCheckMaxLengthDef;
+      return (text) => text.length <= maximum;
+    }
     case 'string_format': {
       const { pattern } = def as z.core.$ZodCheckStringFormatDef;
       return pattern && !pattern.global && !pattern.sticky ? (text) => pattern.test(text) : () => false;

@@ -1,54 +1,91 @@
 /** What is remembered, asked and forgotten. */
 import { z } from 'zod';
-import { IsoTime, listOf, record, shape } from './shape.ts';
+import { count, IsoTime, listOf, record, shape } from './shape.ts';
+
+export const MegramState = z.enum([
+  'abandon',
+  'accept',
+  'change_approach',
+  'success',
+  'break_symmetry',
+  'change_path',
+  'refine',
+  'dissonance',
+  'rule',
+  'declared',
+]);
+export type MegramState = z.infer<typeof MegramState>;
+
+/** Tags are kept whole, in any script; this long they are no tags any more. */
+const tagPart = z.string().min(1).max(32_768);
 
 export const Megram = shape(
   'Megram',
   'One memory: what happened with an entity in a space, how strongly it counts and how fast it fades.',
   {
-    id: z.string().min(1),
+    id: z.string().min(1).max(512),
     level: z.enum(['M', 'K', 'C', 'T']),
     created_at: IsoTime,
     last_recalled_at: IsoTime.optional(),
-    space: z.string().min(1),
-    entity: z.string().min(1),
+    space: tagPart,
+    entity: tagPart,
     content: z.string(),
-    state: z.enum([
-      'abandon',
-      'accept',
-      'change_approach',
-      'success',
-      'break_symmetry',
-      'change_path',
-      'refine',
-      'dissonance',
-      'rule',
-      'declared',
-    ]),
+    state: MegramState,
     f: z.number().min(0).max(1),
     sigma: z.number().min(-1).max(1),
     k: z.number().min(0),
+    /** Of the plan that it is about, where it is about one. */
+    fingerprint: z.string().min(1).optional(),
   },
 );
+export type Megram = z.infer<typeof Megram>;
 
-const Tag = shape('Tag', 'Where a memory is filed.', { space: z.string().min(1), entity: z.string().min(1) });
+export const Tag = shape('Tag', 'Where a memory is filed.', { space: tagPart, entity: tagPart });
+export type Tag = z.infer<typeof Tag>;
 
-export const MemoryQuery = shape('MemoryQuery', 'The tags that R2 wants to be calibrated by.', { tags: listOf(Tag) });
+export const MemoryQuery = shape(
+  'MemoryQuery',
+  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too.',
+  { tags: listOf(Tag) },
+);
+export type MemoryQuery = z.infer<typeof MemoryQuery>;
 
-const Potential = shape('Potential', 'How much a tag is worth attention, and which way it points.', {
-  space: z.string().min(1),
-  entity: z.string().min(1),
+export const MemoryAction = z.enum(['Ignore', 'Exploit', 'Avoid', 'Caution']);
+export type MemoryAction = z.infer<typeof MemoryAction>;
+
+export const Potential = shape('Potential', 'How much a tag is worth attention, and which way it points.', {
+  space: tagPart,
+  entity: tagPart,
   attention: z.number(),
   decision: z.number(),
-  action: z.enum(['Ignore', 'Exploit', 'Avoid', 'Caution']),
+  action: MemoryAction,
+  /** How many memories it is the sum of. */
+  count,
+  /** The newest of them that point the same way, newest first. */
+  megrams: listOf(z.string()),
+  /** From how many different tasks those are. */
+  tasks: count,
 });
+export type Potential = z.infer<typeof Potential>;
 
-export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags asked about.', {
-  rules: listOf(Megram),
-  potentials: listOf(Potential),
-  recent: listOf(Megram),
-  dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
-});
+export const MemoryRecall = shape(
+  'MemoryRecall',
+  'What memory holds at the tags asked about. Tags at which there is nothing are left out.',
+  {
+    /** The kind of task that the `intent:` space asked about is taken for; null where none is known. */
+    space: z.string().nullable(),
+    rules: listOf(Megram),
+    /** At a tag with a dissonance only the fresh evidence counts. */
+    potentials: listOf(Potential),
+    /** The newest memories at the tags that matter most. */
+    recent: listOf(Megram),
+    /** Rules that fresh evidence speaks against: for this task it wins. */
+    dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
+    /** Why memory could not be asked; null where it was. */
+    missing: z.string().nullable(),
+  },
+);
+export type MemoryRecall = z.infer<typeof MemoryRecall>;
 
 export const Remember = shape('Remember', 'A fact that the person declares.', { content: z.string().min(1) });
 

@@ -12,12 +12,13 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   PlanDirective: ['gap_summary'],
   PlanReview: ['reasons'],
   PlanReply: ['subtasks'],
-  ConfirmRequest: ['more', 'network'],
+  SubTask: ['cautions'],
+  ConfirmRequest: ['more', 'network', 'caution'],
   ConfirmReply: ['edited', 'rule'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
   Cancel: ['why'],
   FinalResult: ['refused', 'failure'],
-  Megram: ['last_recalled_at'],
+  Megram: ['last_recalled_at', 'fingerprint'],
   Forget: ['purge'],
 };
 

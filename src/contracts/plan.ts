@@ -17,6 +17,9 @@ export type BlockedTarget = z.infer<typeof BlockedTarget>;
 export const Blocked = record({ tools: listOf(z.string()), targets: listOf(BlockedTarget) });
 export type Blocked = z.infer<typeof Blocked>;
 
+const Caution = record({ tool: z.string(), target: z.string().optional(), because: z.string() });
+export type Caution = z.infer<typeof Caution>;
+
 export const SubTask = shape('SubTask', 'One piece of work with its own rubric, blind to its siblings.', {
   subtask_id: SubTaskId,
   parent_task_id: TaskId,
@@ -28,6 +31,8 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   context: z.string(),
   tools: listOf(z.string()),
   blocked: Blocked,
+  /** What memory has a mixed record of: a call that changes something is asked about once, when a person is there. */
+  cautions: listOf(Caution).default([]),
   deadline: IsoTime.nullable(),
 });
 export type SubTask = z.infer<typeof SubTask>;

@@ -120,10 +120,15 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day or another folder is no change. */
+/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day, another folder, or what memory says by now is no change. */
 export function promptHash({ system, turns, tools }: ModelRequest): string {
-  return inputHash([system, turns, tools].map((part) => JSON.stringify(part).replaceAll(dates, 'DATE').replaceAll(paths, 'PATH')));
+  return inputHash(
+    [system, turns, tools].map((part) =>
+      JSON.stringify(part).replaceAll(remembered, '').replaceAll(dates, 'DATE').replaceAll(paths, 'PATH'),
+    ),
+  );
 }
+const remembered = /From memory[^<"]*<memory>.*?<\/memory>(?:\\n)*/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 

@@ -4,16 +4,13 @@ import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts
 import { explain } from '../contracts/explain.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
-import { Usage } from '../contracts/usage.ts';
 import type { Intent } from '../journal/entry.ts';
-import { leastOutputTokens, mostInputTokens } from '../models/bound.ts';
-import { defaultMaxOutputTokens } from '../models/endpoint.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
-import type { Spending } from '../models/spending.ts';
 import { CheckRequest, type Observe } from '../tools/observe.ts';
 import { type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';
+import { reserving } from './reserving.ts';
 
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
@@ -109,32 +106,6 @@ function readable(effect: EffectKind, answer: unknown): Json {
   const json = Json.safeParse(parsed.data as unknown);
   if (!json.success) throw unusable(json.error);
   return json.data;
-}
-
-/** The same model, whose step is reserved as one call where it does not do that itself. */
-function reserving(model: Model): Model {
-  if (model.reserves) return model;
-  return {
-    reserves: true,
-    async step(request, origin, signal) {
-      const held = await origin.spending.reserve({
-        model: 'the model',
-        input_tokens: mostInputTokens(request),
-        output_tokens: defaultMaxOutputTokens,
-        least_output_tokens: leastOutputTokens,
-      });
-      const itself: Spending = {
-        reserve(bound) {
-          held.settle('nothing'); // it reserves all the same
-          return origin.spending.reserve(bound);
-        },
-      };
-      const answer = await model.step(request, { ...origin, spending: itself }, signal);
-      const usage = Usage.safeParse(answer?.usage);
-      held.settle(usage.success ? usage.data : 'most');
-      return answer;
-    },
-  };
 }
 
 const neverAborted = new AbortController().signal;

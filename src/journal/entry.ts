@@ -52,6 +52,10 @@ const TaskSettings = record({
   caps: Caps.default(uncapped),
   /** Whether the person sees every plan before it is carried out. */
   review: z.boolean().default(false),
+  /** Whether it reads and writes memory. */
+  memory: z.boolean().default(false),
+  /** Of a fork: the entry from which on its rounds are its own to learn from. */
+  learns_from: count.optional(),
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 

@@ -45,7 +45,7 @@ export function before(seq: number, tape: Tape): Tape {
   };
 }
 
-/** Given entries came from outside the roles: the world, the person, the clock. All others are derived from them by code. */
+/** Given entries came from outside the roles: the world, the person, memory, the clock. All others are derived from them by code. */
 export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, 'from' in entry ? entry.from : undefined);
 
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
@@ -56,6 +56,7 @@ export function comesFromOutside(kind: string, from: string | undefined): boolea
     case 'halt':
       return true;
     case 'message':
+      return from === 'User' || from === 'R5';
     case 'refusal':
       return from === 'User';
     default:

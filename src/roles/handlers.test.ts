@@ -14,6 +14,7 @@ import {
   worldOf,
 } from '../../test/support/parts.ts';
 import { replayed } from '../../test/support/replay.ts';
+import { samples } from '../../test/support/samples.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { reopenJournal } from '../journal/files.ts';
@@ -234,20 +235,41 @@ describe('a handler that', () => {
       }),
       role('R2', {
         async *TaskSpec() {
+          yield { to: 'R4b', type: 'DispatchManifest', payload: samples.DispatchManifest as never };
+        },
+        async *GroupMatched() {
+          yield { to: 'R4b', type: 'DispatchManifest', payload: samples.DispatchManifest as never };
+        },
+      }),
+      role('R4b', {
+        async *DispatchManifest() {
+          yield { to: 'R2', type: 'GroupMatched', payload: samples.GroupMatched as never };
+        },
+      }),
+      endsOnlyOnTrouble,
+    ];
+    await using host = hostIn(scratch(), pingPong, { limits: { derived: 500 } });
+    expect((await host.start(goal()).result).summary).toMatch(/^runaway/);
+  });
+
+  test('keeps asking memory, and nothing else, without end is stopped', async () => {
+    const roles = [
+      role('R1', {
+        async *UserInput(message) {
+          yield { to: 'R2', type: 'TaskSpec', payload: spec(message) };
+        },
+      }),
+      role('R2', {
+        async *TaskSpec() {
           yield { to: 'R5', type: 'MemoryQuery', payload: { tags: [] } };
         },
         async *MemoryRecall() {
           yield { to: 'R5', type: 'MemoryQuery', payload: { tags: [] } };
         },
       }),
-      role('R5', {
-        async *MemoryQuery() {
-          yield { to: 'R2', type: 'MemoryRecall', payload: { rules: [], potentials: [], recent: [], dissonances: [] } };
-        },
-      }),
       endsOnlyOnTrouble,
     ];
-    await using host = hostIn(scratch(), pingPong, { limits: { derived: 500 } });
+    await using host = hostIn(scratch(), roles, { limits: { derived: 500 } });
     expect((await host.start(goal()).result).summary).toMatch(/^runaway/);
   });
 

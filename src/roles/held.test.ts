@@ -14,7 +14,9 @@ import {
   step,
   worldOf,
 } from '../../test/support/parts.ts';
+import { samples } from '../../test/support/samples.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { payloads } from '../contracts/messages.ts';
 import { journalPath, reopenJournal } from '../journal/files.ts';
 import type { Draft } from './role.ts';
 
@@ -158,6 +160,46 @@ test('a question waits for a person even when something else could go on', async
   const { tape, writer } = reopenJournal(data, id);
   await expect(hostIn(data, asking).resume(tape, writer).result).rejects.toMatchObject({ code: 'person_needed' });
   expect(readFileSync(journalPath(data, id), 'utf8')).toBe(text);
+});
+
+test('a question of caution waits for nobody: it is asked only where somebody is there', async () => {
+  const data = scratch();
+  const payload = { ...payloads.ConfirmRequest.parse(samples.ConfirmRequest), caution: true };
+  const asking = [
+    role('R1', {
+      async *UserInput(message) {
+        yield { to: 'R2', type: 'TaskSpec', payload: spec(message) };
+      },
+    }),
+    role('R2', {
+      async *TaskSpec() {
+        yield { to: 'R3', type: 'SubTask', payload: payloads.SubTask.parse(samples.SubTask) };
+      },
+    }),
+    role('R3', {
+      async *SubTask(_, { ask }) {
+        const { allowed } = await ask({ to: 'User', type: 'ConfirmRequest', payload });
+        const result = payloads.ExecutionResult.parse(samples.ExecutionResult);
+        yield { to: 'R4a', type: 'ExecutionResult', payload: { ...result, output: allowed } };
+      },
+    }),
+    role('R4a', {
+      async *ExecutionResult({ payload: { output } }) {
+        yield { to: 'R7', type: 'SubTaskOutcome', payload: { ...payloads.SubTaskOutcome.parse(samples.SubTaskOutcome), output } };
+      },
+    }),
+    role('R7', {
+      async *SubTaskOutcome({ task_id, payload: { output } }) {
+        yield final(task_id, { summary: String(output) });
+      },
+    }),
+  ];
+  const first = hostIn(data, asking, { person: () => new Promise<void>(() => {}) });
+  const { id } = first.start(goal(), 'x');
+  await until(async () => (await journalOf(data, id)).some((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest'));
+  await first.close();
+  const { tape, writer } = reopenJournal(data, id);
+  expect(await hostIn(data, asking).resume(tape, writer).result).toMatchObject({ summary: 'true' });
 });
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

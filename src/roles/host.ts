@@ -19,6 +19,7 @@ import { createLog, type Log, type LogOptions } from './log.ts';
 import { nobody, type Person } from './person.ts';
 import type { MessageDraft, Role, RoleFactory } from './role.ts';
 import { TaskLoop, type TaskOptions } from './task.ts';
+import { noMemory, type TaskMemory } from './task-memory.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
@@ -38,6 +39,10 @@ export type HostOptions = {
   /** Whether the person sees every plan of a new task before it is carried out. */
   readonly review?: boolean;
   readonly person?: Person;
+  /** What artoo remembers. */
+  readonly memory?: TaskMemory | undefined;
+  /** Whether new tasks read and write memory where there is one; they do by default. */
+  readonly remembers?: boolean;
   readonly bus?: Bus<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
@@ -105,6 +110,8 @@ export function createHost(options: HostOptions): Host {
     parallel = 8,
     review = false,
     person = nobody,
+    memory,
+    remembers = true,
     clock = systemClock,
   } = options;
   const bus = options.bus ?? createInProcessBus<Entry>();
@@ -125,14 +132,32 @@ export function createHost(options: HostOptions): Host {
       run.onLive();
     };
     const log: Log = createLog({ ...run, onLive, stamper: (last) => createStamper(clock, last) });
-    const loop: TaskLoop = new TaskLoop({ task_id, roles, log, world, person, publish, origin, limits, caps: settings.caps });
+    const loop: TaskLoop = new TaskLoop({
+      task_id,
+      roles,
+      log,
+      world,
+      person,
+      memory: memoryOf(settings),
+      publish,
+      origin,
+      limits,
+      caps: settings.caps,
+    });
     log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
     return { loop, log };
+  }
+
+  /** A task that was begun without memory stays without. */
+  function memoryOf(settings: TaskSettings): TaskMemory {
+    if (!settings.memory) return noMemory('the task runs without memory');
+    return memory ?? noMemory('no memory is there');
   }
 
   /** Whoever is not there cannot have meant no: the question waits. */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== nobody || !question) return;
+    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where somebody is there
     throw new ArtooError(
       'person_needed',
       `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
@@ -181,7 +206,7 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const settings = { cwd: input.cwd, workspace, parallel, control, caps, review };
+    const settings = { cwd: input.cwd, workspace, parallel, control, caps, review, memory: remembers && memory !== undefined };
     const prepared = prepare({ task_id, format: journalFormat, settings });
     return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }
@@ -197,7 +222,7 @@ export function createHost(options: HostOptions): Host {
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = attempt(journal, () =>
-      prepare({ task_id, format: journalFormat, settings: { ...openingOf(tape).settings, ...settings }, origin }),
+      prepare({ task_id, format: journalFormat, settings: { ...openingOf(tape).settings, ...settings, learns_from: origin.seq }, origin }),
     );
     const shared = Promise.withResolvers<void>();
     const onLive = () => {

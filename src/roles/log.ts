@@ -129,7 +129,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     return true;
   }
 
-  /** Something that the person said to another task, as if it had been said to this one. */
+  /** Something that the person or memory said to another task, as if it had been said to this one. */
   function ownOf(entry: Entry): Entry {
     if (entry.kind !== 'message') return entry;
     const { reply_to } = entry;

@@ -13,7 +13,7 @@ export type Person = (message: Message, reply: (draft: MessageDraft) => void) =>
 export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
-  /** Whether this very action may be done, or what to try in its place. */
+  /** Whether this very action may be done, or what to try in its place. Left out, nothing that harms is, and what memory only doubts (`caution`) is. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
   /** What to do about a call that was under way when artoo stopped, and of which nobody knows whether it took effect. */
   readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
@@ -28,7 +28,7 @@ type Interrupted = PayloadOf<'InterruptedReply'>['answer'];
 /** A person who answers by these functions. */
 export function answering({
   clarify = () => '',
-  confirm = () => false,
+  confirm = ({ caution }) => caution,
   interrupted = () => 'stop',
   review = () => ({ approved: false }),
 }: Answers): Person {
@@ -50,5 +50,5 @@ export function answering({
   };
 }
 
-/** Nobody is there: questions are answered by proceeding, anything that needs a yes by a no, and nothing that may have happened is done again. */
+/** Nobody is there: questions are answered by proceeding, and so is what memory only doubts; anything else that needs a yes by a no, and nothing that may have happened is done again. */
 export const nobody: Person = answering({});

@@ -33,6 +33,7 @@ const request = {
   effects: [],
   more: 0,
   network: false,
+  caution: false,
   reason: '',
   hash: 'h',
   rule: null,
@@ -58,6 +59,27 @@ const answer = (at: number, id: string): Entry => ({
   payload: { hash: 'h', allowed: true },
   reply_to: id as MessageId,
 });
+const query = (at: number, id: string): Entry => ({
+  kind: 'message',
+  ...envelope,
+  id: id as MessageId,
+  ts: ts(at),
+  from: 'R2',
+  to: 'R5',
+  type: 'MemoryQuery',
+  payload: { tags: [] },
+});
+const recall = (at: number, id: string): Entry => ({
+  kind: 'message',
+  ...envelope,
+  id: 't-8' as MessageId,
+  ts: ts(at),
+  from: 'R5',
+  to: 'R2',
+  type: 'MemoryRecall',
+  payload: { space: null, rules: [], potentials: [], recent: [], dissonances: [], missing: null },
+  reply_to: id as MessageId,
+});
 const pause = (at: number, ms: number): Entry => ({ kind: 'pause', seq: 0, ts: ts(at), ms });
 
 const activeMs = (entries: readonly Entry[]): number => {
@@ -73,6 +95,8 @@ test.each<[string, readonly Entry[], number]>([
   ['waiting for a person', [question(0, 't-1'), answer(100, 't-1')], 0],
   ['waiting for a person while an effect runs', [intent(0, 1), question(0, 't-1'), answer(100, 't-1')], 100_000],
   ['an effect that ends while a person is awaited', [intent(0, 1), question(0, 't-1'), outcome(3, 1, {}), answer(100, 't-1')], 3000],
+  ['waiting for memory', [query(0, 't-1'), recall(2, 't-1')], 2000],
+  ['waiting for a person and for memory', [question(0, 't-1'), query(0, 't-2'), recall(2, 't-2'), answer(100, 't-1')], 2000],
   ['two questions, one answered', [question(0, 't-1'), question(0, 't-2'), answer(10, 't-1'), answer(30, 't-2'), intent(31, 1)], 1000],
   ['a pause', [intent(0, 1), pause(60, 59_000), outcome(62, 1, {})], 3000],
   ['a pause longer than what passed', [intent(0, 1), pause(10, 99_000)], 0],

@@ -32,6 +32,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
   const changed = new Map<string, FileEffect>();
   const underWay = new Map<string, { readonly effect: EffectKind; readonly accounts: readonly Account[] }>();
   const questions = new Map<string, MessageEntry>();
+  const recalls = new Set<string>();
   let activeMs = 0;
   let last = Number.NaN;
   let lastText = '';
@@ -43,7 +44,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     const passed = Number.isNaN(last) ? 0 : at - last;
     last = at;
     lastText = entry.ts;
-    const onlyAPersonIsAwaited = questions.size > 0 && underWay.size === 0;
+    const onlyAPersonIsAwaited = questions.size > 0 && underWay.size === 0 && recalls.size === 0;
     if (onlyAPersonIsAwaited) return;
     activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
@@ -89,7 +90,10 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     if (entry.kind === 'outcome') addOutcome(entry);
     if (entry.kind !== 'message') return;
     if (entry.to === 'User' && Object.hasOwn(replies, entry.type)) questions.set(entry.id, entry);
-    if (entry.reply_to !== undefined) questions.delete(entry.reply_to);
+    if (entry.type === 'MemoryQuery') recalls.add(entry.id);
+    if (entry.reply_to === undefined) return;
+    questions.delete(entry.reply_to);
+    recalls.delete(entry.reply_to);
   }
 
   const costs = (): readonly RoleCost[] =>

@@ -15,10 +15,12 @@ import type { AnyDraft } from './admit.ts';
 import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
+import { MemoryLine } from './memory-line.ts';
 import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
 import type { Role } from './role.ts';
+import type { TaskMemory } from './task-memory.ts';
 import { TimeCap } from './time-cap.ts';
 import { TurnWatch } from './turn-watch.ts';
 
@@ -28,6 +30,7 @@ export type TaskOptions = {
   readonly log: Log;
   readonly world: World;
   readonly person: Person;
+  readonly memory: TaskMemory;
   /** Sees every entry once it is written, and whether it came from the tape. */
   readonly publish: (entry: Entry, isFromTape: boolean) => void;
   /** Of a fork: which task it shares its beginning with. */
@@ -48,6 +51,7 @@ export class TaskLoop {
   readonly #handlers: Handlers;
   readonly #effects: OpenEffects;
   readonly #person: PersonLine;
+  readonly #memory: MemoryLine;
   readonly #time: TimeCap;
   readonly #cancelled = new AbortController();
   readonly #ending = Promise.withResolvers<Ending>();
@@ -62,7 +66,7 @@ export class TaskLoop {
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
-    const { roles, log, world, task_id, origin, caps } = options;
+    const { roles, log, world, task_id, origin, caps, limits, memory } = options;
     this.#options = options;
     this.#log = log;
     this.#handlers = new Handlers({
@@ -90,8 +94,17 @@ export class TaskLoop {
       onBroken: (error) => {
         if (!this.isEnding) this.#break(asArtooError(error, 'handler_failed'));
       },
-      onCancel: () => this.#effects.abort(),
+      onCancel: () => this.#abort(),
       onSaid: () => this.#wake(),
+    });
+    this.#memory = new MemoryLine({
+      memory,
+      log,
+      ownFrom: origin?.seq ?? 0,
+      recallMs: limits.recallMs,
+      graceMs: limits.graceMs,
+      onChange: () => this.#wake(),
+      onUnwritable: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
   }
 
@@ -161,10 +174,12 @@ export class TaskLoop {
 
   /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
   #deliver({ entry, activeMs }: Logged): Promise<void> | undefined {
-    if (isGiven(entry)) this.#derivedInARow = 0;
+    if (isGiven(entry) && !isRecall(entry)) this.#derivedInARow = 0;
     switch (entry.kind) {
       case 'message':
         if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
+        if (entry.from === 'R5') this.#memory.heard(entry);
+        if (entry.to === 'R5') return void this.#memory.take(entry);
         if (this.#final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
         if (entry.to !== 'User') return this.#handlers.deliver(entry, activeMs);
@@ -191,18 +206,29 @@ export class TaskLoop {
   }
 
   #cancel(): void {
-    this.#effects.abort();
+    this.#abort();
     this.#cancelled.abort();
+  }
+
+  /** Nothing that is asked of the world or of memory counts any more. */
+  #abort(): void {
+    this.#effects.abort();
+    this.#memory.close();
   }
 
   /** Everything written is delivered. Either the tape has more, or the task ends, or something is under way, or nothing ever will be. */
   async #idle(): Promise<void> {
     if (this.#log.follow()) return;
-    if (this.#final && this.#effects.size === 0) return this.#finish(this.#final);
     if (this.#log.tapeEnded && !this.#log.live) return this.#leaveTape();
     if (this.#wakeUp()) return;
-    if (this.#final || this.#effects.size > 0 || this.#handlers.awaitsPerson) return this.#park();
+    if (this.#final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(this.#final);
+    if (this.#final || this.#isWorking || this.#handlers.awaitsPerson) return this.#park();
     this.#stall();
+  }
+
+  /** Whether the world or memory is to answer something. */
+  get #isWorking(): boolean {
+    return this.#effects.size > 0 || this.#memory.isAsked;
   }
 
   /** The end of the tape: a replay is over, a resumed run goes on from the world. */
@@ -215,14 +241,15 @@ export class TaskLoop {
   #wakeUp(): boolean {
     if (!this.#log.live) return false;
     const asked = this.#final === undefined && this.#person.wake(); // a task that is ending has nothing to ask
-    return this.#effects.wake() || asked;
+    const remembered = this.#memory.wake();
+    return this.#effects.wake() || asked || remembered;
   }
 
   async #park(): Promise<void> {
     if (!this.#log.live) throw this.#underived();
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
-    using _time = this.#final || this.#effects.size === 0 ? undefined : this.#time.watch(); // no time passes while only a person is awaited
+    using _time = this.#final || !this.#isWorking ? undefined : this.#time.watch(); // no time passes while only a person is awaited
     await woken.promise;
     this.#wake = () => {};
   }
@@ -272,9 +299,10 @@ export class TaskLoop {
     this.#derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
   }
 
-  /** R7 has decided. From here on no handler runs; the FinalResult is appended when every effect is answered. */
+  /** R7 has decided. From here on no handler runs; the FinalResult is appended when every effect is answered and what is to be remembered is durable. */
   #close(final: FinalResult): void {
     this.#final = final;
+    this.#memory.close();
     const closed = this.#effects.close(this.#options.limits.graceMs);
     closed.then(
       () => this.#wake(),
@@ -326,6 +354,7 @@ export class TaskLoop {
     this.#over = true;
     settle();
     this.#handlers.atWork?.drop();
+    this.#memory.close();
     this.#wake();
   }
 
@@ -352,3 +381,6 @@ export class TaskLoop {
     for (const { entry } of batch) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
+
+/** What memory says leads nowhere new: a role that does nothing but ask it goes round in circles. */
+const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

@@ -1,5 +1,6 @@
 /** Hands messages to one role, without a host, with a model and a world that answer by script. */
 import type { MessageId } from '../../src/contracts/ids.ts';
+import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
 import type { MessageType, PayloadOf } from '../../src/contracts/messages.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { Context, Draft, Role } from '../../src/roles/role.ts';
@@ -24,11 +25,13 @@ export async function handled<T extends MessageType>(
 export type Scripted = {
   /** What the model says, step by step; more it does not say. */
   readonly model?: readonly unknown[];
+  /** What memory says to whoever asks it; without it, nobody may be asked anything. */
+  readonly recall?: (query: MemoryQuery) => MemoryRecall;
   /** What is seen of the world. */
   readonly see?: (request: CheckRequest) => Observation;
 };
 
-export function scripted(role: Role, { model = [], see = () => ({ of: 'nothing', why: 'dark' }) }: Scripted = {}) {
+export function scripted(role: Role, { model = [], recall, see = () => ({ of: 'nothing', why: 'dark' }) }: Scripted = {}) {
   const answers = [...model];
   /** The key of every effect, in order. */
   const keys: string[] = [];
@@ -53,7 +56,10 @@ export function scripted(role: Role, { model = [], see = () => ({ of: 'nothing',
       },
       tool: () => Promise.reject(new Error(`${role.id} calls no tools`)),
     },
-    ask: () => Promise.reject(new Error(`${role.id} asks nobody`)),
+    async ask({ type, payload }) {
+      if (type !== 'MemoryQuery' || !recall) throw new Error(`${role.id} asks nobody`);
+      return recall(payload) as never; // the reply that belongs to the question
+    },
     activeMs: () => 7,
     signal: new AbortController().signal,
   };

@@ -68,6 +68,7 @@ const megram = {
   f: 0.9,
   sigma: -1,
   k: 0.05,
+  fingerprint: '0123456789abcdef',
 } as const;
 
 /** One payload of each type with every field it can have: the names on the wire are fixed here. */
@@ -78,10 +79,23 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
   TaskSpec: taskSpec,
   MemoryQuery: { tags: [{ space: 'intent:write_file', entity: 'env:local' }] },
   MemoryRecall: {
+    space: 'intent:write_file',
     rules: [megram],
-    potentials: [{ space: 'intent:write_file', entity: 'env:local', attention: 1, decision: -1, action: 'Avoid' }],
+    potentials: [
+      {
+        space: 'intent:write_file',
+        entity: 'env:local',
+        attention: 1,
+        decision: -1,
+        action: 'Avoid',
+        count: 2,
+        megrams: ['m2', 'm1'],
+        tasks: 1,
+      },
+    ],
     recent: [megram],
     dissonances: [{ rule_id: 'm1', evidence_id: 'm2' }],
+    missing: 'nobody is there',
   },
   PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned], reasons: ['no check'] },
   PlanReply: { approved: true, subtasks: [planned] },
@@ -96,6 +110,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     context: '',
     tools: ['shell'],
     blocked: { tools: ['search'], targets: [{ tool: 'shell', target: 'ls' }] },
+    cautions: [{ tool: 'shell', target: 'npm test', because: 'it has a mixed record' }],
     deadline: at,
   },
   DispatchManifest: {
@@ -117,6 +132,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     network: true,
     reason: 'it deletes',
     hash: 'h',
+    caution: true,
     rule: 'rm *',
   },
   ConfirmReply: { hash: 'h', allowed: true, edited: 'rm b.txt', rule: 'rm *' },

@@ -14,6 +14,7 @@ import type { Clock } from '../../src/roles/clock.ts';
 import type { HostOptions, Task } from '../../src/roles/host.ts';
 import type { Person } from '../../src/roles/person.ts';
 import type { Context, Draft, RoleFactory } from '../../src/roles/role.ts';
+import type { TaskMemory } from '../../src/roles/task-memory.ts';
 import { replayed } from './replay.ts';
 import { scratch } from './scratch.ts';
 
@@ -32,6 +33,7 @@ export type WholeTask = {
   readonly data?: AttachedData;
   /** Whoever answers questions; by default nobody does. */
   readonly person?: Person;
+  readonly memory?: TaskMemory;
   readonly session?: UserInput['session'];
   /** Where files may be changed freely; by default in its folder. */
   readonly workspace?: string;
@@ -65,6 +67,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     caps,
     review,
     clock,
+    memory,
   } = given;
   const folder = scratch();
   const home = join(folder, 'home');
@@ -87,7 +90,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     model: counted,
     env: {},
     around: freezing,
-    ...defined({ limits, control, parallel, person, caps, review, clock }),
+    ...defined({ limits, control, parallel, person, caps, review, clock, memory }),
   });
   const task = host.start({ text: goal, session, cwd: home, ...defined({ data }) });
   await meanwhile?.(task);

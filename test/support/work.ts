@@ -46,6 +46,7 @@ export const subTask = (more: Partial<SubTask> = {}): SubTask => ({
   context: '',
   tools: [],
   blocked: { tools: [], targets: [] },
+  cautions: [],
   deadline: null,
   ...more,
 });

@@ -25,8 +25,8 @@ export type CallStory = {
 
 export type QuestionStory = {
   readonly seq: number;
-  /** A harm that needs a yes, or a call that artoo was stopped in. */
-  readonly about: 'harm' | 'interrupted';
+  /** A harm that needs a yes, something that memory has a mixed record of, or a call that artoo was stopped in. */
+  readonly about: 'harm' | 'doubt' | 'interrupted';
   readonly tool: string;
   readonly action: string;
   readonly reason: string;
@@ -116,11 +116,11 @@ const joined = (message: string | undefined, output: string): string =>
   message === undefined ? output : `${message}\n${output}`.trimEnd();
 
 export const questionOf = ({ seq, payload }: MessageOf<'ConfirmRequest'>): Mutable<QuestionStory> => {
-  const { tool, action, reason, network, effects, more } = payload;
+  const { tool, action, reason, network, effects, more, caution } = payload;
   const count = (change: string) => effects.filter((effect) => effect.change === change).length;
   return {
     seq,
-    about: 'harm',
+    about: caution ? 'doubt' : 'harm',
     tool: words(tool, 80),
     action: beginning(action, mostOfOutput),
     reason: words(reason),

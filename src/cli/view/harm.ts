@@ -6,7 +6,10 @@ import { counted, cut, pagesOf, roomOn, type Screen } from './pages.ts';
 import { fit } from './story.ts';
 
 /** What is asked about. `who` wants it: R3, or nobody but the person themselves. */
-export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash'> & { readonly who?: string };
+export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
+  readonly who?: string;
+  readonly caution?: boolean;
+};
 
 /** Everything there is to say about it, with everything made visible that could disguise it. */
 export const harmLines = (asked: Asked): readonly string[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
@@ -47,8 +50,10 @@ const diffLines = ({ diff = '' }: FileEffect): readonly string[] =>
 
 const mostOfHead = 3;
 
-const headOf = ({ who, reason }: Asked): string =>
-  `${who === undefined ? 'This' : `${who} wants to do something that`} needs your yes: ${visible(reason)}`;
+const headOf = ({ who, reason, caution }: Asked): string =>
+  caution
+    ? `${who ?? 'artoo'} asks first, because of what memory says: ${visible(reason)}`
+    : `${who === undefined ? 'This' : `${who} wants to do something that`} needs your yes: ${visible(reason)}`;
 
 const actionLines = ({ tool, action, cwd }: Asked): readonly string[] => [
   `  ${visible(tool)}, in ${visible(cwd)}:`,

@@ -143,6 +143,14 @@ const told = {
     gap_summary: anything,
   }),
   'a rejected plan': { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: {}, result: { reasons: [anything, anything] } },
+  'what memory says': {
+    kind: 'decision',
+    ...at,
+    role: 'R2',
+    name: 'calibration',
+    inputs: {},
+    result: { entries: [{ kind: 'MUST NOT', text: anything }], missing: anything },
+  },
   'an end': { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: {}, result: { rationale: anything } },
   PlanFailed: message('R2', 'R7', 'PlanFailed', { round: 1, reasons: [anything, anything] }),
   Failure: message('R1', 'R7', 'Failure', { code: 'model_unreachable', role: 'R1', detail: anything }),
@@ -383,4 +391,20 @@ describe('a result', () => {
 test('a path that only contains the name of the folder stays as it is', () => {
   const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/var/tmp/report' } } };
   expect(telling(entryWith(sample, ''), { home: '/tmp' })).toEqual(['R3    read_file    /var/tmp/report']);
+});
+
+test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
+  const entries = ['one', 'two', 'three', 'four'].map((text) => ({ kind: 'CAUTION', text }));
+  const told = (result: object) =>
+    telling(entryWith({ kind: 'decision', ...at, role: 'R2', name: 'calibration', inputs: {}, result }, '')).map((line) =>
+      line.replaceAll(/ +/g, ' '),
+    );
+  expect(told({ entries, missing: null })).toEqual([
+    'R2 remembers CAUTION: one',
+    'R2 remembers CAUTION: two',
+    'R2 remembers CAUTION: three',
+    'R2 remembers and 1 more',
+  ]);
+  expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
+  expect(told({})).toEqual([]);
 });

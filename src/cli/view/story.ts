@@ -1,5 +1,6 @@
 /** Entries and results as plain lines for a person. Pure, so that a terminal, a file and a test see the same. */
 import { targetIn } from '../../app/call-target.ts';
+import { calibrationIn } from '../../app/decided.ts';
 import { textsIn } from '../../app/story/texts-in.ts';
 import type { Cost, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
@@ -156,6 +157,8 @@ function ofMessage(message: Message): readonly Row[] {
       return [[from, 'failure', `${message.payload.code}: ${message.payload.detail}`]];
     case 'Cancel':
       return [[from, 'cancels', message.payload.why]];
+    case 'Megram':
+      return [[from, 'teaches', message.payload.content]];
     default:
       return [];
   }
@@ -177,12 +180,28 @@ function ofDirective(from: string, directive: PlanDirective): readonly Row[] {
 const quiet: ReadonlySet<string> = new Set(['plan', 'break_symmetry', 'change_approach', 'change_path', 'refine']);
 
 /** Rejected plans are told with the reasons, ends of tasks with the rationale; the rest is told by the message that follows. */
-function ofDecision({ role, name, result }: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
+function ofDecision(decision: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
+  const { role, name, result } = decision;
   if (quiet.has(name)) return [];
+  if (name === 'calibration') return ofCalibration(decision);
   if (name === 'plan_rejected') return textsIn(result, 'reasons').map((reason) => [role, 'rejects', `the plan: ${reason}`]);
   if (Object.hasOwn(heading, name)) return [[role, 'decides', textsIn(result, 'rationale')[0] ?? name]];
   return [[role, 'decides', name]];
 }
+
+/** What memory says, the most important first; and why it says nothing, where it could not be asked. */
+function ofCalibration(decision: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
+  const { entries, missing } = calibrationIn(decision) ?? { entries: [], missing: null };
+  const more = entries.length - mostRemembered;
+  const texts = [
+    ...(missing === null ? [] : [`nothing: ${missing}`]),
+    ...entries.slice(0, mostRemembered).map(({ kind, text }) => `${kind}: ${text}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
+  return texts.map((text) => [decision.role, 'remembers', text]);
+}
+
+const mostRemembered = 3;
 
 /** A tool is named when it is called: what comes of it may take a while. */
 function ofIntent({ effect, role, input }: Intent): readonly Row[] {

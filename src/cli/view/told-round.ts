@@ -100,12 +100,12 @@ function callRow({ seq, tool, target, state, error, exit_code, output, ms }: Cal
   return { ...row, mark: `${took}${marked}`, ...(state === 'failed' && { detail: output }) };
 }
 
-function questionRows({ seq, reason, network, effects, more, answer }: QuestionStory): readonly Row[] {
+function questionRows({ seq, about, reason, network, effects, more, answer }: QuestionStory): readonly Row[] {
   const counts = Object.entries(effects).flatMap(([change, count]) => (count > 0 ? [`${count} ${change}`] : []));
   const extent = [...counts, ...(more > 0 ? [`${more} more`] : []), ...(network ? ['the network'] : [])].join(', ');
   return [
     { seq, who: 'R3', text: `asks: ${reason}${extent === '' ? '' : ` (${extent})`}` },
-    ...(answer ? [{ seq: answer.seq, who: 'User', text: answerText(answer) }] : []),
+    ...(answer ? [{ seq: answer.seq, who: 'User', text: answerText(answer, about) }] : []),
   ];
 }
 
@@ -118,9 +118,11 @@ const answers = {
   stop: 'says: stop, or nobody was there',
 } as const;
 
-/** What the person said. */
-const answerText = ({ says, edited, rule }: NonNullable<QuestionStory['answer']>): string =>
-  `${answers[says]}${edited === null ? '' : `: ${edited}`}${rule === null ? '' : `, and from now on: ${rule}`}`;
+const inDoubt: Readonly<Record<string, string>> = { yes: 'says yes, or nobody was there', no: 'says no' };
+
+/** What the person said. Where memory only doubts, nobody's answer is a yes. */
+const answerText = ({ says, edited, rule }: NonNullable<QuestionStory['answer']>, about: QuestionStory['about']): string =>
+  `${(about === 'doubt' ? inDoubt[says] : undefined) ?? answers[says]}${edited === null ? '' : `: ${edited}`}${rule === null ? '' : `, and from now on: ${rule}`}`;
 
 const marks = { pass: '✓', fail: '✗', unverifiable: '?' } as const;
 /** The mark of a verdict. */

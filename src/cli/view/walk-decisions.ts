@@ -1,5 +1,5 @@
 /** Decisions as rows of a walk: what R2 held a plan against, what R7 measured and what it knew before. Pure. */
-import { type MeasuredFrom, measuredFrom, measuredIn, type PlanHeld, planIn } from '../../app/decided.ts';
+import { calibrationIn, type MeasuredFrom, measuredFrom, measuredIn, type PlanHeld, planIn } from '../../app/decided.ts';
 import { textsIn } from '../../app/story/texts-in.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { measure } from './measure.ts';
@@ -14,6 +14,7 @@ const mostListed = 8;
 /** The plan, what it was held against, and what stood against it. */
 export function planRows(decision: DecisionEntry): readonly WalkRow[] {
   const { role, name, result } = decision;
+  if (name === 'calibration') return memoryRows(decision);
   const held = planIn(decision);
   const reasons = textsIn(result, 'reasons');
   const what = name === 'plan' ? 'admits' : name === 'plan_rejected' ? 'rejects' : 'decides';
@@ -28,6 +29,15 @@ export function planRows(decision: DecisionEntry): readonly WalkRow[] {
     ...(reasons.length === 0
       ? [['', 'because', 'nothing stands against it'] as const]
       : reasons.slice(0, mostListed).map((reason): WalkRow => ['', 'because', reason])),
+  ];
+}
+
+/** What memory said, and what of it code holds the plan to. */
+function memoryRows(decision: DecisionEntry): readonly WalkRow[] {
+  const { entries, missing } = calibrationIn(decision) ?? { entries: [], missing: null };
+  return [
+    [decision.role, 'remembers', missing === null ? counted(entries.length, 'entry', 'entries') : `nothing: ${missing}`],
+    ...entries.map(({ kind, text, enforced }): WalkRow => ['', enforced ? 'enforced' : 'stated', `${kind}: ${text}`]),
   ];
 }
 

@@ -39,6 +39,23 @@ describe('a stop shows who decided what from what', () => {
     ]);
   });
 
+  test('of what memory said: every entry, and whether it is enforced', () => {
+    const [one, two] = ['glob failed', 'glob worked'];
+    const result = {
+      entries: [
+        { kind: 'MUST NOT', text: one, enforced: true },
+        { kind: 'NOTE', text: two, enforced: false },
+      ],
+      missing: null,
+    };
+    const tampered = { ...goldenEntries('another-tool')[43], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
+    expect(shown('another-tool', 43, { tampered }).slice(1)).toEqual([
+      'R2    remembers    2 entries',
+      '      enforced     MUST NOT: glob failed',
+      '      stated       NOTE: glob worked',
+    ]);
+  });
+
   test('of verdicts: criterion, verdict, evidence, and by what', () => {
     expect(shown('another-tool', 36)).toEqual([
       'R4a   failed       Say how many words essay.txt has',

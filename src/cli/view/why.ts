@@ -3,7 +3,9 @@ import { visible } from '../../contracts/visible.ts';
 import type { Asked } from './harm.ts';
 
 /** The reason, what speaks against each effect, what the words of the command say, and what a rule would change. */
-export function whyLines({ effects, network, reason, rule }: Asked, inspected?: string): readonly string[] {
+export function whyLines(asked: Asked, inspected?: string): readonly string[] {
+  const { effects, network, reason, rule } = asked;
+  if (asked.caution) return doubtLines(asked, inspected);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
   return [
     `It needs your yes: ${visible(reason)}.`,
@@ -19,6 +21,14 @@ export function whyLines({ effects, network, reason, rule }: Asked, inspected?: 
       : 'Nothing has happened yet. On a yes, exactly what is shown becomes real; on a no, nothing does.',
   ];
 }
+
+/** No harm is known: it worked at times and failed at times. */
+const doubtLines = ({ reason }: Asked, inspected?: string): readonly string[] => [
+  `You are asked because of what came of it before: ${visible(reason)}.`,
+  ...(inspected === undefined ? [] : [`The command, going by its words: ${visible(inspected)}.`]),
+  'It is asked once in this task; where nobody is there, it is done.',
+  'Nothing has happened yet. On a yes it is tried, and what would harm is asked about by itself; on a no, it is not done.',
+];
 
 const mostWhys = 12;
 

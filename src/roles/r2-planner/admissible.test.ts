@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
+import { planFingerprint } from '../../memory/plan-fingerprint.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { fingerprint, Plan, type PlannedSubTask } from './plan.ts';
 
@@ -185,8 +186,8 @@ describe('a plan heeds what memory forbids', () => {
     ['a tool', { tool: 'glob' }, 'sub-task 2'],
     ['a target', { target: '*.md' }, 'sub-task 2'],
     ['a tool with a target', { tool: 'glob', target: 'old' }, 'sub-task 2'],
-    ['the plan as a whole', { fingerprint: fingerprint(made) }, 'the plan'],
-    ['a tool in this very plan', { fingerprint: fingerprint(made), tool: 'write_file' }, 'sub-task 1'],
+    ['the plan as a whole', { fingerprint: planFingerprint(fingerprint(made)) }, 'the plan'],
+    ['a tool in this very plan', { fingerprint: planFingerprint(fingerprint(made)), tool: 'write_file' }, 'sub-task 1'],
   ])('%s', (_, mustNot, named) => {
     const reasons = against(made, { mustNots: [{ ...mustNot, because }] });
     expect(reasons).toEqual([expect.stringContaining(named)]);
@@ -204,6 +205,48 @@ describe('a plan heeds what memory forbids', () => {
     ['nothing that has a name', {}],
   ])('but not %s', (_, mustNot) => {
     expect(against(made, { mustNots: [{ ...mustNot, because }] })).toEqual([]);
+  });
+
+  test.each<[string, Partial<PlannedSubTask>, Partial<Terms>]>([
+    [
+      'a tool that is no longer on offer',
+      { tools: ['shell'] },
+      { mustNots: [{ tool: 'shell', because }], blocked: { tools: ['shell'], targets: [] } },
+    ],
+    [
+      'a call that is blocked by it, although the person named its target',
+      { tools: ['read_file'], intent: 'Read ./notes.txt' },
+      {
+        mustNots: [{ tool: 'read_file', target: 'notes.txt', because }],
+        blocked: { tools: [], targets: [{ tool: 'read_file', target: 'notes.txt' }] },
+        spec: { intent: 'i', raw_input: 'Sum up notes.txt', clarifications: [] },
+      },
+    ],
+  ])('%s, for no reason but its own', (_, part, more) => {
+    expect(against(plan(part), more)).toEqual([expect.stringMatching(/must not use .*: it was a dead end$/)]);
+  });
+
+  const finding = {
+    mustNots: [{ tool: 'shell:find', because }],
+    tools: ['read_file', 'shell'],
+    blocked: { tools: ['shell:find'], targets: [] },
+  };
+  test.each<[string, Partial<PlannedSubTask>]>([
+    ['in backticks', { tools: ['shell'], intent: 'Run `find . -type f`' }],
+    ['between quotes', { tools: ['shell'], context: 'The line is "ls | xargs find -name x".' }],
+    ['by its name alone', { tools: ['shell'], intent: 'Use `find` for it' }],
+    ['by its path, in a pipeline', { tools: ['shell'], intent: 'Use `ls | /usr/bin/find -x`' }],
+  ])('a program, %s', (_, part) => {
+    expect(against(plan(part), finding)).toEqual([expect.stringContaining('must not use "shell:find"')]);
+  });
+
+  test.each<[string, Partial<PlannedSubTask>]>([
+    ['as a word', { tools: ['shell'], intent: 'find all notes' }],
+    ['as a quoted word', { tools: ['shell'], intent: 'look for "find the lady"' }],
+    ['as what another program works on', { tools: ['shell'], intent: 'Run `ls find`' }],
+    ['without the shell', { tools: ['read_file'], intent: 'Explain `find . -type f`' }],
+  ])('a program, but not %s: what is run shows when it is called', (_, part) => {
+    expect(against(plan(part), finding)).toEqual([]);
   });
 
   test('in every sub-task that offends', () => {
@@ -327,7 +370,7 @@ describe('reasons can be read', () => {
       { tools: [megabyte], blocked: { tools: [], targets: [{ tool: megabyte, target: megabyte }] } },
     ],
     ['what memory says', plan({ context: megabyte }), { mustNots: [{ target: megabyte, because: megabyte }] }],
-    ['what memory says of a plan', plan({}), { mustNots: [{ fingerprint: fingerprint(plan({})), because: megabyte }] }],
+    ['what memory says of a plan', plan({}), { mustNots: [{ fingerprint: planFingerprint(fingerprint(plan({}))), because: megabyte }] }],
     ['numbers', plan(...Array.from({ length: 20 }, (_, at) => ({ sequence: Number.MAX_SAFE_INTEGER - at }))), {}],
   ])('in a few words, even of a megabyte of %s', (_, rejected, more) => {
     const reasons = against(rejected, more);

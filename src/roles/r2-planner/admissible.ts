@@ -2,14 +2,17 @@
 import type { Directive } from '../../contracts/control.ts';
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
-import type { Blocked } from '../../contracts/plan.ts';
+import type { Blocked, BlockedTarget } from '../../contracts/plan.ts';
 import { oneLine } from '../../contracts/shorten.ts';
-import { overlap, unspaced, wordsOf } from '../../control/overlap.ts';
+import { overlap, wordsOf } from '../../control/overlap.ts';
+import type { MustNot } from '../../memory/calibrate.ts';
 import { isPointer } from '../../tools/json-pointer.ts';
 import { readPattern } from '../../tools/pattern.ts';
-import type { MustNot } from './calibration.ts';
+import { heedsMemory, isForbidden } from './heeds-memory.ts';
+import { isNamed } from './named.ts';
 import { isObservable } from './observable.ts';
-import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
+import { fingerprint, type Plan } from './plan.ts';
+import { mostQuoted, nameOf, quoted, textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';
 
 /** What a plan is held against. */
@@ -17,7 +20,9 @@ export type Terms = {
   readonly spec: Pick<TaskSpec, 'intent' | 'raw_input' | 'clarifications'>;
   /** The tools on offer: what exists and is not blocked. */
   readonly tools: readonly string[];
+  /** By the directive, and by memory. */
   readonly blocked: Blocked;
+  /** What memory forbids. */
   readonly mustNots: readonly MustNot[];
   /** The plans of this task that failed. */
   readonly failed: readonly Plan[];
@@ -46,10 +51,11 @@ export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
   return more > 0 ? [...reasons.slice(0, mostReasons), `and ${more} more`] : reasons;
 }
 
-const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked }) =>
+/** Of what memory forbids, memory tells. */
+const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
   subtasks.flatMap((subtask, at) =>
     subtask.tools
-      .filter((tool) => !tools.includes(tool))
+      .filter((tool) => !tools.includes(tool) && !isForbidden(tool, mustNots))
       .map((tool) => {
         const wrong = blocked.tools.includes(tool) ? 'is blocked in this round' : 'does not exist';
         return `${nameOf(at)} names the tool ${quoted(tool)}, which ${wrong}; there are ${tools.join(', ') || 'none'}`;
@@ -57,9 +63,9 @@ const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked }) =>
   );
 
 /** What the person named themselves cannot be avoided. */
-const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, spec }) => {
-  const said = [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer)];
-  const targets = blocked.targets.filter(({ target }) => !said.some((text) => isNamedIn(target, text)));
+const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) => {
+  const isMemorys = (call: BlockedTarget) => mustNots.some(({ tool, target }) => tool === call.tool && target === call.target);
+  const targets = blocked.targets.filter((call) => !isMemorys(call) && !isNamed(call.target, spec));
   return subtasks.flatMap((subtask, at) => {
     const text = textOf(subtask);
     return targets
@@ -67,27 +73,6 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, spec }) => {
       .map(
         ({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, mostQuoted)} ${quoted(target)}, which failed before and is blocked`,
       );
-  });
-};
-
-/** Tools name a path without the `./` in front; and where words are not divided by spaces, nobody can tell where a name begins: the person is believed. */
-export const isNamedIn = (target: string, text: string): boolean =>
-  standsIn(target, text) || standsIn(`./${target}`, text) || (unspaced.test(target) && text.includes(target));
-
-const heedsMemory: Rule = (plan, { mustNots }) => {
-  if (mustNots.length === 0) return [];
-  const made = fingerprint(plan);
-  const texts = plan.subtasks.map(textOf);
-  return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
-    if (whole !== undefined && whole !== made) return [];
-    if (tool === undefined && target === undefined)
-      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, mostSaid)}`];
-    const offenders = plan.subtasks.flatMap(({ tools }, at) => {
-      const named = (tool === undefined || tools.includes(tool)) && (target === undefined || standsIn(target, texts[at] ?? ''));
-      return named ? [nameOf(at)] : [];
-    });
-    const named = [tool, target].filter((part) => part !== undefined).map(quoted);
-    return offenders.map((name) => `${name} must not use ${named.join(' ')}: ${oneLine(because, mostSaid)}`);
   });
 };
 
@@ -164,7 +149,7 @@ const rules: readonly Rule[] = [
   isBounded,
   usesToolsOnOffer,
   repeatsNoBlockedCall,
-  heedsMemory,
+  (plan, { mustNots }) => heedsMemory(plan, mustNots),
   hasCriteria,
   runsInOrder,
   differsFromFailed,
@@ -175,17 +160,5 @@ function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return Math.min(a.size, b.size) / Math.max(a.size, b.size) >= alike && overlap(a, b) >= alike;
 }
 
-const nameOf = (at: number): string => `sub-task ${at + 1}`;
-
-const textOf = ({ intent, context, success_criteria }: PlannedSubTask): string =>
-  [intent, context, ...success_criteria.map(({ criterion }) => criterion)].join('\n');
-
 const toolsIn = ({ subtasks }: Plan): string => [...new Set(subtasks.flatMap(({ tools }) => tools))].sort().join(' ');
 const intentsOf = ({ subtasks }: Plan): ReadonlySet<string> => wordsOf(subtasks.map(({ intent }) => intent).join('\n'));
-
-/** How much of a model's words is worth repeating. */
-const mostQuoted = 120;
-/** How much of what memory says. */
-const mostSaid = 400;
-
-const quoted = (text: string): string => JSON.stringify(oneLine(text, mostQuoted));

@@ -36,6 +36,7 @@ const dispatched: Dispatched = {
     cwd: '/home/ada',
   },
   blocked: { tools: ['shell'], targets: [{ tool: 'glob', target: '*' }] },
+  cautions: [],
 };
 
 const output = (intent: string, said: Outputs[number]['output']): Outputs[number] => ({
@@ -96,6 +97,7 @@ describe('a group', () => {
       context: '',
       tools: ['glob'],
       blocked: dispatched.blocked,
+      cautions: [],
       deadline: now,
     });
   });

@@ -2,14 +2,20 @@
 import { subTaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
-import type { Blocked, DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
 /** A plan that is being carried out. */
-export type Dispatched = { readonly plan: Plan; readonly round: number; readonly spec: TaskSpec; readonly blocked: Blocked };
+export type Dispatched = {
+  readonly plan: Plan;
+  readonly round: number;
+  readonly spec: TaskSpec;
+  readonly blocked: Blocked;
+  readonly cautions: readonly Caution[];
+};
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
@@ -32,7 +38,7 @@ export function manifestOf({ plan, round, spec }: Dispatched, now: string): Disp
 }
 
 /** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
-export function group({ plan, round, spec, blocked }: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
+export function group({ plan, round, spec, blocked, cautions }: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
   const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', headAndTail(outputText(output)))}`);
   return plan.subtasks.flatMap((planned, at): SubTask[] => {
     if (planned.sequence !== sequence) return [];
@@ -48,6 +54,9 @@ export function group({ plan, round, spec, blocked }: Dispatched, sequence: numb
         context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
         blocked,
+        cautions: cautions
+          .filter(({ tool }) => planned.tools.some((name) => tool === name || tool.startsWith(`${name}:`)))
+          .map(({ tool, target, because }) => ({ tool, ...(target === undefined ? {} : { target }), because })),
         deadline: planned.deadline,
       },
     ];

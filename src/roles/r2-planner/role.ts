@@ -4,20 +4,23 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked } from '../../contracts/plan.ts';
+import { type CalibrationEntry, uncalibrated } from '../../memory/calibrate.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
 import { askModel } from '../ask-model.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { isNamedIn, reasonsAgainst, type Terms } from './admissible.ts';
+import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
-import { type Calibrate, uncalibrated } from './calibration.ts';
+import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
+import type { Heeded } from './heed.ts';
+import { isNamed } from './named.ts';
 import { Plan } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
-export type PlannerOptions = { readonly tools: readonly OfferedTool[]; readonly calibrate?: Calibrate };
+export type PlannerOptions = { readonly tools: readonly OfferedTool[] };
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const mostRejections = 3;
@@ -37,7 +40,7 @@ const cannotWrite: ReadonlySet<string> = new Set([
   'budget_spent',
 ]);
 
-export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOptions): RoleFactory {
+export function createPlanner({ tools }: PlannerOptions): RoleFactory {
   return (settings) => {
     let spec: TaskSpec | undefined;
     let round = 0;
@@ -55,27 +58,35 @@ export function createPlanner({ tools, calibrate = uncalibrated }: PlannerOption
     /** Makes the plan of the next round and starts its first group, or says why there is none. */
     async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
       round += 1;
-      const blocked = blockedFor(tools, directive, goal);
+      const { calibration, blocked } = yield* calibrated(goal, directive, context);
+      const { entries, mustNots, cautions } = calibration;
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
-      const { notes, mustNots } = await calibrate(goal, names, context);
-      const planning: Planning = { spec: goal, tools: offered, notes, blocked, directive, failed: [...failed], now };
+      const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), blocked, directive, failed: [...failed], now };
       const terms: Terms = { spec: goal, tools: names, blocked, mustNots, failed: [...failed], directive: directive?.directive ?? null };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + mostRejections; step += 1) {
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Plan);
         const reasons = reasonsAgainst(proposed, terms);
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: proposed, terms }, result: { reasons } };
-        if (reasons.length === 0) return yield* carryOut(proposed, goal, terms, now, context);
+        if (reasons.length === 0) return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions }, terms, now, context);
         rejected = { plan: proposed, reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
     }
 
+    /** What the directive blocks and what memory says, which may block more. */
+    async function* calibrated(goal: TaskSpec, directive: PlanDirective | null, context: Context): AsyncGenerator<Draft, Heeded> {
+      const blocked = blockedFor(tools, directive, goal);
+      if (!settings.memory) return { calibration: uncalibrated, blocked };
+      const offered = offer(tools, blocked.tools).map(({ name }) => name);
+      return yield* askMemory({ spec: goal, round, offered, blocked }, context);
+    }
+
     /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */
-    async function* carryOut(proposed: Plan, goal: TaskSpec, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
-      const agreed = settings.review ? yield* review(proposed, terms, context) : proposed;
-      if (agreed) yield* dispatch({ plan: agreed, round, spec: goal, blocked: terms.blocked }, now);
+    async function* carryOut(admissible: Dispatched, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
+      const agreed = settings.review ? yield* review(admissible.plan, terms, context) : admissible.plan;
+      if (agreed) yield* dispatch({ ...admissible, plan: agreed }, now);
       else yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
     }
 
@@ -149,12 +160,13 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
 }
 
 /** What the directive blocks, less the last tool, which nobody can do without, and less what the person named, which cannot be avoided. */
-function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null, { raw_input, clarifications }: TaskSpec): Blocked {
+function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null, goal: TaskSpec): Blocked {
   if (!directive) return { tools: [], targets: [] };
   const kept = new Set(offer(tools, directive.blocked_tools).map(({ name }) => name));
-  const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
   return {
     tools: directive.blocked_tools.filter((name) => !kept.has(name)),
-    targets: directive.blocked_targets.filter(({ target }) => !said.some((text) => isNamedIn(target, text))),
+    targets: directive.blocked_targets.filter(({ target }) => !isNamed(target, goal)),
   };
 }
+
+const noteOf = ({ kind, enforced, text }: CalibrationEntry): string => `${kind}${enforced ? ' (enforced)' : ''}: ${text}`;

@@ -178,6 +178,7 @@ describe('a call that would harm', () => {
         network: false,
         reason: `${path} is there`,
         hash: harmHash,
+        caution: false,
         rule: null,
       },
     ]);
@@ -335,5 +336,86 @@ describe('lesson: identical searches repeated until the budget is gone', () => {
     await make(getIt);
     expect((await make(getIt)).call.ok).toBe(true);
     expect(made.length).toBe(2);
+  });
+});
+
+describe('what memory has a mixed record of', () => {
+  const because = 'put has a mixed record';
+  const minding = (...cautions: SubTask['cautions']) => subTask({ cautions });
+  const put = (name: string, content = 'new') => asks('put', { path: name, content });
+
+  test('is asked about once, before the first call that changes something, and the yes holds for the task', async () => {
+    const { make, made, questions } = stepIn({ person: [yes] }, minding({ tool: 'put', because }));
+    for (const name of ['b.txt', 'c.txt']) expect((await make(put(name))).call.ok).toBe(true);
+    expect(questions).toMatchObject([
+      { tool: 'put', action: 'b.txt', cwd: '/home', effects: [], more: 0, network: false, reason: because, caution: true, rule: null },
+    ]);
+    expect(made.map(({ request }) => request.approved)).toEqual([undefined, undefined]);
+  });
+
+  test.each<[string, SubTask['cautions'][number], AskedCall, number]>([
+    ['a tool', { tool: 'put', because }, put('b.txt'), 1],
+    ['a program of a line', { tool: 'shell:npm', because }, asks('shell', { command: 'ls | npm test' }), 1],
+    ['a tool on a target, in whatever writing', { tool: 'put', target: 'b', because }, put('./b/'), 1],
+    ['another tool', { tool: 'get', because }, put('b.txt'), 0],
+    ['another program', { tool: 'shell:npm', because }, asks('shell', { command: 'npx npm' }), 0],
+    ['a tool on another target', { tool: 'put', target: 'c.txt', because }, put('b.txt'), 0],
+    ['what only reads', { tool: 'get', because }, getIt, 0],
+  ])('by %s: asked or not', async (_, caution, asked, count) => {
+    const { make, questions } = stepIn({ files: { [path]: 'old' }, person: [yes] }, minding(caution));
+    await make(asked);
+    expect(questions).toHaveLength(count);
+  });
+
+  test('in two ways is one question', async () => {
+    const both = minding({ tool: 'put', because }, { tool: 'put', target: 'b.txt', because: 'and so has b.txt' });
+    const { make, questions } = stepIn({ person: [yes] }, both);
+    await make(put('b.txt'));
+    await make(put('b.txt', 'newer'));
+    expect(questions).toMatchObject([{ reason: `${because}; and so has b.txt` }]);
+  });
+
+  test('is refused on a no, for the rest of the task', async () => {
+    const ledger = new Ledger();
+    const subtask = minding({ tool: 'put', because });
+    const { make, made, questions } = stepIn({ person: [no] }, subtask, ledger);
+    const { call, refused } = await make(put('b.txt'));
+    expect(call).toMatchObject({ ok: false, error_class: 'refused' });
+    expect(refused).toContain(because);
+    const later = stepIn({}, { ...subtask, subtask_id: 't-1-2' as SubTaskId, index: 2 }, ledger);
+    expect((await later.make(put('c.txt'))).refused).toContain(because);
+    expect([made, later.made, questions.length]).toEqual([[], [], 1]);
+  });
+
+  test('is refused on a yes to something else', async () => {
+    const { make, made } = stepIn({ person: [() => ({ hash: 'x', allowed: true })] }, minding({ tool: 'put', because }));
+    expect((await make(put('b.txt'))).refused).toBeDefined();
+    expect(made).toEqual([]);
+  });
+
+  test('and would harm is asked about again, by what it would do', async () => {
+    const { make, made, questions, files } = stepIn({ files: { [path]: 'old' }, person: [yes, no] }, minding({ tool: 'put', because }));
+    expect((await make(putNew)).refused).toContain('[LAW1]');
+    expect(questions.map(({ caution, effects }) => [caution, effects.length])).toEqual([
+      [true, 0],
+      [false, 1],
+    ]);
+    expect(questions[0]?.hash).not.toBe(questions[1]?.hash);
+    expect(made.map(({ request }) => request.approved)).toEqual([undefined]);
+    expect(files.get(path)).toBe('old');
+  });
+
+  test('may be done by another command line that the person made of it', async () => {
+    const edited = ({ hash }: Question): Reply => ({ hash, allowed: false, edited: 'ls' });
+    const { make, made } = stepIn({ person: [edited] }, minding({ tool: 'shell:npm', because }));
+    expect((await make(asks('shell', { command: 'npm test', timeout: 7 }))).call).toMatchObject({ ok: true, target: 'ls' });
+    expect(made.map(({ request }) => request.input)).toEqual([{ command: 'ls', timeout: 7 }]);
+  });
+
+  test('but is blocked is not even asked about', async () => {
+    const subtask = subTask({ cautions: [{ tool: 'put', because }], blocked: { tools: [], targets: [{ tool: 'put', target: 'b' }] } });
+    const { make, questions } = stepIn({}, subtask);
+    expect((await make(put('b/'))).call.error_class).toBe('refused');
+    expect(questions).toEqual([]);
   });
 });

@@ -1,15 +1,17 @@
-/** One tool call: whether it may be made, the person's yes where it would harm, and what is kept of it as evidence. */
+/** One tool call: whether it may be made, the person's yes where it would harm or memory doubts it, and what is kept of it as evidence. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import { effectKey, type Place } from '../../effects/effects.ts';
+import { effectKey, inputHash, type Place } from '../../effects/effects.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import type { AskedCall } from '../../models/model.ts';
 import { failed, type Harm, succeeded, type ToolRequest, type ToolResult } from '../../tools/tool.ts';
 import type { AboutCall, Toolbox } from '../../tools/toolbox.ts';
 import { headAndTail } from '../head-and-tail.ts';
 import type { Context } from '../role.ts';
+import { cautionsFor } from './caution.ts';
 import type { Ledger } from './ledger.ts';
 import { whyNotCalled } from './may-call.ts';
 
@@ -33,7 +35,11 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   const wouldFailAgain = ledger.wouldFailAgain(subtask.subtask_id, asked);
   const why = whyNotCalled(asked.tool, about, { offered, blocked: subtask.blocked, wouldFailAgain });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why)) };
-  return perform(asked, about, site);
+  const answer = await confirmInDoubt(asked, about, site);
+  if ('refused' in answer) return { call: evidence(asked, about, site.place(), failed('refused', answer.refused)), ...answer };
+  if (answer.edited === undefined) return perform(asked, about, site);
+  const input = { ...fieldsOf(asked.input), command: answer.edited };
+  return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
 }
 
 /** How often the person is asked about one call: about the network, about what it changes, and about what they made of it. */
@@ -55,7 +61,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     if (answer.edited === undefined) {
       request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
     } else {
-      const input = { ...inputOf(request), command: answer.edited };
+      const input = { ...fieldsOf(request.input), command: answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
       request = { tool: asked.tool, input, cwd, workspace, ...refused };
     }
@@ -70,7 +76,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
 
 const tooOften = '[LAW1] it would do something else each time it is tried, so it was not done';
 
-const inputOf = ({ input }: ToolRequest): Readonly<Record<string, Json>> =>
+const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
 
 /** A call that was given up on is a call that failed; one whose outcome nobody knows is the person's to decide; any other trouble is not the call's. */
@@ -102,18 +108,46 @@ type Confirmed = { readonly refused: string } | { readonly edited: string | unde
 /** Asks the person, once for each action and each effect in a task. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
   const { action, effects, more, network, reason, hash, rule, denied } = harm;
-  const { ledger, subtask, settings, context } = site;
+  const { ledger } = site;
   const what = headAndTail(action, 300);
   if (denied !== undefined) return { refused: `[LAW1] ${tool} is forbidden by the rule ${denied}: ${what}` };
   const way = rule === null ? '' : `. A person can allow this kind: --allow '${rule}'`;
   const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
   if (ledger.wasRefused(harm)) return { refused };
-  const payload = { subtask_id: subtask.subtask_id, tool, action, cwd: settings.cwd, effects, more, network, reason, hash, rule };
-  const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
-  const isEdited = reply.edited !== undefined && reply.edited !== '' && tool === 'shell'; // of other calls only their words can be edited
-  if (reply.hash === hash && (isEdited || (reply.allowed && reply.edited === undefined))) return { edited: reply.edited };
+  const yes = await ask({ tool, action, effects, more, network, reason, hash, caution: false, rule }, site);
+  if (yes) return yes;
   ledger.refuse(harm);
   return { refused };
+}
+
+/** Asks about what memory has a mixed record of, once a task for each caution. A yes allows no harm: that is asked about by its outcome. */
+async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site: CallSite): Promise<Confirmed> {
+  const { ledger, subtask, settings } = site;
+  const met = cautionsFor(tool, about, subtask.cautions);
+  const open = met.filter((caution) => ledger.answerTo(caution) === undefined);
+  const reason = met.map(({ because }) => because).join('; ');
+  const refused = `${tool} was not confirmed: ${headAndTail(about.target, 300)} (${reason})`;
+  if (met.some((caution) => ledger.answerTo(caution) === false)) return { refused };
+  if (open.length === 0) return { edited: undefined };
+  const hash = inputHash({ caution: open.map((caution) => [caution.tool, caution.target ?? null]), tool, input, cwd: settings.cwd });
+  const question = { tool, action: about.target, effects: [], more: 0, network: false, reason, hash, caution: true, rule: null };
+  const yes = await ask(question, site);
+  for (const caution of open) ledger.answer(caution, yes !== undefined);
+  return yes ?? { refused };
+}
+
+type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
+
+/** A yes to this very action, or to another command line that the person made of it; else nothing. */
+async function ask(
+  question: Question,
+  { subtask, settings, context }: CallSite,
+): Promise<{ readonly edited: string | undefined } | undefined> {
+  const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
+  const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
+  const isEdited = reply.edited !== undefined && reply.edited !== '' && question.tool === 'shell'; // of other calls only their words can be edited
+  const isYes = isEdited || (reply.allowed && reply.edited === undefined);
+  return reply.hash === question.hash && isYes ? { edited: reply.edited } : undefined;
 }
 
 /** What is kept of a call. Long inputs and outputs are cut: the journal has both whole, where the call was made. */

@@ -1,6 +1,7 @@
-/** What the executor has done in a task, as far as it decides what may be done next: failures, changes, refusals. */
+/** What the executor has done in a task, as far as it decides what may be done next: failures, changes, refusals, answers. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
+import type { Caution } from '../../contracts/plan.ts';
 import { effectKeyOf, type Harm } from '../../tools/tool.ts';
 
 type Call = { readonly tool: string; readonly input: Json };
@@ -9,6 +10,7 @@ export class Ledger {
   /** By sub-task and call: how much had changed when the one that failed began. */
   readonly #failures = new Map<SubTaskId, Map<string, number>>();
   readonly #refused = new Set<string>();
+  readonly #answers = new Map<string, boolean>();
   #changes = 0;
 
   /** Whether the same call has failed in this sub-task and nothing happened since that could change its outcome. */
@@ -47,7 +49,19 @@ export class Ledger {
   wasRefused(harm: Harm): boolean {
     return partsOf(harm).some((part) => this.#refused.has(part));
   }
+
+  /** What the person said about what memory doubts: it holds for the rest of the task. */
+  answer(caution: Caution, yes: boolean): void {
+    this.#answers.set(nameOf(caution), yes);
+  }
+
+  /** Nothing while they have not been asked. */
+  answerTo(caution: Caution): boolean | undefined {
+    return this.#answers.get(nameOf(caution));
+  }
 }
+
+const nameOf = ({ tool, target }: Caution): string => JSON.stringify([tool, target ?? null]);
 
 const partsOf = ({ hash, effects, network, action }: Harm): readonly string[] => [
   hash,

@@ -48,6 +48,7 @@ describe('a call is not made', () => {
     ['when one of its programs is blocked', { programs: ['ls', 'find', 'xargs'], tools: ['shell:cat', 'shell:find'] }, programBlocked],
     ['when some programs are blocked and its own cannot be told', { programs: [], tools: ['shell:find'] }, programsUnknown],
     ['when this very call is blocked', { targets: [{ tool: 'shell', target: 'ls -l' }] }, callBlocked],
+    ['when it is blocked in its plain writing', { target: './src/ ', targets: [{ tool: 'shell', target: 'src' }] }, callBlocked],
     ['when it would fail again', { again: true }, justFailed],
   ])('%s', (_, asked, reason) => {
     expect(why(asked)).toMatch(reason);

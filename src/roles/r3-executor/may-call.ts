@@ -1,6 +1,7 @@
-/** Why a call is not made, decided by code before it is: not on offer, blocked by the directive, or sure to fail again. Pure. */
+/** Why a call is not made, decided by code before it is: not on offer, blocked by the directive or by memory, or sure to fail again. Pure. */
 import type { Blocked } from '../../contracts/plan.ts';
 import { unknownProgram } from '../../laws/shell-line.ts';
+import { pathEntity, targetOf } from '../../memory/targets.ts';
 import type { AboutCall } from '../../tools/toolbox.ts';
 
 type Terms = { readonly offered: readonly string[]; readonly blocked: Blocked; readonly wouldFailAgain: boolean };
@@ -18,7 +19,8 @@ export function whyNotCalled(
   if (used !== undefined) return `the program ${used} is blocked in this round; do it another way`;
   if (forbidden.length > 0 && (programs?.length === 0 || programs?.includes(unknownProgram)))
     return `some programs are blocked in this round, and which ones this line runs cannot be told`;
-  if (blocked.targets.some((call) => call.tool === tool && call.target === target))
+  const plain = targetOf(pathEntity(target)); // memory knows targets by their plain writing
+  if (blocked.targets.some((call) => call.tool === tool && (call.target === target || call.target === plain)))
     return `this very call failed before and is blocked in this round; try something else`;
   if (wouldFailAgain) return 'the same call has just failed or found nothing, and nothing happened since that could change its outcome';
   return undefined;

@@ -4,18 +4,24 @@ import { hintFor } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
+import type { MemoryRecall } from '../../contracts/memory.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import { handoffFrom } from '../handoff.ts';
 import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
+import { lessons, type Round } from './lessons.ts';
 import { unmetIn } from './unmet.ts';
 
 /** A failure of the surroundings is no fault of the goal. */
 const afterwards = 'Then run it again; the journal has what was done so far.';
 
-export const createSolver: RoleFactory = ({ control: p }) => {
+type Final = MessageDraft<'FinalResult'>['payload'];
+
+export const createSolver: RoleFactory = ({ control: p, memory: remembers, learns_from = 0 }) => {
   const outcomes: SubTaskOutcome[] = [];
+  const rounds: Round[] = [];
+  const recalls: MemoryRecall[] = [];
   let spec: TaskSpec | undefined;
   let state: ControllerState = initialState;
   let last: ReplanRequest | undefined;
@@ -23,13 +29,22 @@ export const createSolver: RoleFactory = ({ control: p }) => {
   let manifest: DispatchManifest | undefined;
 
   const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss });
-  const final = (payload: MessageDraft<'FinalResult'>['payload']): Draft => ({ to: 'User', type: 'FinalResult', payload });
+  const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
   /** Every decision is journaled with all its inputs: the message it answers, by its id, and what the controller remembers. */
   const journaled = (message: string, before: ControllerState, decision: Decision): Draft => ({
     decision: decision.macro_state,
     inputs: { message, state: before, parameters: p },
     result: decision,
   });
+
+  /** The end after a measured round, and before it what the task has taught. */
+  function* conclude(created_at: string, payload: Final): Generator<Draft> {
+    if (remembers && spec) {
+      const learnt = lessons({ task_id: payload.task_id, created_at, spec, manifest, rounds, recalls, end: payload });
+      for (const megram of learnt) yield { to: 'R5', type: 'Megram', payload: megram };
+    }
+    yield final(payload);
+  }
 
   /** An end that no round was measured for: decided all the same, and journaled. */
   function* cut(message: string, task_id: TaskId, end: Cut): Generator<Draft> {
@@ -61,29 +76,37 @@ export const createSolver: RoleFactory = ({ control: p }) => {
       async *SubTaskOutcome({ payload }) {
         outcomes.push(payload);
       },
+      async *MemoryRecall({ payload }) {
+        recalls.push(payload);
+      },
       async *Answer({ id, task_id, payload: { answer } }, { activeMs }) {
         const decision = accept(state, activeMs(), p);
         yield journaled(id, state, decision);
         yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer }));
       },
-      async *OutcomeSummary({ id, task_id, payload: { summary, merged_output, elapsed_ms } }) {
+      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound } }) {
         const decision = accept(state, elapsed_ms, p);
+        rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
         yield journaled(id, state, decision);
-        yield final(accepted(known(task_id), decision, { summary, output: merged_output }));
+        yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output }));
       },
-      async *ReplanRequest({ id, task_id, payload: request }, { ask }) {
+      async *ReplanRequest({ id, seq, ts, task_id, payload: request }, { ask }) {
         const before = state;
         const decided = decide(before, request, p);
         const { decision } = decided;
         ({ state } = decided);
         ({ loss } = decision);
         last = request;
+        rounds.push({ outcomes: request.outcomes, decision, isOwn: seq >= learns_from });
         yield journaled(id, before, decision);
         switch (decision.macro_state) {
           case 'accept':
-            return yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output }));
+            return yield* conclude(
+              ts,
+              accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output }),
+            );
           case 'success':
-            return yield final(closeEnough(known(task_id), decision, request));
+            return yield* conclude(ts, closeEnough(known(task_id), decision, request));
           case 'abandon': {
             const handed = {
               round: request.round,
@@ -93,7 +116,7 @@ export const createSolver: RoleFactory = ({ control: p }) => {
             };
             const written =
               decision.reason === 'refused' ? handoffFrom(handed) : await ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
-            return yield final(abandoned(known(task_id), decision, request, { ...written, why: handed.why }));
+            return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why }));
           }
           default: {
             const { macro_state: directive, reason: _, ...measured } = decision;

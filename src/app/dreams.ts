@@ -1,0 +1,94 @@
+/** When the memory of a machine is dreamt over: every five minutes, after each task, and on the way out. Never while somebody waits for it. */
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asArtooError } from '../contracts/errors.ts';
+import type { Caps } from '../laws/caps.ts';
+import { type Dreamt, dream } from '../memory/dreamer.ts';
+import type { Model } from '../models/model.ts';
+import { distilWith } from './distil.ts';
+import type { OwnMemory } from './own-memory.ts';
+
+export type DreamsOptions = {
+  readonly memory: Pick<OwnMemory, 'keeper' | 'isUsed'>;
+  /** Where what dreams cost is written down. */
+  readonly folder: string;
+  readonly model: Model;
+  readonly caps?: Partial<Caps> | undefined;
+  readonly onNotice: (text: string) => void;
+  /** Hears on the way out how many clusters wait to be made a rule of. */
+  readonly onDue?: ((count: number) => void) | undefined;
+  readonly everyMs?: number;
+  /** How long after a task it waits, so that whoever leaves then does not begin what they would break off. */
+  readonly restMs?: number;
+};
+
+/** How long whoever leaves may be held up. */
+const lastMs = 1_000;
+
+export class Dreams {
+  readonly #options: DreamsOptions;
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #rest: NodeJS.Timeout | undefined;
+  #running = 0;
+  #dreaming: Promise<unknown> | undefined;
+
+  constructor(options: DreamsOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#dream(), options.everyMs ?? 300_000).unref();
+  }
+
+  /** A task begins: as long as one runs, no model is asked for rules. */
+  begin(): void {
+    this.#running += 1;
+    clearTimeout(this.#rest);
+  }
+
+  /** A task is over. */
+  end(): void {
+    this.#running -= 1;
+    if (this.#running === 0 && !this.#stop.signal.aborted)
+      this.#rest = setTimeout(() => this.#dream(), this.#options.restMs ?? 1_000).unref();
+  }
+
+  /** The last one only forgets and demotes, and is not waited for long. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#rest);
+    this.#stop.abort();
+    await this.#dreaming;
+    const { memory, onDue = () => {} } = this.#options;
+    if (!memory.isUsed) return;
+    const last = dream(memory.keeper, { extent: 'brief' }).then(
+      ({ due }) => due > 0 && onDue(due),
+      () => {},
+    ); // whoever used it was told; the next dream does what this one did not
+    await Promise.race([last, new Promise((resolve) => setTimeout(resolve, lastMs).unref())]);
+  }
+
+  #dream(): void {
+    if (this.#dreaming || this.#stop.signal.aborted || !this.#options.memory.isUsed) return;
+    this.#dreaming = this.#dreamOnce()
+      .catch((error) => this.#options.onNotice(told(error)))
+      .finally(() => {
+        this.#dreaming = undefined;
+      });
+  }
+
+  async #dreamOnce(): Promise<void> {
+    const { memory, model, caps, folder, onNotice } = this.#options;
+    const { signal } = this.#stop;
+    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal });
+    const dreamt = await dream(memory.keeper, { distil: distiller?.distil, signal });
+    if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));
+    if (distiller?.usage()) await writeDown(folder, dreamt, distiller.usage());
+  }
+}
+
+const told = (error: unknown): string => `the memory could not be dreamt over: ${asArtooError(error, 'memory_unavailable').message}`;
+
+/** What a dream cost, one line each: what it says is in the memory itself. */
+export function writeDown(folder: string, { rules, promoted, failure }: Dreamt, usage: unknown): Promise<void> {
+  const line = { ts: new Date().toISOString(), promoted, rules, ...(failure && { failure: failure.code }), usage };
+  return appendFile(join(folder, 'dreams.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,95 @@
+/** `artoo memory forget`: one memory, or all of a tag, no longer counts; with --purge its words are erased, too. */
+import { ArtooError } from '../contracts/errors.ts';
+import type { Keeper, Kept } from '../memory/keeper.ts';
+import { exits, type Terminal } from './command.ts';
+import { lookAtMemory, type MemoryErrand } from './memory-errand.ts';
+import { tellNear } from './memory-show.ts';
+import { printJson } from './print-json.ts';
+import { createPrompter } from './prompter.ts';
+import { findTty } from './tty.ts';
+import { forgetLines, forgottenLines, restLines } from './view/memory-forget.ts';
+import { counted, cut, roomOn } from './view/pages.ts';
+
+/** How many memories of a tag are looked at before they go. */
+const mostLookedAt = 10_000;
+
+export async function forgetMemory(errand: MemoryErrand): Promise<number> {
+  const [first = '', entity] = errand.words;
+  return lookAtMemory(errand, (keeper) =>
+    entity === undefined ? forgetOne(keeper, first, errand) : forgetTag(keeper, { space: first, entity }, errand),
+  );
+}
+
+async function forgetOne(keeper: Keeper, id: string, errand: MemoryErrand): Promise<number> {
+  const { given, json, terminal } = errand;
+  const purge = given.purge === true;
+  const { kept } = await keeper.find({ id });
+  const { ids } = await keeper.forget({ id, purge }); // also one that cannot be read
+  if (ids.length === 0 && !kept) return noMemory(keeper, id, json, terminal);
+  if (ids.length === 0) return alreadyForgotten(id, json, terminal);
+  return tellForgotten(kept ? [kept] : [], ids, errand);
+}
+
+async function noMemory(keeper: Keeper, id: string, json: boolean, terminal: Terminal): Promise<number> {
+  const { tags, more } = await keeper.tags({ space: id, limit: 1 });
+  if (tags.length > 0)
+    throw new ArtooError('usage', `this is a space, with ${counted(tags.length + more, 'tag')}; a tag is forgotten by space and entity`);
+  return tellNear(keeper, { space: id }, json, terminal);
+}
+
+function alreadyForgotten(id: string, json: boolean, terminal: Terminal): number {
+  if (json) printJson({ ids: [], purged: false }, terminal);
+  terminal.note(`${id} is forgotten already.`);
+  return exits.ok;
+}
+
+async function forgetTag(keeper: Keeper, tag: { readonly space: string; readonly entity: string }, errand: MemoryErrand): Promise<number> {
+  const { given, json, terminal } = errand;
+  const { entries, more } = await keeper.view({ ...tag, limit: mostLookedAt });
+  const purge = given.purge === true;
+  if (given.yes !== true) {
+    using tty = findTty(terminal, false);
+    if (!tty) throw new ArtooError('usage', 'nobody is there to be asked; with --yes a whole tag is forgotten without a question');
+    const count = entries.length + more;
+    if (count > 1 && !(await agrees(entries, count, tty.input, errand))) return declined(json, terminal);
+  }
+  const { ids } = await keeper.forget({ tag, purge });
+  return ids.length === 0 ? tellNear(keeper, tag, json, terminal) : tellForgotten(entries, ids, errand);
+}
+
+/** Nothing but a plain yes is one. */
+async function agrees(
+  entries: readonly Kept[],
+  count: number,
+  input: Parameters<typeof createPrompter>[0]['input'],
+  { given, signal, terminal }: MemoryErrand,
+): Promise<boolean> {
+  const { hold, interrupt, width, height } = terminal;
+  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
+  const rows = cut(forgetLines(entries, { now: Date.now(), width }), roomOn({ width, height }));
+  const many = counted(count, 'memory', 'memories');
+  const answer = await prompter.ask(['', ...rows], `Forget ${many}${given.purge ? ', and erase the words' : ''}? [y/N] `);
+  return /^y(es)?$/i.test(answer?.trim() ?? '');
+}
+
+function declined(json: boolean, terminal: Terminal): number {
+  if (json) printJson({ ids: [], purged: false }, terminal);
+  terminal.note('Nothing was forgotten.');
+  return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
+}
+
+/** What was shown before a question is not shown again. */
+function tellForgotten(entries: readonly Kept[], ids: readonly string[], { given, json, terminal }: MemoryErrand): number {
+  const { print, note, width } = terminal;
+  const purge = given.purge === true;
+  const gone = entries.filter(({ id }) => ids.includes(id));
+  if (json) printJson({ ids, purged: purge }, terminal);
+  else {
+    for (const line of cut(forgetLines(gone, { now: Date.now(), width }), mostShown)) print(line);
+    for (const line of forgottenLines(ids.length, purge)) print(line);
+  }
+  if (purge) for (const line of restLines(gone, width)) note(line);
+  return exits.ok;
+}
+
+const mostShown = 30;

@@ -1,0 +1,37 @@
+/** Tags and what lies behind them, as lines. Pure. */
+import type { TagStanding, TagView } from '../../memory/keeper.ts';
+import { plotKey, potentialPlot } from './memory-plot.ts';
+import { keptLines, standingText, tagText } from './memory-text.ts';
+import { counted } from './pages.ts';
+import { wrap } from './wrap.ts';
+
+type Showing = { readonly now: number; readonly width: number | undefined };
+
+/** How much of one memory among others is shown. */
+const mostOfContent = 300;
+
+/** How a tag stands, how it got there and where it goes, its rules, and its other memories as far as `most` of them. */
+export function tagLines({ standing, entries, more, curve }: TagView, most: number, { now, width }: Showing): readonly string[] {
+  const isRule = ({ megram, demoted_at }: TagView['entries'][number]) => megram?.level === 'C' && demoted_at === undefined;
+  const [rules, others] = [entries.filter(isRule), entries.filter((kept) => !isRule(kept))];
+  const left = more + Math.max(0, others.length - most);
+  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: mostOfContent });
+  const plot = potentialPlot(curve, width);
+  const key = plotKey.flatMap((line) => (width === undefined ? [line] : wrap(line, width, 0)));
+  return [
+    tagText(standing, width),
+    standingText(standing),
+    ...(plot.length > 0 ? ['', ...plot, ...key] : []),
+    ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(told)] : []),
+    ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, most).flatMap(told)] : []),
+    ...(left > 0 ? [`and ${counted(left, 'more', 'more')}${more === 0 ? ', with --all' : ''}`] : []),
+  ];
+}
+
+/** The tags of a space. */
+export function spaceLines(tags: readonly TagStanding[], more: number, width: number | undefined): readonly string[] {
+  return [
+    ...tags.flatMap((tag) => [tagText(tag, width), `  ${standingText(tag)}`]),
+    ...(more > 0 ? [`and ${counted(more, 'more tag')}`] : []),
+  ];
+}

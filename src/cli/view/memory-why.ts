@@ -1,0 +1,82 @@
+/** What memory said to a planner, and what the task taught it, as lines. Pure. */
+import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../app/memory-story.ts';
+import type { Megram } from '../../contracts/memory.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import { signed, tagText } from './memory-text.ts';
+import { wrap } from './wrap.ts';
+
+const mostOfGoal = 200;
+const mostOfContent = 300;
+
+export function whyLines(story: MemoryStory, width: number | undefined): readonly string[] {
+  const { task_id, goal, memory, isOver, rounds, taught } = story;
+  const lines = [
+    `${task_id}  ${visible(oneLine(goal, mostOfGoal))}`,
+    ...(memory ? [] : ['It ran without memory: nothing was asked, and nothing was taught.']),
+    ...(memory && rounds.length === 0 ? [`Memory was not asked: it ${isOver ? 'came to no plan' : 'has come to no plan yet'}.`] : []),
+    ...rounds.flatMap((round) => ['', ...roundLines(round)]),
+    ...(memory ? ['', ...taughtLines(taught, isOver, width)] : []),
+  ];
+  return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, indentOf(line)));
+}
+
+/** What goes on, goes on below where it began; of what heads others, a little further in. */
+function indentOf(line: string): number {
+  const indent = line.length - line.trimStart().length;
+  return indent === deepest ? indent : indent + 2;
+}
+
+const deepest = 6;
+
+function roundLines(round: SaidRound): readonly string[] {
+  const { space, entries, must_nots, overruled } = round;
+  const stated = new Set(entries.map(({ text }) => text));
+  const unstated = must_nots.filter((because) => !stated.has(because));
+  return [
+    `Round ${round.round} (entry ${round.seq})${space === null ? '' : `, taken for ${tagText({ space })}`}`,
+    ...silence(round),
+    ...entries.flatMap(entryLines),
+    ...(unstated.length > 0 ? ['  Enforced beyond these:', ...unstated.map((because) => `    ${visible(because)}`)] : []),
+    ...overruled.flatMap(({ rule, evidence }) => [
+      '  Overruled by fresh evidence, for this task:',
+      sourceLine(rule),
+      ...(evidence ? ['    by', sourceLine(evidence)] : []),
+    ]),
+  ];
+}
+
+function silence({ came, missing }: SaidRound): readonly string[] {
+  if (came === 'said') return [];
+  return [`  ${came === 'missing' ? `Memory could not be asked: ${visible(missing ?? '')}` : silences[came]}`];
+}
+
+const silences = {
+  faint: 'Memory said nothing: what it holds is too faint, or about tools that were not on offer.',
+  empty: 'Memory said nothing: nothing was remembered about this.',
+  unanswered: 'Memory was asked, and the journal ends before it answered.',
+} as const satisfies Record<Exclude<SaidRound['came'], 'said' | 'missing'>, string>;
+
+const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly string[] => [
+  `  ${visible(kind)}${enforced ? ', enforced' : ''}: ${visible(text)}`,
+  ...megrams.map((source) => sourceLine(isIn(source, text) ? { ...source, content: null } : source)),
+];
+
+/** Nobody need read it twice. */
+const isIn = ({ content }: Source, text: string): boolean =>
+  content !== null && text.includes(oneLine(content, mostOfContent).slice(0, 60));
+
+const sourceLine = ({ id, content }: Source): string =>
+  `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, mostOfContent))}`}`;
+
+function taughtLines(taught: readonly Megram[], isOver: boolean, width: number | undefined): readonly string[] {
+  if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
+  return [
+    'It taught',
+    ...taught.flatMap(({ id, state, sigma, space, entity, content }) => [
+      `  ${visible(id)}`,
+      `      ${state}  σ ${signed(sigma, 1)}  at ${tagText({ space, entity }, width)}`,
+      `      ${visible(oneLine(content, mostOfContent))}`,
+    ]),
+  ];
+}

@@ -1,0 +1,32 @@
+/** Models whose every step is paid for from a purse. */
+import { Usage } from '../contracts/usage.ts';
+import { leastOutputTokens, mostInputTokens } from '../models/bound.ts';
+import { defaultMaxOutputTokens } from '../models/endpoint.ts';
+import type { Model } from '../models/model.ts';
+import type { Spending } from '../models/spending.ts';
+
+/** The same model, whose step is reserved as one call where it does not do that itself. */
+export function reserving(model: Model): Model {
+  if (model.reserves) return model;
+  return {
+    reserves: true,
+    async step(request, origin, signal) {
+      const held = await origin.spending.reserve({
+        model: 'the model',
+        input_tokens: mostInputTokens(request),
+        output_tokens: defaultMaxOutputTokens,
+        least_output_tokens: leastOutputTokens,
+      });
+      const itself: Spending = {
+        reserve(bound) {
+          held.settle('nothing'); // it reserves all the same
+          return origin.spending.reserve(bound);
+        },
+      };
+      const answer = await model.step(request, { ...origin, spending: itself }, signal);
+      const usage = Usage.safeParse(answer?.usage);
+      held.settle(usage.success ? usage.data : 'most');
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * What memory has to say before a plan, made of what it recalled (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing
+ * here reaches, so a memory that praises leaving out a confirmation is a line of text in a prompt and no more.
+ */
+import type { Megram, MemoryRecall, Potential, Tag } from '../contracts/memory.ts';
+import type { Caution as AskedAbout } from '../contracts/plan.ts';
+import { declaredText, entryText, planText, type Subject } from './entry-text.ts';
+import { targetOf } from './targets.ts';
+import { taskOf } from './task-of.ts';
+
+type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
+
+/** One line of a calibration, with the memories that it comes from. */
+export type CalibrationEntry = Tag & {
+  readonly kind: EntryKind;
+  readonly decision: number;
+  readonly text: string;
+  readonly megrams: readonly string[];
+  /** Whether code holds the plan to it. */
+  readonly enforced: boolean;
+};
+
+/** Something that must not be planned. Whatever it names must all be there: a tool, a target, the fingerprint of a whole plan. */
+export type MustNot = {
+  readonly tool?: string;
+  readonly target?: string;
+  readonly fingerprint?: string;
+  /** In words for model and person. */
+  readonly because: string;
+};
+
+/** What has a mixed record: a call that changes something is asked about when a person is there. */
+type Caution = AskedAbout & { readonly megrams: readonly string[] };
+
+export type Calibration = {
+  /** For the prompt: at most ten, what the person declared first, then the clearest. */
+  readonly entries: readonly CalibrationEntry[];
+  /** What code enforces: all of it, also what no longer fits the prompt. */
+  readonly mustNots: readonly MustNot[];
+  readonly cautions: readonly Caution[];
+};
+
+export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
+
+const mostEntries = 10;
+const mostDeclared = 5;
+/** One bad day must not take a tool away for weeks. */
+const leastTasks = 2;
+/** From this attention on, what failed at a path is worth a note. */
+const leastNoted = 0.2;
+const tolerance = 1e-9;
+
+/** An entry on its way: how it is ranked, and what it forbids. */
+type Claim = {
+  readonly entry: CalibrationEntry;
+  readonly newest: string;
+  readonly subject: Subject;
+  readonly mustNots: readonly MustNot[];
+};
+
+/** `tools` are those on offer: what is remembered of others is of no use. */
+export function calibrate(recall: MemoryRecall, { tools }: { readonly tools: readonly string[] }): Calibration {
+  const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
+  const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
+  const standing = rules.filter(({ id }) => !overruled.has(id));
+  const claims = tagsOf([...standing, ...recall.potentials])
+    .filter((tag) => isOnOffer(subjectOf(tag), tools))
+    .flatMap((tag) => claimsAt(tag, standing, recall))
+    .sort(clearestFirst);
+  const said = declared.slice(0, mostDeclared).map(declaredEntry);
+  return {
+    entries: [...said, ...claims.map(({ entry }) => entry)].slice(0, mostEntries),
+    mustNots: claims.flatMap(({ mustNots }) => mustNots),
+    cautions: claims.flatMap(cautionIn),
+  };
+}
+
+const newestFirst = (a: Megram, b: Megram): number => compare(b.created_at, a.created_at) || compare(a.id, b.id);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function parted(rules: readonly Megram[]): readonly [declared: readonly Megram[], others: readonly Megram[]] {
+  const isDeclared = ({ state }: Megram) => state === 'declared';
+  return [rules.filter(isDeclared), rules.filter((rule) => !isDeclared(rule))];
+}
+
+function tagsOf(filed: readonly Tag[]): readonly Tag[] {
+  return [...new Map(filed.map(({ space, entity }) => [JSON.stringify([space, entity]), { space, entity }])).values()];
+}
+
+const isAt =
+  ({ space, entity }: Tag) =>
+  (filed: Tag) =>
+    filed.space === space && filed.entity === entity;
+
+/** What a tag is about: a tool for a kind of task, a tool on a target, or neither. */
+function subjectOf({ space, entity }: Tag): Subject {
+  if (space.startsWith('intent:')) return { kind: space.slice('intent:'.length), ...toolIn(entity) };
+  const target = targetOf(entity);
+  return target === undefined ? {} : { ...toolIn(space), target };
+}
+
+const toolIn = (part: string): { readonly tool?: string } => (part.startsWith('tool:') ? { tool: part.slice('tool:'.length) } : {});
+
+/** A program of the shell is on offer with the shell. */
+const isOnOffer = ({ tool }: Subject, tools: readonly string[]): boolean =>
+  tool === undefined || tools.some((name) => tool === name || tool.startsWith(`${name}:`));
+
+/** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
+function claimsAt(tag: Tag, standing: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Claim[] {
+  const rules = standing.filter(isAt(tag));
+  const evidence = potentials.find(isAt(tag));
+  const sign = signOf(evidence);
+  const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
+  const known = recent.filter(isAt(tag)).sort(newestFirst);
+  const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known));
+  if (!evidence || repeated) return ofRules;
+  const isMixed = evidence.action === 'Caution' || (sign !== 0 && rules.length > 0);
+  const kind = isMixed ? 'CAUTION' : kindOf(evidence);
+  return kind === undefined || (kind === 'NOTE' && rules.length > 0) ? ofRules : [...ofRules, evidenceClaim(kind, evidence, known)];
+}
+
+const signOf = (evidence: Potential | undefined): number => (evidence?.action === 'Exploit' ? 1 : evidence?.action === 'Avoid' ? -1 : 0);
+const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
+
+function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
+  if (action === 'Exploit') return 'SHOULD PREFER';
+  if (action === 'Avoid') return 'MUST NOT';
+  return targetOf(entity) !== undefined && attention >= leastNoted - tolerance ? 'NOTE' : undefined;
+}
+
+function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonly Megram[]): Claim {
+  const { id, space, entity, content, created_at, sigma, fingerprint } = rule;
+  const kind = sigma > 0 ? 'SHOULD PREFER' : 'MUST NOT';
+  const decision = signOfRule(rule) * Math.max(1, Math.abs(evidence?.decision ?? 0));
+  const subject = subjectOf(rule);
+  const text = entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content });
+  const plan = fingerprint === undefined ? [] : [{ fingerprint, because: text }];
+  const mustNots = kind === 'MUST NOT' ? [...mustNotOf(subject, text), ...plan, ...plansFailed(evidence, known)] : [];
+  const megrams = [id, ...(evidence?.megrams ?? [])];
+  const [latest] = evidence ? known : [];
+  const newest = latest && latest.created_at > created_at ? latest.created_at : created_at;
+  return { entry: { kind, space, entity, decision, text, megrams, enforced: mustNots.length > 0 }, newest, subject, mustNots };
+}
+
+function evidenceClaim(kind: EntryKind, evidence: Potential, known: readonly Megram[]): Claim {
+  const { space, entity, decision, megrams, tasks } = evidence;
+  const subject = subjectOf(evidence);
+  const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
+  const text = entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '' });
+  const tool = tasks >= leastTasks ? mustNotOf(subject, text) : [];
+  const mustNots = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known)] : [];
+  return {
+    entry: { kind, space, entity, decision, text, megrams, enforced: mustNots.length > 0 },
+    newest: newest?.created_at ?? '',
+    subject,
+    mustNots,
+  };
+}
+
+function mustNotOf({ tool, target }: Subject, because: string): readonly MustNot[] {
+  return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
+}
+
+/** Plans that failed in two tasks, and in none did well, where a kind of task goes badly. */
+function plansFailed(evidence: Potential | undefined, known: readonly Megram[]): readonly MustNot[] {
+  if (evidence?.entity !== 'env:local') return [];
+  const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);
+  return [...plans]
+    .sort(([a], [b]) => compare(a, b))
+    .flatMap(([fingerprint, megrams]) => {
+      const tasks = new Set(megrams.filter(({ sigma }) => sigma < 0).map(({ id }) => taskOf(id)));
+      if (fingerprint === '' || tasks.size < leastTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
+      return [{ fingerprint, because: planText(tasks.size, megrams[0]?.content ?? '') }];
+    });
+}
+
+function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry {
+  return { kind: 'SHOULD PREFER', space, entity, decision: 1, text: declaredText(content), megrams: [id], enforced: false };
+}
+
+function clearestFirst({ entry: a, newest: at }: Claim, { entry: b, newest: bt }: Claim): number {
+  const clearer = Math.abs(b.decision) - Math.abs(a.decision);
+  return clearer || compare(bt, at) || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(a.text, b.text);
+}
+
+function cautionIn({ entry: { kind, text, megrams }, subject: { tool, target } }: Claim): readonly Caution[] {
+  if (kind !== 'CAUTION' || tool === undefined) return [];
+  return [{ tool, ...(target === undefined ? {} : { target }), because: text, megrams }];
+}

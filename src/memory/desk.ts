@@ -1,0 +1,122 @@
+/** Where everything about one store is done: reads as it stands, and changes one after the other, many in one batch. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Store } from '../store/store.ts';
+import { Draft } from './draft.ts';
+import type { Kept } from './keeper.ts';
+import { isCorrupt, readKept } from './kept.ts';
+import { readState, type State } from './state.ts';
+
+export type DeskOptions = {
+  readonly clock: () => Date;
+  /** Hears what a person should know: a memory that cannot be read, sums that were wrong. */
+  readonly onNotice: (text: string) => void;
+};
+
+type Waiting = { readonly change: (draft: Draft) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
+
+/** How many changes go into one batch: so many that their cost is that of the batch, so few that nobody waits long. */
+const mostAtOnce = 512;
+
+export class Desk {
+  readonly store: Store;
+  readonly #clock: () => Date;
+  readonly #notice: (text: string) => void;
+  readonly #told = new Set<string>();
+  readonly #queue: Waiting[] = [];
+  #state: State;
+  #working: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(store: Store, { clock, onNotice }: DeskOptions) {
+    this.store = store;
+    this.#clock = clock;
+    this.#notice = onNotice;
+    this.#state = readState(store.get);
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The store's time: it never runs backwards. */
+  now(): number {
+    return Math.max(this.clock(), this.#state.newest);
+  }
+
+  clock(): number {
+    const ms = this.#clock().getTime();
+    if (Number.isFinite(ms)) return Math.max(0, ms);
+    throw new ArtooError('memory_refused', 'the clock gives no time');
+  }
+
+  /** What is kept under an id. What cannot be read is told once, and counts as nothing. */
+  kept(id: string): Kept | undefined {
+    const kept = readKept(this.store.get, id);
+    if (!isCorrupt(kept)) return kept;
+    this.tell(`a memory cannot be read and is skipped: ${kept.corrupt}`);
+    return undefined;
+  }
+
+  tell(text: string): void {
+    if (this.#told.has(text)) return;
+    this.#told.add(text);
+    this.#notice(text);
+  }
+
+  /** Makes a change in its turn; resolves with what it gives when that is written. What it throws, it throws before it changes anything. */
+  change<T>(make: (draft: Draft, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
+    if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let made: T;
+    this.#queue.push({
+      durable,
+      change: (draft) => {
+        made = make(draft, Math.max(this.now(), draft.state.newest));
+      },
+      done: (error) => (error === undefined ? resolve(made) : reject(error)),
+    });
+    this.#working ??= this.#work();
+    return promise;
+  }
+
+  /** What a change would give, without making it. */
+  pretend<T>(make: (draft: Draft, now: number) => T): T {
+    return make(new Draft(this.store.get, this.#state, this.now()), this.now());
+  }
+
+  /** Everything that was taken is written; then the store is let go. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#working;
+    await this.store.close();
+  }
+
+  async #work(): Promise<void> {
+    await breathe(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
+    while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, mostAtOnce));
+    this.#working = undefined;
+  }
+
+  async #writeSome(waiting: readonly Waiting[]): Promise<void> {
+    const draft = new Draft(this.store.get, this.#state, this.now());
+    const made = waiting.filter(({ change, done }) => {
+      try {
+        change(draft);
+        return true;
+      } catch (error) {
+        done(error);
+        return false;
+      }
+    });
+    try {
+      const changes = draft.changes();
+      if (changes.length > 0) await this.store.write(changes, { durable: made.some(({ durable }) => durable) });
+      this.#state = draft.state;
+      for (const { done } of made) done();
+    } catch (error) {
+      for (const { done } of made) done(error);
+    }
+    if (draft.misfits.size > 0) this.tell('sums of the memory did not fit what they were made of; they are made again');
+  }
+}

@@ -1,0 +1,198 @@
+/** Changes on their way into the store: reads see them already, and they are written in one batch, together with everything that follows from them. */
+import type { Tag } from '../contracts/memory.ts';
+import { wordsOf } from '../control/overlap.ts';
+import type { Change } from '../store/store.ts';
+import { deathOf } from './decay.ts';
+import type { Kept } from './keeper.ts';
+import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.ts';
+import { keys } from './keys.ts';
+import { intentPrefix, type Kind, readKind, tellingWords } from './kinds.ts';
+import type { State } from './state.ts';
+import { emptyTag, file, freshAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
+import { packTag, unpackTag } from './tag-text.ts';
+
+/** From this attention on, what is fresh at a tag may become a rule. */
+export const dueAttention = 5;
+
+/** A tag that is being changed: as it becomes, and what the store has of it. */
+type Touched = {
+  readonly tag: Tag;
+  readonly record: TagRecord;
+  readonly text: string | undefined;
+  readonly due: boolean;
+  readonly doubted: boolean;
+};
+
+export class Draft {
+  readonly #read: (key: string) => string | undefined;
+  readonly #now: number;
+  readonly #changes = new Map<string, string | undefined>();
+  readonly #tags = new Map<string, Touched>();
+  readonly #kinds = new Map<string, Kind & { was: boolean }>();
+  readonly #state: State;
+  #stateChanged = false;
+  /** Tags whose record did not fit what was taken out of it. */
+  readonly misfits = new Set<string>();
+
+  constructor(read: (key: string) => string | undefined, state: State, now: number) {
+    this.#read = read;
+    this.#state = { ...state };
+    this.#now = now;
+  }
+
+  readonly get = (key: string): string | undefined => (this.#changes.has(key) ? this.#changes.get(key) : this.#read(key));
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** What is kept under an id; nothing where it cannot be read. */
+  kept(id: string): Kept | undefined {
+    const kept = readKept(this.get, id);
+    return isCorrupt(kept) ? undefined : kept;
+  }
+
+  /** The one step of the store: a memory is kept otherwise than before, or comes, or goes for good. Everything that follows is brought along. */
+  keep(id: string, before: Kept | undefined, after: Kept | undefined): void {
+    if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
+    if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);
+    const facts = factText(after);
+    if (facts !== factText(before)) this.#set(keys.facts(id), facts);
+    this.recount(standingOf(before), standingOf(after));
+  }
+
+  /** How a memory counted before, and how it does now. */
+  recount(before: Standing | undefined, after: Standing | undefined): void {
+    if (before) this.#uncount(before);
+    if (after) this.#count(after);
+  }
+
+  /** A key that nothing follows from. */
+  drop(key: string): void {
+    this.#set(key, undefined);
+  }
+
+  note(changed: Partial<State>): void {
+    Object.assign(this.#state, changed);
+    this.#stateChanged = true;
+  }
+
+  tag(space: string, entity: string): TagRecord {
+    const key = keys.sums({ space, entity });
+    const known = this.#tags.get(key);
+    if (known) return known.record;
+    const text = this.#read(key);
+    const record = text === undefined ? emptyTag() : unpackTag(text);
+    return this.#touch(key, { space, entity }, text, record ?? emptyTag(), record !== undefined);
+  }
+
+  hasTouched(tag: Tag): boolean {
+    return this.#tags.has(keys.sums(tag));
+  }
+
+  /** Makes the record of a tag anew from everything that counts there. */
+  refile({ space, entity }: Tag, standings: readonly Standing[]): void {
+    const key = keys.sums({ space, entity });
+    const record = this.#touch(key, { space, entity }, this.#read(key), emptyTag(), false);
+    for (const standing of standings) file(record, standing, 1, this.#now);
+  }
+
+  /** Everything that is to be written. */
+  changes(): readonly Change[] {
+    for (const [key, touched] of this.#tags) this.#settleTag(key, touched);
+    for (const [slug, kind] of this.#kinds) this.#settleKind(slug, kind);
+    if (this.#changes.size === 0 && !this.#stateChanged) return [];
+    this.#see(this.#now); // what was folded away at this time must not be asked for at an earlier one
+    this.#set(keys.state, JSON.stringify(this.#state));
+    return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
+  }
+
+  /** A record that is sound says itself which flags are set. */
+  #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
+    const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
+    const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;
+    this.#tags.set(key, { tag, record, text, due, doubted });
+    return record;
+  }
+
+  #see(ms: number): void {
+    if (ms > this.#state.newest) this.note({ newest: ms });
+  }
+
+  #set(key: string, value: string | undefined): void {
+    this.#changes.set(key, value);
+  }
+
+  #count(standing: Standing): void {
+    const { id, level, space, entity, weight, createdAt } = standing;
+    this.#set(keys.entry({ space, entity }, id), '');
+    this.#set(keys.level(level, id), '');
+    const death = level === 'C' ? undefined : deathOf(weight, createdAt);
+    if (death !== undefined) this.#set(keys.death(death, id), '');
+    file(this.tag(space, entity), standing, 1, this.#now);
+    this.#countKind(standing, 1);
+    this.note({ [level]: this.#state[level] + 1 });
+    this.#see(weight.since);
+  }
+
+  #uncount(standing: Standing): void {
+    const { id, level, space, entity, weight, createdAt } = standing;
+    this.#set(keys.entry({ space, entity }, id), undefined);
+    this.#set(keys.level(level, id), undefined);
+    const death = level === 'C' ? undefined : deathOf(weight, createdAt);
+    if (death !== undefined) this.#set(keys.death(death, id), undefined);
+    if (!file(this.tag(space, entity), standing, -1, this.#now)) this.misfits.add(keys.sums({ space, entity }));
+    this.#countKind(standing, -1);
+    this.note({ [level]: Math.max(0, this.#state[level] - 1) });
+  }
+
+  #countKind({ space, entity, createdAt }: Standing, by: 1 | -1): void {
+    if (!space.startsWith(intentPrefix) || space.length === intentPrefix.length) return;
+    const slug = space.slice(intentPrefix.length);
+    const known = this.#kinds.get(slug) ?? this.#readKind(slug);
+    const count = Math.max(0, known.count + by);
+    const newest = by > 0 ? Math.max(known.newest, createdAt) : known.newest;
+    this.#kinds.set(slug, { count, newest, parts: partsWith(known.parts, entity, by), was: known.was });
+  }
+
+  #readKind(slug: string): Kind & { was: boolean } {
+    const kind = readKind(this.#read, slug);
+    return kind ? { ...kind, was: true } : { count: 0, newest: 0, parts: {}, was: false };
+  }
+
+  #settleTag(key: string, { tag, record, text: before, due, doubted }: Touched): void {
+    const isEmpty = isEmptyTag(record);
+    record.due = freshAt(record, this.#now).attention >= dueAttention;
+    const text = isEmpty ? undefined : packTag(record);
+    if (text === before) return;
+    this.#set(key, text);
+    if ((before === undefined) !== isEmpty) this.note({ tags: Math.max(0, this.#state.tags + (isEmpty ? -1 : 1)) });
+    this.#flag(keys.due(tag), due, record.due);
+    this.#flag(keys.doubted(tag), doubted, isDoubted(record));
+  }
+
+  #flag(key: string, wasSet: boolean, isSet: boolean): void {
+    if (wasSet !== isSet) this.#set(key, isSet ? '' : undefined);
+  }
+
+  #settleKind(slug: string, { was, ...kind }: Kind & { was: boolean }): void {
+    const isGone = kind.count === 0;
+    this.#set(keys.kind(slug), isGone ? undefined : JSON.stringify(kind));
+    if (was !== isGone) return;
+    for (const word of tellingWords(wordsOf(slug))) this.#set(keys.word(word, slug), isGone ? undefined : '');
+  }
+}
+
+/** Nothing where there are none. */
+function factText(kept: Kept | undefined): string | undefined {
+  const text = kept && JSON.stringify(factsOf(kept));
+  return text === '{}' ? undefined : text;
+}
+
+/** Only parts of tools: what is a tool of its own is asked for by name. */
+function partsWith(parts: Kind['parts'], entity: string, by: 1 | -1): Kind['parts'] {
+  if (!/^tool:[^:]+:./.test(entity)) return parts;
+  const left = (parts[entity] ?? 0) + by;
+  const { [entity]: _, ...others } = parts;
+  return left > 0 ? { ...others, [entity]: left } : others;
+}

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { day, newMemory } from '../../test/support/memory.ts';
+import { asRule, dream } from './dreamer.ts';
+import type { Cluster } from './keeper.ts';
+import { packTag, unpackTag } from './tag-text.ts';
+
+const tag = { space: 'intent:find_files', entity: 'tool:glob' };
+const never = async (): Promise<string> => expect.fail('no rule was due');
+
+test('what has faded below notice is forgotten when it is a day old, and nothing else', async () => {
+  await using memory = await newMemory();
+  const faded = await memory.write('refine', tag);
+  const strong = await memory.write('accept', tag);
+  memory.pass(day);
+  expect(await dream(memory.keeper)).toMatchObject({ forgotten: 0 });
+  memory.pass(1);
+  expect(await dream(memory.keeper)).toMatchObject({ forgotten: 1, demoted: 0, promoted: 0 });
+  expect((await memory.keeper.find({ id: faded })).kept).toBeNull();
+  expect((await memory.keeper.find({ id: strong })).kept?.megram?.id).toBe(strong);
+  memory.pass(42 * day); // ln(9) / 0.05 are 43.9
+  expect(await dream(memory.keeper)).toMatchObject({ forgotten: 0 });
+  memory.pass(day);
+  expect(await dream(memory.keeper)).toMatchObject({ forgotten: 1 });
+  expect(await memory.keeper.overview({ strongest: 5 })).toMatchObject({ levels: { M: 0, K: 0, C: 0 }, tags: 0, strongest: [] });
+});
+
+test.each([
+  ['accept', 1],
+  ['abandon', -1],
+] as const)('a cluster of %s becomes one rule, by one call, and is not asked about again', async (state, sigma) => {
+  await using memory = await newMemory();
+  const asked: Cluster[] = [];
+  const distil = async (cluster: Cluster) => {
+    asked.push(cluster);
+    return 'Use glob here. It is fast. It is also nice.';
+  };
+  for (let times = 0; times < 5; times += 1) await memory.write(state, tag);
+  expect(await dream(memory.keeper, { distil })).toMatchObject({ promoted: 0 });
+  await memory.write(state, tag);
+  expect(await dream(memory.keeper, { distil })).toMatchObject({ promoted: 1, failure: undefined });
+  expect(asked).toMatchObject([{ ...tag, sigma, count: 6 }]);
+  expect(asked[0]?.megrams).toHaveLength(6);
+  expect((await memory.keeper.rules(tag)).megrams).toMatchObject([
+    { level: 'C', sigma, k: 0, f: 1, content: 'Use glob here. It is fast.' },
+  ]);
+  expect(await dream(memory.keeper, { distil: never })).toMatchObject({ promoted: 0 });
+  expect((await memory.keeper.potentials(tag)).attention).toBeGreaterThan(5);
+  expect((await memory.keeper.recent({ ...tag, n: 10 })).megrams).toEqual([]);
+});
+
+test('a model that fails leaves everything as it was, and is tried again', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const before = await memory.keeper.exportFrom({ after: null, limit: 100 });
+  const failing = async () => Promise.reject(new Error('out of reach'));
+  expect(await dream(memory.keeper, { distil: failing })).toMatchObject({ promoted: 0, failure: { message: 'out of reach' } });
+  expect(await dream(memory.keeper, { distil: async () => ' … ' })).toMatchObject({ promoted: 0, failure: { code: 'answer_unreadable' } });
+  expect(await memory.keeper.exportFrom({ after: null, limit: 100 })).toEqual(before);
+  expect(await dream(memory.keeper, { distil: async () => 'Use it.' })).toMatchObject({ promoted: 1 });
+});
+
+test('what came while the model was asked stays fresh', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const late = async () => {
+    memory.pass(1_000);
+    await memory.write('change_path', tag, { id: 'late-m01' });
+    return 'Use it.';
+  };
+  expect(await dream(memory.keeper, { distil: late })).toMatchObject({ promoted: 1 });
+  expect((await memory.keeper.recent({ ...tag, n: 10 })).megrams).toMatchObject([{ id: 'late-m01' }]);
+});
+
+test('a promotion that is asked for twice is made once', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const { lease } = await memory.keeper.dreamBegin({});
+  if (lease === null) throw new Error('somebody dreams');
+  const [cluster] = (await memory.keeper.due({ lease })).clusters;
+  if (!cluster) throw new Error('nothing is due');
+  const { space, entity, sigma, until } = cluster;
+  const asks = { lease, space, entity, sigma, until, content: 'Use it.' };
+  const first = await memory.keeper.promote(asks);
+  expect(await memory.keeper.promote(asks)).toEqual(first);
+  expect((await memory.keeper.rules(tag)).megrams).toHaveLength(1);
+});
+
+test('a new rule takes the place of an older one of the same sign, and of no other', async () => {
+  await using memory = await newMemory();
+  await memory.write('rule', tag, { id: 'yes', sigma: 1 });
+  await memory.write('rule', tag, { id: 'no', sigma: -1 });
+  await memory.write('declared', tag, { id: 'said', sigma: 1 });
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const { rules } = await dream(memory.keeper, { distil: async () => 'Use it.' });
+  const left = (await memory.keeper.rules(tag)).megrams.map(({ id }) => id);
+  expect(left.toSorted()).toEqual(['said', ...rules].toSorted()); // 'no' went bankrupt
+  expect((await memory.keeper.find({ id: 'yes' })).kept?.superseded?.by).toBe(rules[0]);
+  expect((await memory.keeper.find({ id: 'no' })).kept?.demoted_at).toBeDefined();
+});
+
+test('a rule that the evidence speaks against becomes K and fades from then on; what the person declared does not', async () => {
+  await using memory = await newMemory();
+  await memory.write('rule', tag, { id: 'rule' });
+  await memory.write('declared', tag, { id: 'said' });
+  memory.pass(10 * day);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
+  await memory.write('change_approach', tag);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 1 });
+  expect((await memory.keeper.rules(tag)).megrams.map(({ id }) => id)).toEqual(['said']);
+  expect((await memory.keeper.overview({ strongest: 0 })).levels).toEqual({ M: 1, K: 1, C: 1 });
+  const { attention, decision } = await memory.keeper.potentials(tag);
+  expect(attention).toBeCloseTo(1.85, 9);
+  expect(decision).toBeCloseTo(0.15, 9);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
+});
+
+test('time alone makes a cluster due and a rule bankrupt, without anything being written', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 7; times += 1) await memory.write('change_approach', tag);
+  for (let times = 0; times < 60; times += 1) await memory.write('refine', tag);
+  expect(await dream(memory.keeper, { distil: never })).toMatchObject({ promoted: 0 });
+  memory.pass(day);
+  expect(await dream(memory.keeper, { distil: async () => 'Avoid it.' })).toMatchObject({ promoted: 1 });
+
+  const other = { space: 'intent:count_words', entity: 'tool:shell:wc' };
+  await memory.write('rule', other, { id: 'rule' });
+  await memory.write('change_approach', other);
+  for (let times = 0; times < 20; times += 1) await memory.write('refine', other);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
+  memory.pass(day / 2);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 1 });
+});
+
+test('two never dream at once', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const inside = async () => {
+    expect(await dream(memory.keeper, { distil: never })).toMatchObject({ busy: true, promoted: 0 });
+    return 'Use it.';
+  };
+  expect(await dream(memory.keeper, { distil: inside })).toMatchObject({ busy: false, promoted: 1 });
+});
+
+test('sums that are wrong are found and made anew', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 3; times += 1) await memory.write('accept', tag);
+  const right = await memory.keeper.potentials(tag);
+  await memory.tamper((key, value) => {
+    const tag = key.startsWith('s|') ? unpackTag(value) : undefined;
+    const stretch = tag?.sums.evidence[0]?.stretches[0];
+    if (!tag || !stretch) return value;
+    stretch[2] += 1;
+    return packTag(tag);
+  });
+  expect(await memory.keeper.potentials(tag)).not.toEqual(right);
+  expect(await dream(memory.keeper)).toMatchObject({ verified: 1, rebuilt: 1 });
+  expect(await memory.keeper.potentials(tag)).toEqual(right);
+  expect(memory.notices).toHaveLength(1);
+  expect(await dream(memory.keeper)).toMatchObject({ verified: 1, rebuilt: 0 });
+});
+
+test.each([
+  ['Use rg. It is fast. And more.', 'Use rg. It is fast.'],
+  ['用 rg。很快。还有。', '用 rg。很快。'],
+  ['  one\n\nline ', 'one line'],
+])('a rule has at most two sentences: %j', (said, rule) => {
+  expect(asRule(said)).toBe(rule);
+});
+
+test('a rule without words is none', () => {
+  expect(() => asRule('…\n')).toThrow();
+});

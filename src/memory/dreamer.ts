@@ -1,0 +1,84 @@
+/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One at a time, over all processes (SPEC §6). */
+import { type ArtooError, asArtooError } from '../contracts/errors.ts';
+import { oneLine } from '../contracts/shorten.ts';
+import type { Cluster, Extent, Keeper } from './keeper.ts';
+
+/** Puts what a cluster has in common into words. What it throws leaves everything as it was. */
+export type Distil = (cluster: Cluster) => Promise<string>;
+
+export type DreamOptions = {
+  /** Without it no rules are made. */
+  readonly distil?: Distil | undefined;
+  readonly extent?: Extent;
+  /** Stops it between two clusters. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type Dreamt = {
+  readonly forgotten: number;
+  readonly demoted: number;
+  readonly promoted: number;
+  /** How many clusters still wait to be made a rule of. */
+  readonly due: number;
+  /** Tags that were held against a plain scan, and those that had to be made anew. */
+  readonly verified: number;
+  readonly rebuilt: number;
+  /** The rules that were made. */
+  readonly rules: readonly string[];
+  /** Whether somebody else was dreaming, so that nothing was done. */
+  readonly busy: boolean;
+  /** Why no more rules were made; they are tried again the next time. */
+  readonly failure: ArtooError | undefined;
+};
+
+const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
+
+/** Rejects with an ArtooError when the memory cannot be reached or written. */
+export async function dream(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions = {}): Promise<Dreamt> {
+  const { lease } = await keeper.dreamBegin({});
+  if (lease === null) return nothing;
+  try {
+    const swept = await keeper.sweep({ lease, extent });
+    const { clusters, more } = await keeper.due({ lease });
+    const made = distil ? await consolidate(keeper, lease, clusters, distil, signal) : { rules: [], failure: undefined };
+    return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
+  } finally {
+    await keeper.dreamEnd({ lease });
+  }
+}
+
+/** One call for each cluster; the first that fails ends it, because the next would fail too. */
+async function consolidate(keeper: Keeper, lease: string, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
+  const rules: string[] = [];
+  for (const cluster of clusters) {
+    if (signal?.aborted) break;
+    const { space, entity, sigma, until } = cluster;
+    let content: string;
+    try {
+      content = asRule(await distil(cluster));
+    } catch (error) {
+      return { rules, failure: asArtooError(error, 'answer_unreadable') };
+    }
+    const { rule } = await keeper.promote({ lease, space, entity, sigma, until, content });
+    if (rule !== null) rules.push(rule);
+  }
+  return { rules, failure: undefined };
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const mostSentences = 2;
+const mostCharacters = 400;
+
+/** At most two sentences on one line. Throws when there are no words. */
+export function asRule(text: string): string {
+  const line = oneLine(text, 10 * mostCharacters);
+  if (!/[\p{L}\p{N}]/u.test(line)) throw new Error('the model put no rule into words');
+  const first = Iterator.from(sentences.segment(line)).take(mostSentences);
+  return oneLine(
+    first
+      .map(({ segment }) => segment)
+      .toArray()
+      .join(''),
+    mostCharacters,
+  );
+}

@@ -1,0 +1,167 @@
+/** The steps of a dream, each of which may be interrupted anywhere and is simply done again (SPEC §6). */
+import { hash, randomUUID } from 'node:crypto';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Megram, Tag } from '../contracts/memory.ts';
+import { attentionAt, dayMs, leastAttention } from './decay.ts';
+import type { Desk } from './desk.ts';
+import { type Draft, dueAttention } from './draft.ts';
+import { freshOf } from './fresh.ts';
+import type { Asks, Cluster, Extent, Gives } from './keeper.ts';
+import { megramNow, type Standing, standingOf } from './kept.ts';
+import { below, deathsUntil, lastPart, tagIn } from './keys.ts';
+import { quantize } from './quantize.ts';
+import { tagAt } from './recalling.ts';
+import { allAt, freshAt, type TagRecord } from './tag-record.ts';
+import { verifyAll, verifySlice } from './verifying.ts';
+
+/** From this |decision| on, what is fresh at a tag becomes a rule. */
+const dueDecision = 3;
+/** How many rules one dream makes at most. */
+const mostClusters = 100;
+/** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
+const mostShown = 20;
+const atOnce = 256;
+/** How long a dreamer may be silent before another may begin. */
+const leaseMs = 300_000;
+
+/** Whether somebody dreams: one at a time, whoever they are. */
+export class Leases {
+  #lease: { readonly name: string; until: number } | undefined;
+
+  begin(): string | null {
+    const now = performance.now();
+    if (this.#lease && this.#lease.until > now) return null;
+    this.#lease = { name: randomUUID(), until: now + leaseMs };
+    return this.#lease.name;
+  }
+
+  /** Throws unless it is the one under way. */
+  check(name: string): void {
+    if (this.#lease?.name !== name) throw new ArtooError('memory_refused', 'this dream is over: another has begun since');
+    this.#lease.until = performance.now() + leaseMs;
+  }
+
+  end(name: string): void {
+    if (this.#lease?.name === name) this.#lease = undefined;
+  }
+}
+
+const verifications = {
+  brief: async () => ({ verified: 0, rebuilt: 0 }),
+  usual: verifySlice,
+  thorough: verifyAll,
+} as const satisfies Record<Extent, (desk: Desk) => Promise<{ verified: number; rebuilt: number }>>;
+
+/** How many are forgotten at most: whoever is about to leave does not clean up after years. */
+const mostForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
+
+export async function sweep(desk: Desk, extent: Extent) {
+  const forgotten = await forgetDead(desk, mostForgotten[extent]);
+  const demoted = await demoteBankrupt(desk);
+  return { forgotten, demoted, ...(await verifications[extent](desk)) };
+}
+
+/** What has faded below notice goes, record and all: when that is, follows from what it was. */
+async function forgetDead(desk: Desk, most: number): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const dead = forgotten < most ? await desk.store.keys({ ...deathsUntil(desk.now()), limit: atOnce }) : [];
+    if (dead.length === 0) return forgotten;
+    forgotten += await desk.change((draft, now) => dead.filter((key) => bury(draft, key, now)).length, { durable: false });
+  }
+}
+
+function bury(draft: Draft, key: string, now: number): boolean {
+  const id = lastPart(key);
+  const kept = draft.kept(id);
+  const standing = standingOf(kept);
+  draft.drop(key); // true or not, it has been looked at
+  if (!kept || !standing || !isDead(standing, now)) return false;
+  draft.keep(id, kept, undefined);
+  return true;
+}
+
+const isDead = ({ level, weight, createdAt }: Standing, now: number): boolean =>
+  level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < leastAttention;
+
+/** Rules that the sums of their tag speak against become K, and fade from now on. What the person declared, only the person takes back. */
+async function demoteBankrupt(desk: Desk): Promise<number> {
+  let demoted = 0;
+  for (const key of await desk.store.keys(below('b|'))) {
+    const { space, entity } = tagIn(key);
+    demoted += await desk.change(
+      (draft, now) => {
+        const tag = draft.tag(space, entity);
+        const { decision } = allAt(tag, now);
+        const against = tag.rules.filter(([, , sigma]) => sigma * decision < 0);
+        const bankrupt = against.flatMap(([id]) => draft.kept(id) ?? []).filter(({ megram }) => megram?.state !== 'declared');
+        for (const kept of bankrupt) draft.keep(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
+        return bankrupt.length;
+      },
+      { durable: false },
+    );
+  }
+  return demoted;
+}
+
+type Due = { readonly tag: Tag; readonly record: TagRecord; readonly sigma: Cluster['sigma'] };
+
+/** The tags that a rule can be made for now. */
+export async function dueTags(desk: Desk): Promise<readonly Due[]> {
+  const now = desk.now();
+  return (await desk.store.keys(below('p|'))).flatMap((key): Due[] => {
+    const tag = tagIn(key);
+    const record = tagAt(desk, tag);
+    const sigma = record && isDue(record, now);
+    return record && sigma !== undefined ? [{ tag, record, sigma }] : [];
+  });
+}
+
+/** What a rule can be made of now, as much of it as one dream can want. */
+export async function due(desk: Desk): Promise<Gives<'due'>> {
+  const all = await dueTags(desk);
+  const clusters: Cluster[] = [];
+  for (const { tag, record, sigma } of all.slice(0, mostClusters)) {
+    const fresh = await freshOf(desk, tag);
+    const megrams = fresh.slice(0, mostShown).flatMap(({ kept }) => megramNow(kept) ?? []);
+    const until = fresh[0]?.standing.createdAt ?? 0;
+    clusters.push({ ...tag, sigma, ...freshAt(record, desk.now()), count: fresh.length, until, megrams });
+  }
+  return { clusters, more: all.length - clusters.length };
+}
+
+/** Which way a rule would point; undefined when there is none to be made. */
+function isDue(record: TagRecord, now: number): Cluster['sigma'] | undefined {
+  const { attention, decision } = freshAt(record, now);
+  if (attention < dueAttention || Math.abs(decision) < dueDecision) return undefined;
+  return decision > 0 ? 1 : -1;
+}
+
+/** The rule, what it was made of and what it takes the place of, in one batch; null when the cluster is not due any more. What came since it was shown stays fresh. */
+export async function promote(desk: Desk, made: Omit<Asks<'promote'>, 'lease'>): Promise<{ rule: string | null }> {
+  const { space, entity, sigma, until, content } = made;
+  const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
+  const fresh = (await freshOf(desk, { space, entity })).filter(({ standing }) => standing.createdAt <= until);
+  const rule = await desk.change(
+    (draft, now) => {
+      if (draft.kept(id)) return id; // asked again
+      const tag = draft.tag(space, entity);
+      if (isDue(tag, now) !== sigma) return null;
+      const at = new Date(now).toISOString();
+      const older = tag.rules.filter(([, , sign]) => sign === sigma).flatMap(([each]) => draft.kept(each) ?? []);
+      for (const { id: each } of fresh.map(({ kept }) => kept)) {
+        const kept = draft.kept(each);
+        if (kept && standingOf(kept)) draft.keep(each, kept, { ...kept, consolidated: { into: id, at } });
+      }
+      for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
+        draft.keep(kept.id, kept, { ...kept, superseded: { by: id, at } });
+      const megram: Megram = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma };
+      draft.keep(id, undefined, { id, megram });
+      return id;
+    },
+    { durable: true },
+  );
+  return { rule };
+}
+
+const shortHash = (parts: readonly (string | number)[]): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 8);

@@ -1,0 +1,40 @@
+/** What the person wants forgotten: a tombstone takes it out of every sum; a purge erases its content from the disk too. */
+import { ArtooError } from '../contracts/errors.ts';
+import type { Tag } from '../contracts/memory.ts';
+import type { Desk } from './desk.ts';
+import { standingOf } from './kept.ts';
+import { below, entriesAt, keys, lastPart } from './keys.ts';
+
+export type Forgetting = { readonly id?: string | undefined; readonly tag?: Tag | undefined; readonly purge: boolean };
+
+export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promise<{ ids: readonly string[] }> {
+  if ((id === undefined) === (tag === undefined)) throw new ArtooError('memory_refused', 'an id or a tag says what to forget');
+  const wanted = id !== undefined ? [id] : tag ? await idsAt(desk, tag, purge) : [];
+  const ids = await desk.change(
+    (draft, now) =>
+      wanted.filter((each) => {
+        const kept =
+          draft.kept(each) ?? (id !== undefined && draft.get(keys.record(each)) !== undefined ? { id: each, megram: null } : undefined);
+        if (!kept || (kept.forgotten && (!purge || kept.forgotten.purged))) return false;
+        const forgotten = { at: kept.forgotten?.at ?? new Date(now).toISOString(), purged: purge };
+        draft.keep(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
+        if (purge) draft.drop(keys.record(each));
+        return true;
+      }),
+    { durable: true },
+  );
+  if (purge && ids.length > 0) await desk.store.erase(below('m|'));
+  return { ids };
+}
+
+/** What counts at a tag; for a purge also what does not count any more and still has its words: facts have made it so. */
+async function idsAt(desk: Desk, { space, entity }: Tag, purge: boolean): Promise<readonly string[]> {
+  const counting = (await desk.store.keys(entriesAt({ space, entity }))).map(lastPart);
+  if (!purge) return counting;
+  const silent: string[] = [];
+  for await (const [key] of desk.store.entries(below('f|'))) {
+    const kept = desk.kept(lastPart(key));
+    if (kept?.megram?.space === space && kept.megram.entity === entity && !standingOf(kept)) silent.push(kept.id);
+  }
+  return [...counting, ...silent];
+}

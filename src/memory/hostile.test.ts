@@ -1,0 +1,341 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { day, newMemory } from '../../test/support/memory.ts';
+import { attentionAt, deathOf } from './decay.ts';
+import { holdMemory } from './keep.ts';
+import type { Kept } from './keeper.ts';
+import { escapePart, unescapePart } from './keys.ts';
+import { openKeeper } from './memory.ts';
+import { potentials } from './potentials.ts';
+import { quantize } from './quantize.ts';
+import { count, emptySums, valueAt } from './sums.ts';
+
+const tag = { space: 'intent:find_files', entity: 'tool:glob' };
+
+test.each([
+  ['bars and escapes', 'a|b~c~0~1~u1234'],
+  ['lines', 'one\ntwo\r\n\tthree\0'],
+  ['emoji', '🦊🏳️‍🌈'],
+  ['Chinese', '查找最大的文件'],
+  ['half a character', 'a\ud83eb\udd8a'],
+  ['10 kB', 'x'.repeat(10_240)],
+  ['10 kB of Chinese', '查'.repeat(10_240)],
+])('a tag may be any text: %s', async (_, text) => {
+  await using memory = await newMemory();
+  const odd = { space: `intent:${text}`, entity: `path:${text}` };
+  const id = await memory.write('accept', odd, { id: text.slice(0, 200) });
+  await memory.write('abandon', { space: `${odd.space}x`, entity: odd.entity });
+  expect(await memory.keeper.potentials(odd)).toEqual({ attention: 0.9, decision: 0.9, action: 'Exploit' });
+  expect((await memory.keeper.recent({ ...odd, n: 5 })).megrams).toMatchObject([{ id, ...odd }]);
+  expect((await memory.keeper.recall({ tags: [odd] })).space).toBe(odd.space);
+  await memory.keeper.forget({ tag: odd, purge: true });
+  expect(await memory.keeper.potentials(odd)).toEqual({ attention: 0, decision: 0, action: 'Ignore' });
+});
+
+test('tags whose keys grow byte by byte are never taken for each other', async () => {
+  await using memory = await newMemory();
+  const tags = Array.from({ length: 120 }, (_, at) => ({ space: 'tool:x', entity: `path:${'é你🦊'.repeat(at)}${at % 3 ? 'a' : ''}` }));
+  for (const [at, each] of tags.entries()) await memory.write('accept', each, { f: (at + 1) / 200 });
+  for (const [at, each] of tags.entries()) expect((await memory.keeper.potentials(each)).attention).toBeCloseTo((at + 1) / 200, 12);
+});
+
+test.each([
+  [{ f: Number.NaN }],
+  [{ f: 1.1 }],
+  [{ f: -0.1 }],
+  [{ sigma: 2 }],
+  [{ sigma: Number.NaN }],
+  [{ k: -1 }],
+  [{ k: Number.POSITIVE_INFINITY }],
+  [{ k: Number.NaN }],
+  [{ level: 'T' as const }],
+  [{ level: 'C' as const, k: 0.1 }],
+  [{ space: '' }],
+  [{ space: 'x'.repeat(40_000) }],
+  [{ created_at: 'yesterday' }],
+])('what is out of range is refused, and nothing is written: %j', async (wrong) => {
+  await using memory = await newMemory();
+  await expect(memory.write('accept', tag, wrong)).rejects.toMatchObject({ code: 'memory_refused' });
+  expect((await memory.keeper.exportFrom({ after: null, limit: 10 })).kept).toEqual([]);
+});
+
+test('a clock that is set back makes time stand still, and what is written then counts in full', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', tag);
+  memory.pass(10 * day);
+  await memory.write('accept', tag);
+  const { attention } = await memory.keeper.potentials(tag);
+  memory.pass(-1000 * day);
+  await memory.reopen();
+  expect((await memory.keeper.potentials(tag)).attention).toBe(attention);
+  await memory.write('accept', tag);
+  expect((await memory.keeper.potentials(tag)).attention).toBeCloseTo(attention + 0.9, 12);
+  expect(await memory.keeper.overview({ strongest: 0 })).toMatchObject({ ahead_ms: 1000 * day });
+});
+
+test('a memory that cannot be read is told once and skipped, and the sums are made anew without it', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', tag, { id: 'good' });
+  await memory.write('accept', tag, { id: 'bad' });
+  await memory.tamper((key, value) => (key === 'm|bad' ? '{"id":"bad","level":' : value));
+  expect((await memory.keeper.recent({ ...tag, n: 5 })).megrams).toMatchObject([{ id: 'good' }]);
+  expect((await memory.keeper.view({ ...tag, limit: 5 })).entries).toHaveLength(1);
+  expect((await memory.keeper.exportFrom({ after: null, limit: 5 })).kept).toHaveLength(1);
+  expect(memory.notices).toEqual([expect.stringContaining('m|bad')]);
+  const { lease } = await memory.keeper.dreamBegin({});
+  expect(await memory.keeper.sweep({ lease: lease ?? '', extent: 'usual' })).toMatchObject({ rebuilt: 1 });
+  expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
+});
+
+test('a store of a newer artoo is not touched', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', tag);
+  await expect(memory.tamper((key, value) => (key === 'n|' ? value.replace('"format":1', '"format":2') : value))).rejects.toMatchObject({
+    code: 'memory_too_new',
+  });
+});
+
+test('a log that ends in the middle of a write loses that write alone', async () => {
+  await using memory = await newMemory();
+  const first = await memory.write('accept', tag);
+  const copy = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
+  const sizes = logsIn(join(memory.folder, 'store')).map(({ size }) => size);
+  await memory.write('accept', tag);
+  cpSync(join(memory.folder, 'store'), join(copy, 'store'), { recursive: true }); // as a killed process leaves it
+  for (const { path, size } of logsIn(join(copy, 'store'))) truncateSync(path, Math.max(sizes[0] ?? 0, size - 40));
+  await using after = await newMemory(copy);
+  expect((await after.keeper.exportFrom({ after: null, limit: 5 })).kept).toMatchObject([{ id: first }]);
+  expect((await after.keeper.potentials(tag)).attention).toBe(0.9);
+  await rm(copy, { recursive: true, force: true });
+});
+
+const logsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => ({ path: join(folder, name), size: statSync(join(folder, name)).size }));
+
+test('a store that is no store says what to do', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
+  const memory = await newMemory(home);
+  await memory.write('accept', tag);
+  await memory.keeper.close();
+  for (const name of readdirSync(join(home, 'store')).filter((each) => each.startsWith('MANIFEST')))
+    truncateSync(join(home, 'store', name), 10);
+  await expect(holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+    code: 'memory_damaged',
+    hint: expect.stringContaining('import'),
+  });
+  await rm(home, { recursive: true, force: true });
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a full disk refuses what does not fit, keeps what was acknowledged, and takes more when there is room',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', home]);
+    try {
+      const options = { clock: () => new Date(), onNotice: () => {} };
+      const keeper = openKeeper(home, options);
+      const kept: string[] = [];
+      const write = async (id: string, content: string) => {
+        const created_at = new Date().toISOString();
+        await keeper.write({ megrams: [{ id, level: 'M', created_at, ...tag, content, state: 'accept', ...quantize('accept') }] });
+        kept.push(id);
+      };
+      const noise = () => Array.from({ length: 40_000 }, () => Math.random().toString(36)[2] ?? '').join('');
+      const refused: unknown[] = [];
+      for (let times = 0; refused.length < 3; times += 1) await write(`full-${times}`, noise()).catch((error) => refused.push(error));
+      expect(kept.length).toBeGreaterThan(3);
+      expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: expect.stringMatching(/memory_un(writable|available)/) })));
+      execFileSync('mount', ['-o', 'remount,size=64m', home]);
+      for (let times = 0; times < 20; times += 1) await write(`room-${times}`, 'there is room again');
+      cpSync(join(home, 'store'), join(home, 'copy', 'store'), { recursive: true }); // as a killed process leaves it
+      await using after = await newMemory(join(home, 'copy'));
+      const found = (await after.keeper.exportFrom({ after: null, limit: 1_000 })).kept.map(({ id }) => id);
+      expect(found.toSorted()).toEqual(kept.toSorted());
+      expect((await after.keeper.overview({ strongest: 1 })).strongest).toMatchObject([{ count: kept.length }]);
+      await keeper.close();
+    } finally {
+      execFileSync('umount', ['-l', home]);
+    }
+  },
+);
+
+test('what is purged is gone from the disk, cannot come back, and leaves its tombstone', async () => {
+  await using memory = await newMemory();
+  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s';
+  const id = await memory.write('accept', tag, { content: secret });
+  const other = await memory.write('accept', tag);
+  const onDisk = () =>
+    readdirSync(join(memory.folder, 'store')).some((name) => readFileSync(join(memory.folder, 'store', name)).includes(secret));
+  expect(onDisk()).toBe(true);
+  expect(await memory.keeper.forget({ id, purge: false })).toEqual({ ids: [id] });
+  expect((await memory.keeper.find({ id })).kept?.megram?.content).toBe(secret);
+  expect(await memory.keeper.forget({ id, purge: true })).toEqual({ ids: [id] });
+  expect(onDisk()).toBe(false);
+  expect((await memory.keeper.find({ id })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });
+  await memory.write('accept', tag, { id, content: secret });
+  expect((await memory.keeper.find({ id })).kept?.megram).toBeNull();
+  expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
+  expect((await memory.keeper.recent({ ...tag, n: 5 })).megrams.map((each) => each.id)).toEqual([other]);
+});
+
+describe('what goes out comes in again', () => {
+  test('all of it, with every fact', async () => {
+    await using memory = await newMemory();
+    await using other = await newMemory();
+    for (let times = 0; times < 8; times += 1) await memory.write('accept', tag);
+    const { lease } = await memory.keeper.dreamBegin({});
+    for (const { space, entity, sigma, until } of (await memory.keeper.due({ lease: lease ?? '' })).clusters)
+      await memory.keeper.promote({ lease: lease ?? '', space, entity, sigma, until, content: 'Use it.' });
+    await memory.keeper.forget({ id: 'task1-m01', purge: true });
+    await memory.keeper.forget({ id: 'task2-m01', purge: false });
+    await memory.keeper.recall({ tags: [tag] });
+    await memory.write('change_approach', tag, { id: 'a|b 🦊' });
+    await memory.reopen();
+    const { kept } = await memory.keeper.exportFrom({ after: null, limit: 100 });
+    expect(await other.keeper.importAll({ kept, check: true })).toEqual({ added: 10, known: 0, refused: [] });
+    expect((await other.keeper.exportFrom({ after: null, limit: 100 })).kept).toEqual([]);
+    expect(await other.keeper.importAll({ kept, check: false })).toEqual({ added: 10, known: 0, refused: [] });
+    expect((await other.keeper.exportFrom({ after: null, limit: 100 })).kept).toEqual(kept);
+    expect(await other.keeper.potentials(tag)).toEqual(await memory.keeper.potentials(tag));
+    expect(await other.keeper.importAll({ kept, check: false })).toEqual({ added: 0, known: 10, refused: [] });
+    const pages: Kept[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await other.keeper.exportFrom({ after: after ?? null, limit: 3 });
+      pages.push(...page.kept);
+      after = page.next;
+    }
+    expect(pages).toEqual(kept);
+  });
+
+  test('in any order, to the same', async () => {
+    const time = fc
+      .integer({ min: 0, max: 20 })
+      .map((hour) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString());
+    const facts = fc.record(
+      {
+        recalled_at: time,
+        consolidated: fc.record({ into: fc.constantFrom('r1', 'r2'), at: time }),
+        demoted_at: time,
+        superseded: fc.record({ by: fc.constantFrom('r1', 'r2'), at: time }),
+        forgotten: fc.record({ at: time, purged: fc.boolean() }),
+      },
+      { requiredKeys: [] },
+    );
+    const megram = {
+      id: 'x',
+      level: 'C',
+      created_at: '2026-01-01T00:00:00.000Z',
+      ...tag,
+      content: 'x',
+      state: 'rule',
+      f: 1,
+      sigma: 1,
+      k: 0,
+    } as const;
+    await fc.assert(
+      fc.asyncProperty(fc.array(facts, { minLength: 1, maxLength: 4 }), fc.boolean(), async (all, backwards) => {
+        await using one = await newMemory();
+        await using two = await newMemory();
+        const kept: Kept[] = all.map((each) => ({ id: 'x', megram: each.forgotten?.purged ? null : megram, ...each }));
+        for (const each of kept) await one.keeper.importAll({ kept: [each], check: false });
+        for (const each of backwards ? kept.toReversed() : kept.toSorted(() => -1))
+          await two.keeper.importAll({ kept: [each], check: false });
+        const [a, b] = await Promise.all([one, two].map(({ keeper }) => keeper.exportFrom({ after: null, limit: 5 })));
+        expect(a).toEqual(b);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each<[string, Partial<Kept>, RegExp]>([
+    ['a time that lies ahead', { recalled_at: '2999-01-01T00:00:00.000Z' }, /ahead/],
+    ['two ids', { id: 'y' }, /two ids/],
+    ['nothing that was not erased', { megram: null }, /no content/],
+  ])('but not %s', async (_, wrong, why) => {
+    await using memory = await newMemory();
+    const megram = {
+      id: 'x',
+      level: 'M',
+      created_at: '2026-01-01T00:00:00.000Z',
+      ...tag,
+      content: 'x',
+      state: 'accept',
+      f: 1,
+      sigma: 1,
+      k: 0,
+    } as const;
+    const { added, refused } = await memory.keeper.importAll({ kept: [{ id: 'x', megram, ...wrong }], check: false });
+    expect([added, refused]).toEqual([0, [{ id: wrong.id ?? 'x', why: expect.stringMatching(why) }]]);
+  });
+
+  test('and another memory under the same id is refused', async () => {
+    await using memory = await newMemory();
+    const id = await memory.write('accept', tag);
+    const { kept } = await memory.keeper.find({ id });
+    if (!kept?.megram) throw new Error('it was not written');
+    const { refused } = await memory.keeper.importAll({ kept: [{ id, megram: { ...kept.megram, f: 0.5 } }], check: false });
+    expect(refused).toMatchObject([{ id, why: expect.stringContaining('never change') }]);
+  });
+});
+
+test('parts of keys are any text, and none is the beginning of another', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const escaped = escapePart(text);
+      expect(unescapePart(escaped)).toBe(text);
+      expect(escaped).toMatch(/^[\x20-\x7b\x7d\x7e]*$/);
+    }),
+  );
+});
+
+test('what is taken out of a sum leaves nothing behind', () => {
+  const weights = Array.from({ length: 20_000 }, (_, at) => ({
+    f: ((at * 7919) % 1000) / 1000,
+    sigma: at % 2 ? 1 : -1,
+    k: 0.05,
+    since: 1.7e12 + ((at * 104_729) % 997) * 3_600_000,
+  }));
+  const sums = emptySums(0.05);
+  for (const weight of weights) count(sums, weight, 1);
+  for (const weight of weights.slice(1).toReversed()) count(sums, weight, -1);
+  const [left] = weights;
+  if (!left) throw new Error('no weights');
+  const at = 1.7e12 + 50 * day;
+  const value = valueAt([sums], at);
+  expect(Math.abs(value.attention - attentionAt(left, at))).toBeLessThan(1e-12);
+  count(sums, left, -1);
+  expect(sums.stretches).toEqual([]);
+});
+
+test('the first moment of a death is the first', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.oneof(fc.double({ min: 1e-12, max: 100, noNaN: true }), fc.constantFrom(0, 1e-310, 1e308, 0.05, 0.2, 0.5)),
+      fc.integer({ min: 0, max: 4e12 }),
+      fc.integer({ min: 0, max: 1e10 }),
+      (f, k, createdAt, later) => {
+        const weight = { f, k, since: createdAt + later };
+        const death = deathOf(weight, createdAt);
+        const isGone = (at: number) => at - createdAt > day && attentionAt(weight, at) < 0.1;
+        expect(isGone(death ?? 8.64e15)).toBe(death !== undefined);
+        if (death !== undefined) expect(isGone(death - 1)).toBe(false);
+      },
+    ),
+  );
+});
+
+test('potentials are over M and K, and never over rules', () => {
+  const at = new Date('2026-03-01T00:00:00Z');
+  const megram = { id: 'x', created_at: at.toISOString(), ...tag, content: '', state: 'accept', f: 0.4, sigma: 1, k: 0 } as const;
+  const all = (['M', 'K', 'C', 'T'] as const).map((level) => ({ ...megram, level }));
+  expect(potentials(all, at)).toEqual({ attention: 0.8, decision: 0.8, action: 'Exploit' });
+  expect(potentials([], at)).toEqual({ attention: 0, decision: 0, action: 'Ignore' });
+});

@@ -1,0 +1,75 @@
+/** The memory in a store that this process holds. */
+import { openLevel } from '../store/level.ts';
+import type { Store } from '../store/store.ts';
+import { Desk, type DeskOptions } from './desk.ts';
+import { due, Leases, promote, sweep } from './dreaming.ts';
+import { forget } from './forgetting.ts';
+import { freshOf } from './fresh.ts';
+import type { Keeper } from './keeper.ts';
+import { megramNow } from './kept.ts';
+import { overview, tagsIn, view } from './looking.ts';
+import { actionOf } from './potentials.ts';
+import { markRecalled, recall, rulesOf, tagAt, valueNow } from './recalling.ts';
+import { exportFrom, importAll } from './transfer.ts';
+import { write } from './writing.ts';
+
+/** Opens the memory in a folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
+export async function holdMemory(folder: string, options: DeskOptions): Promise<Keeper | 'locked'> {
+  const store = await openLevel(folder);
+  if (store === 'locked') return store;
+  try {
+    return keeperOf(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** How many memories of a tag are looked at for the newest of them: ids begin with their time, so these are the newest but for what came from elsewhere. */
+const mostScanned = 1_000;
+
+/** Throws an ArtooError when the store is not one that this code can keep. */
+export function keeperOf(store: Store, options: DeskOptions): Keeper {
+  const desk = new Desk(store, options);
+  const leases = new Leases();
+  return {
+    write: ({ megrams }) => write(desk, megrams),
+    recall: (query) => recall(desk, query),
+    async potentials(tag) {
+      const { attention, decision } = valueNow(desk, tag);
+      return { attention, decision, action: actionOf(attention, decision) };
+    },
+    async rules(tag) {
+      const record = tagAt(desk, tag);
+      if (!record) return { megrams: [] };
+      markRecalled(desk, [{ record: { ...record, demoted: [] } }]);
+      return { megrams: rulesOf(desk, record) };
+    },
+    async recent({ n, ...tag }) {
+      const fresh = await freshOf(desk, tag, Math.max(mostScanned, n));
+      return { megrams: fresh.slice(0, n).flatMap(({ kept }) => megramNow(kept) ?? []) };
+    },
+    overview: ({ strongest }) => overview(desk, strongest),
+    tags: ({ space, limit }) => tagsIn(desk, space, limit),
+    view: ({ limit, ...tag }) => view(desk, tag, limit),
+    find: async ({ id }) => ({ kept: desk.kept(id) ?? null }),
+    forget: (target) => forget(desk, target),
+    dreamBegin: async () => ({ lease: leases.begin() }),
+    async sweep({ lease, extent }) {
+      leases.check(lease);
+      return sweep(desk, extent);
+    },
+    async due({ lease }) {
+      leases.check(lease);
+      return due(desk);
+    },
+    promote: ({ lease: _, ...rule }) => promote(desk, rule), // whoever holds the store now may not know the lease; the cluster itself says whether it is due
+    async dreamEnd({ lease }) {
+      leases.end(lease);
+      return {};
+    },
+    exportFrom: ({ after, limit }) => exportFrom(desk, after, limit),
+    importAll: ({ kept, check }) => importAll(desk, kept, check),
+    close: () => desk.close(),
+  };
+}

@@ -1,0 +1,146 @@
+/** The port to a memory: everything that can be asked of whoever holds its store, from this process or from another. The table is also the wire's. */
+import { z } from 'zod';
+import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
+import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
+
+/** One memory as it is kept: what was written, which never changes, and the facts that came to it since. */
+export const Kept = record({
+  id: z.string().min(1).max(512),
+  /** Null when its content was erased. */
+  megram: Megram.nullable(),
+  recalled_at: IsoTime.optional(),
+  consolidated: record({ into: z.string(), at: IsoTime }).optional(),
+  /** When a rule went bankrupt and became K. */
+  demoted_at: IsoTime.optional(),
+  superseded: record({ by: z.string(), at: IsoTime }).optional(),
+  forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
+});
+export type Kept = z.infer<typeof Kept>;
+
+export const Potentials = record({ attention: z.number(), decision: z.number(), action: MemoryAction });
+export type Potentials = z.infer<typeof Potentials>;
+
+/** What the Dreamer is to make one rule of. */
+export const Cluster = record({
+  space: z.string(),
+  entity: z.string(),
+  /** +1: a best practice. −1: a constraint. */
+  sigma: z.union([z.literal(1), z.literal(-1)]),
+  attention: z.number(),
+  decision: z.number(),
+  /** How many there are, and the time of the newest; `megrams` are the newest of them. */
+  count,
+  until: count,
+  megrams: listOf(Megram),
+});
+export type Cluster = z.infer<typeof Cluster>;
+
+/** How a tag stands, for people. */
+export const TagStanding = record({
+  space: z.string(),
+  entity: z.string(),
+  attention: z.number(),
+  decision: z.number(),
+  action: MemoryAction,
+  count,
+  rules: count,
+});
+export type TagStanding = z.infer<typeof TagStanding>;
+
+export const Overview = record({
+  /** The store's time, which never runs backwards, and by how much it is ahead of the clock. */
+  now: IsoTime,
+  ahead_ms: count,
+  /** How many memories count at each level. */
+  levels: record({ M: count, K: count, C: count }),
+  tags: count,
+  /** The tags with the largest |decision|, then attention. */
+  strongest: listOf(TagStanding),
+  /** How many clusters wait to be made a rule of. */
+  due: count,
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const TagView = record({
+  standing: TagStanding,
+  /** Every memory that counts at the tag, newest first, up to `limit`; and how many more there are. */
+  entries: listOf(Kept),
+  more: count,
+  /** Attention and decision over time, oldest first: a point a day, from 30 days ago to 30 days ahead. */
+  curve: listOf(record({ at: IsoTime, attention: z.number(), decision: z.number() })),
+});
+export type TagView = z.infer<typeof TagView>;
+
+export const Extent = z.enum(['brief', 'usual', 'thorough']);
+export type Extent = z.infer<typeof Extent>;
+
+const Lease = record({ lease: z.string() });
+
+/** Arguments and result of everything that can be asked. */
+export const operations = {
+  /** Resolves when it is durable. What has a known id is left as it is. */
+  write: { asks: record({ megrams: listOf(Megram) }), gives: record({ written: count }) },
+  /** Marks the rules and K entries at the tags as recalled. */
+  recall: { asks: MemoryQuery, gives: MemoryRecall },
+  potentials: { asks: Tag, gives: Potentials },
+  /** Level C, newest first; marks them recalled. */
+  rules: { asks: Tag, gives: record({ megrams: listOf(Megram) }) },
+  /** M and K, newest first, not consolidated. */
+  recent: { asks: record({ space: z.string(), entity: z.string(), n: count }), gives: record({ megrams: listOf(Megram) }) },
+  overview: { asks: record({ strongest: count }), gives: Overview },
+  /** The tags of a space, or all of them where it is null, strongest first. */
+  tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagStanding), more: count }) },
+  view: { asks: record({ space: z.string(), entity: z.string(), limit: count }), gives: TagView },
+  find: { asks: record({ id: z.string() }), gives: record({ kept: Kept.nullable() }) },
+  /** By id, or everything at a tag. A purge erases the content, from the disk too. */
+  forget: {
+    asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
+    gives: record({ ids: listOf(z.string()) }),
+  },
+  /** One dream at a time, over all processes: null when somebody dreams already. A lease that is not used ends by itself. */
+  dreamBegin: { asks: record({}), gives: record({ lease: z.string().nullable() }) },
+  /** Forgets what is dead, demotes what is bankrupt, and verifies nothing, a slice, or everything. */
+  sweep: {
+    asks: record({ lease: z.string(), extent: Extent }),
+    gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),
+  },
+  /** `more`: how many further clusters are due than are given at once. */
+  due: { asks: Lease, gives: record({ clusters: listOf(Cluster), more: count }) },
+  /** Makes the rule of what its cluster had until then, if it is still due; null when it is not. */
+  promote: {
+    asks: record({
+      lease: z.string(),
+      space: z.string(),
+      entity: z.string(),
+      sigma: z.number(),
+      until: count,
+      content: z.string().min(1),
+    }),
+    gives: record({ rule: z.string().nullable() }),
+  },
+  dreamEnd: { asks: Lease, gives: record({}) },
+  /** In the order of ids. */
+  exportFrom: {
+    asks: record({ after: z.string().nullable(), limit: count }),
+    gives: record({ kept: listOf(Kept), next: z.string().nullable() }),
+  },
+  /** Takes over what is not known yet and what is newer of the facts. With `check` it only says what it would refuse. */
+  importAll: {
+    asks: record({ kept: listOf(Kept), check: z.boolean() }),
+    gives: record({ added: count, known: count, refused: listOf(record({ id: z.string(), why: z.string() })) }),
+  },
+} as const;
+
+type Operations = typeof operations;
+export type OperationName = keyof Operations;
+export type Asks<O extends OperationName> = z.infer<Operations[O]['asks']>;
+export type Gives<O extends OperationName> = z.infer<Operations[O]['gives']>;
+
+/**
+ * Failure contract: each rejects with an ArtooError: `memory_refused` for what may not be written, `memory_unwritable` when the disk does not take it,
+ * `memory_unavailable` when whoever holds the store cannot be reached.
+ */
+export type Keeper = { readonly [O in OperationName]: (asks: Asks<O>) => Promise<Gives<O>> } & {
+  /** Waits until everything that was taken is durable or refused, and lets go of the store. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { day, newMemory } from '../../test/support/memory.ts';
+import { dream } from './dreamer.ts';
+
+const intent = 'intent:find_largest_files';
+const asked = (slug: string, ...entities: string[]) => ({ tags: entities.map((entity) => ({ space: `intent:${slug}`, entity })) });
+
+test('a task is taken for the nearest kind that is known, the newest of equals', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', { space: intent, entity: 'env:local' });
+  memory.pass(day);
+  await memory.write('accept', { space: 'intent:find_files', entity: 'env:local' });
+  const spaceOf = async (slug: string) => (await memory.keeper.recall(asked(slug, 'env:local'))).space;
+  expect(await spaceOf('find_largest_files')).toBe(intent);
+  expect(await spaceOf('find_the_largest_files')).toBe(intent);
+  expect(await spaceOf('Largest-Files_FIND')).toBe(intent);
+  expect(await spaceOf('find_my_files')).toBe('intent:find_files');
+  expect(await spaceOf('find_small_files')).toBe('intent:find_files'); // as near as the other is not
+  expect(await spaceOf('write_a_poem')).toBeNull();
+  await memory.write('accept', { space: 'intent:文件_查找', entity: 'env:local' });
+  expect(await spaceOf('查找文件')).toBe('intent:文件_查找');
+  await memory.write('accept', { space: 'intent:🦊', entity: 'env:local' });
+  expect(await spaceOf('🦊')).toBe('intent:🦊');
+});
+
+test('a kind of task is known as long as something is remembered of it', async () => {
+  await using memory = await newMemory();
+  const id = await memory.write('accept', { space: intent, entity: 'env:local' });
+  await memory.keeper.forget({ id, purge: false });
+  expect((await memory.keeper.recall(asked('find_largest_files', 'env:local'))).space).toBeNull();
+});
+
+test('the shell stands for the programs that are known there', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', { space: intent, entity: 'tool:shell:du' });
+  await memory.write('change_approach', { space: intent, entity: 'tool:shell:find' });
+  await memory.write('accept', { space: intent, entity: 'tool:glob' });
+  const { potentials } = await memory.keeper.recall(asked('find_largest_files', 'tool:shell'));
+  expect(potentials.map(({ entity, action }) => [entity, action])).toEqual([
+    ['tool:shell:du', 'Exploit'],
+    ['tool:shell:find', 'Avoid'],
+  ]);
+});
+
+test('a potential names the memories that point its way and counts their tasks', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  for (const id of ['monday-m01', 'monday-m02', 'monday-m03', 'tuesday-m01']) await memory.write('change_approach', tag, { id });
+  for (const id of ['wednesday-m01', 'thursday-m01']) await memory.write('accept', tag, { id });
+  const { potentials, recent } = await memory.keeper.recall({ tags: [tag] });
+  expect(potentials).toMatchObject([{ action: 'Avoid', count: 6, tasks: 2, megrams: ['tuesday-m01', 'monday-m03', 'monday-m02'] }]);
+  expect(recent.map(({ id }) => id)).toEqual(['tuesday-m01', 'monday-m03', 'monday-m02']);
+});
+
+test('a second task is found behind the many memories of one', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  await memory.write('change_approach', tag, { id: 'a-first-m01' });
+  for (let times = 10; times < 40; times += 1) await memory.write('change_approach', tag, { id: `b-second-m${times}` });
+  expect((await memory.keeper.recall({ tags: [tag] })).potentials).toMatchObject([{ action: 'Avoid', tasks: 2 }]);
+});
+
+test('fresh evidence against a rule wins, and a dissonance is none', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:glob' };
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const { rules } = await dream(memory.keeper, { distil: async () => 'Use glob.' });
+  const at = async () => memory.keeper.recall({ tags: [tag] });
+  expect(await at()).toMatchObject({ rules: [{ id: rules[0] }], dissonances: [], potentials: [{ action: 'Exploit' }] });
+  await memory.write('dissonance', tag, { sigma: -1 });
+  expect((await at()).dissonances).toEqual([]);
+  const against = await memory.write('change_approach', tag);
+  expect(await at()).toMatchObject({
+    dissonances: [{ rule_id: rules[0], evidence_id: against }],
+    potentials: [{ action: 'Avoid', decision: -0.85 }],
+  });
+});
+
+test('what is recalled is marked: a rule, and what was one, which fades anew from then on', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:glob' };
+  await memory.write('rule', tag, { id: 'rule' });
+  await memory.write('rule', tag, { id: 'was', level: 'K', k: 0.05 });
+  memory.pass(20 * day);
+  const faded = await memory.keeper.potentials(tag);
+  expect(faded.attention).toBeCloseTo(Math.exp(-1), 9);
+  await memory.keeper.recall({ tags: [tag] });
+  await memory.reopen();
+  expect((await memory.keeper.potentials(tag)).attention).toBeCloseTo(1, 9);
+  expect((await memory.keeper.find({ id: 'rule' })).kept?.recalled_at).toBe('2026-03-21T12:00:00.000Z');
+});
+
+test('tags at which there is nothing are left out', async () => {
+  await using memory = await newMemory();
+  expect(await memory.keeper.recall(asked('find_files', 'env:local', 'tool:shell'))).toEqual({
+    space: null,
+    rules: [],
+    potentials: [],
+    recent: [],
+    dissonances: [],
+    missing: null,
+  });
+});

@@ -1,0 +1,142 @@
+/** What memory has to say: the calibration protocol of SPEC §6 as far as it reads, without a model and by key alone. */
+import type { Megram, MemoryQuery, MemoryRecall, Potential, Tag } from '../contracts/memory.ts';
+import type { Desk } from './desk.ts';
+import type { Kept } from './keeper.ts';
+import { megramNow, readWritten, standingOf } from './kept.ts';
+import { entriesAt, keys, lastPart } from './keys.ts';
+import { intentPrefix, nearestKind, readKind } from './kinds.ts';
+import { actionOf } from './potentials.ts';
+import { allAt, countAt, evidenceAt, type TagRecord } from './tag-record.ts';
+import { allIn, unpackTag } from './tag-text.ts';
+import { taskOf } from './task-of.ts';
+
+/** How many tags say their newest memories, and how many each. */
+const mostTold = 10;
+const mostRecent = 3;
+/** How many rules of one tag are told: the newest. */
+const mostRules = 20;
+/** How far back is looked for a second task behind an Avoid. */
+const mostLookedAt = 64;
+
+/** The parts of tools that are looked at for one kind of task. */
+const mostParts = 64;
+
+type Found = { readonly tag: Tag; readonly record: TagRecord };
+
+export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryRecall> {
+  const asked = tags.find(({ space }) => space.startsWith(intentPrefix))?.space;
+  const kind = asked === undefined ? undefined : await nearestKind(desk.store, asked.slice(intentPrefix.length));
+  const space = kind === undefined ? null : `${intentPrefix}${kind}`;
+  const found = withParts(desk, tags, asked, kind).flatMap((tag): Found[] => {
+    const record = tagAt(desk, tag);
+    return record ? [{ tag, record }] : [];
+  });
+  const now = desk.now();
+  const rules = found.flatMap(({ record }) => rulesOf(desk, record));
+  const dissonances: MemoryRecall['dissonances'][number][] = [];
+  const potentials = new Map<Potential, TagRecord>();
+  for (const { tag, record } of found) {
+    const overruled = overruledBy(desk, record, now);
+    dissonances.push(...overruled);
+    if (countAt(record) > 0) potentials.set(await potentialOf(desk, tag, record, now, overruled.length > 0), record);
+  }
+  markRecalled(desk, found);
+  return { space, rules, potentials: [...potentials.keys()], recent: recentOf(desk, potentials), dissonances, missing: null };
+}
+
+/** The tags asked about, with the known kind of task in place of the one asked about, and the programs that it knows in addition to the shell. */
+function withParts(desk: Desk, tags: readonly Tag[], asked: string | undefined, kind: string | undefined): readonly Tag[] {
+  if (asked === undefined) return tags;
+  if (kind === undefined) return tags.filter(({ space }) => space !== asked);
+  const space = `${intentPrefix}${kind}`;
+  const parts = Object.keys(readKind(desk.store.get, kind)?.parts ?? {}).slice(0, mostParts);
+  return tags.flatMap((tag) => {
+    if (tag.space !== asked) return [tag];
+    const of = parts.filter((part) => part.startsWith(`${tag.entity}:`));
+    return [tag.entity, ...of].map((entity) => ({ space, entity }));
+  });
+}
+
+/** What the sums of a tag come to now. */
+export const valueNow = (desk: Desk, tag: Tag): { attention: number; decision: number } =>
+  readAt(desk, tag, (text) => allIn(text, desk.now())) ?? { attention: 0, decision: 0 };
+
+/** What is known of a tag; a record that cannot be read is told, and counts as nothing until it is verified. */
+export const tagAt = (desk: Desk, tag: Tag): TagRecord | undefined => readAt(desk, tag, unpackTag);
+
+function readAt<R>(desk: Desk, tag: Tag, unpack: (text: string) => R | undefined): R | undefined {
+  const text = desk.store.get(keys.sums(tag));
+  if (text === undefined) return undefined;
+  const record = unpack(text);
+  if (!record) desk.tell(`the sums of ${tag.space} ${tag.entity} cannot be read; they are made again when memory is dreamt over`);
+  return record;
+}
+
+/** The newest rules of a tag. */
+export function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
+  return rules.slice(0, mostRules).flatMap(([id]) => megramAt(desk, id) ?? []);
+}
+
+function megramAt(desk: Desk, id: string): Megram | undefined {
+  const kept = desk.kept(id);
+  return kept && megramNow(kept);
+}
+
+/** The rules of a tag that fresh evidence points away from, each with the newest memory that does. */
+function overruledBy(desk: Desk, record: TagRecord, now: number): MemoryRecall['dissonances'] {
+  if (record.rules.length === 0 || record.sums.evidence.length === 0) return [];
+  const { attention, decision } = evidenceAt(record, now);
+  const action = actionOf(attention, decision);
+  if (action !== 'Exploit' && action !== 'Avoid') return [];
+  const against = record.rules.filter(([, , sigma]) => sigma * decision < 0);
+  if (against.length === 0) return [];
+  const isEvidence = (id: string) => standingOf(desk.kept(id))?.group === 'evidence';
+  const evidence = record.newest.find(([id, , sigma]) => sigma * decision > 0 && isEvidence(id))?.[0] ?? '';
+  return against.map(([rule_id]) => ({ rule_id, evidence_id: evidence }));
+}
+
+async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number, isOverruled: boolean): Promise<Potential> {
+  const { attention, decision } = isOverruled ? evidenceAt(record, now) : allAt(record, now);
+  const action = actionOf(attention, decision);
+  const count = countAt(record);
+  const pointsAlong = (sigma: number) => action === 'Caution' || action === 'Ignore' || sigma * decision > 0;
+  const along = record.newest.filter(([, , sigma]) => pointsAlong(sigma)).map(([id]) => id);
+  const tasks = new Set(along.map(taskOf));
+  if (action === 'Avoid' && tasks.size < 2 && count > record.newest.length) {
+    for (const key of await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })) {
+      const id = lastPart(key);
+      if (pointsAlong(standingOf(desk.kept(id))?.weight.sigma ?? 0)) tasks.add(taskOf(id));
+    }
+  }
+  return { ...tag, attention, decision, action, count, megrams: along, tasks: tasks.size };
+}
+
+/** The newest memories at the tags that point most clearly; of a whole kind of task all that the tag names, for their plans. */
+function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
+  const clearest = [...potentials]
+    .filter(([{ action, entity }]) => action !== 'Ignore' || entity.startsWith('path:'))
+    .sort(([a], [b]) => Math.abs(b.decision) - Math.abs(a.decision))
+    .slice(0, mostTold);
+  return clearest.flatMap(([{ entity, megrams }, { newest, demoted }]) => {
+    const ids = entity === 'env:local' ? newest.map(([id]) => id) : megrams.slice(0, mostRecent);
+    const isDemoted = (id: string) => demoted.some(([each]) => each === id);
+    return ids.flatMap((id) => (isDemoted(id) ? undefined : readWritten(desk.store.get, id)) ?? megramAt(desk, id) ?? []); // nothing that came to an event changes it
+  });
+}
+
+/** Rules and K entries that were read are kept fresh by it. Nobody waits for that. */
+export function markRecalled(desk: Desk, found: readonly { readonly record: TagRecord }[]): void {
+  const ids = found.flatMap(({ record: { rules, demoted } }) => [...rules.slice(0, mostRules), ...demoted].map(([id]) => id));
+  if (ids.length === 0) return;
+  const marked = desk.change(
+    (draft, now) => {
+      const recalled_at = new Date(now).toISOString();
+      for (const id of ids) {
+        const before: Kept | undefined = draft.kept(id);
+        if (standingOf(before) && before) draft.keep(id, before, { ...before, recalled_at });
+      }
+    },
+    { durable: false },
+  );
+  marked.catch((error: Error) => desk.tell(`what was recalled could not be noted: ${error.message}`));
+}

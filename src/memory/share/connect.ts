@@ -1,0 +1,72 @@
+/** Connects to whoever holds the store. */
+import { createConnection as connectSocket, type Socket } from 'node:net';
+import { ArtooError } from '../../contracts/errors.ts';
+import { createConnection } from './connection.ts';
+import type { Home } from './home.ts';
+import type { Limits } from './limits.ts';
+import { onMessages } from './messages.ts';
+import { socketName, socketPath } from './socket-path.ts';
+import { encode, Hello, wireVersion } from './wire.ts';
+
+/** Nobody was there, which may be otherwise in a moment. */
+export type Nobody = { readonly why: string };
+
+/** Until `signal` aborts. Rejects with `memory_unavailable` where trying again is of no use. */
+export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Home | Nobody> {
+  let socket: Socket;
+  try {
+    using place = socketPath(folder, socketName);
+    if (place === undefined) throw unshared(folder);
+    socket = connectSocket({ path: place.path }); // the system follows the path within this call
+  } catch (thrown) {
+    if (thrown instanceof ArtooError) throw thrown;
+    return { why: String(thrown) };
+  }
+  const hangUp = () => socket.destroy();
+  if (signal.aborted) hangUp();
+  signal.addEventListener('abort', hangUp);
+  try {
+    return await greet(socket.unref(), limits);
+  } finally {
+    signal.removeEventListener('abort', hangUp);
+  }
+}
+
+function greet(socket: Socket, limits: Limits): Promise<Home | Nobody> {
+  const { promise, resolve, reject } = Promise.withResolvers<Home | Nobody>();
+  const connection = createConnection(socket, limits);
+  let why = 'it hung up';
+  let isGreeted = false;
+  const takeHello = (message: unknown) => {
+    const hello = Hello.safeParse(message).data;
+    if (hello === undefined) return false;
+    if (hello.artoo_memory !== wireVersion) reject(otherVersion(hello.artoo_memory));
+    isGreeted = hello.artoo_memory === wireVersion;
+    if (isGreeted) resolve(connection);
+    else socket.destroy();
+    return true;
+  };
+  onMessages(
+    socket,
+    (message) => (isGreeted ? connection.take(message) : takeHello(message)),
+    () => connection.abandon(),
+  );
+  socket.on('error', (error) => {
+    why = error.message;
+  });
+  socket.once('close', () => resolve({ why }));
+  socket.write(encode({ artoo_memory: wireVersion }));
+  return promise;
+}
+
+const unshared = (folder: string) =>
+  new ArtooError(
+    'memory_unavailable',
+    `another process holds the memory in ${folder}, and that path is too long here for a socket to share it by`,
+  );
+
+const otherVersion = (version: number) =>
+  new ArtooError(
+    'memory_unavailable',
+    `another artoo of another version holds the memory: it speaks version ${version}, this one ${wireVersion}`,
+  );

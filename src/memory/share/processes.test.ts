@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Child, startChild } from '../../../test/support/child.ts';
+import { holdFile, megramOf } from '../../../test/support/children/file-keeper.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import type { Keeper } from '../keeper.ts';
+import type { Limits } from './limits.ts';
+import { openShared } from './shared.ts';
+
+const child = (how: string, folder: string, name: string, many = 0) => startChild('shares-memory.ts', [how, folder, name, `${many}`]);
+
+function share(folder: string, limits: Partial<Limits> = {}): Keeper {
+  const memory = openShared({ folder, hold: () => holdFile(folder), limits });
+  onTestFinished(() => memory.close());
+  return memory;
+}
+
+const tag = { space: 'a space', entity: 'an entity' };
+const acknowledged = ({ lines }: Child) => lines.flatMap((line) => /^ack (.*)\.$/.exec(line)?.[1] ?? []);
+const idsIn = async (memory: Keeper) => (await memory.exportFrom({ after: null, limit: 100_000 })).kept.map(({ id }) => id);
+
+test('holders are killed in the middle of many writes: what was acknowledged is there, all is acknowledged in the end, and one holds it', async () => {
+  const folder = scratch();
+  const first = await child('stays', folder, 'first');
+  await first.line('done');
+  const writers = await Promise.all(['a', 'b', 'c'].map((name) => child('many', folder, name, 3_000)));
+  const at = (number: number) => (writer: Child, index: number) => writer.line(`ack ${'abc'[index]}-${number}.`);
+  await Promise.all(writers.map(at(2_800)));
+  await first.kill('SIGKILL');
+  const second = await Promise.race(writers.map((writer) => writer.line('holds').then(() => writer)));
+  await Promise.all(writers.map(at(2_000)));
+  await second.kill('SIGKILL');
+  const others = writers.filter((writer) => writer !== second);
+  await Promise.all(others.map((writer) => writer.line('done')));
+  for (const writer of others) expect(acknowledged(writer)).toHaveLength(3_000);
+  expect(others.filter(({ lines }) => lines.includes('holds'))).toHaveLength(1);
+  const kept = await idsIn(share(folder));
+  const known = new Set(kept);
+  expect(known.size).toBe(kept.length);
+  expect([first, ...writers].flatMap(acknowledged).filter((id) => !known.has(id))).toEqual([]);
+});
+
+test('a holder that is stopped is given up in time, and asked again when it goes on', async () => {
+  const folder = scratch();
+  const holder = await child('stays', folder, 'an entity');
+  await holder.line('done');
+  const limits = { answerMs: 300, takeoverMs: 300 };
+  const [known, fresh] = [share(folder, limits), share(folder, limits)];
+  expect(await known.potentials(tag)).toMatchObject({ attention: 1 });
+  holder.process.kill('SIGSTOP');
+  const since = performance.now();
+  const given = await Promise.allSettled([known.potentials(tag), fresh.potentials(tag), known.write({ megrams: [megramOf('a')] })]);
+  expect(given).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'memory_unavailable' }) }));
+  expect(performance.now() - since).toBeLessThan(1_500);
+  holder.process.kill('SIGCONT');
+  const last = share(folder); // whose two seconds are enough for any machine to go on
+  await last.write({ megrams: [megramOf('b')] });
+  for (const memory of [known, fresh]) expect(await idsIn(memory)).toContain('b');
+});
+
+test('a stopped holder that is killed is taken over from by whoever waits for it', async () => {
+  const folder = scratch();
+  const holder = await child('stays', folder, 'an entity');
+  await holder.line('done');
+  const known = share(folder);
+  await known.potentials(tag);
+  holder.process.kill('SIGSTOP');
+  const asked = [known.potentials(tag), share(folder).potentials(tag)];
+  await holder.kill('SIGKILL');
+  expect(await Promise.all(asked)).toEqual(Array(2).fill({ attention: 1, decision: 0, action: 'Ignore' }));
+});
+
+test('an answer that came while this process stood still counts', async () => {
+  const folder = scratch();
+  const holder = await child('stays', folder, 'an entity');
+  await holder.line('done');
+  const memory = share(folder, { answerMs: 100 });
+  await memory.potentials(tag);
+  holder.process.kill('SIGSTOP');
+  const asked = memory.potentials(tag);
+  await Promise.resolve().then(() => new Promise(setImmediate)); // it is sent
+  holder.process.kill('SIGCONT');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  expect(await asked).toMatchObject({ attention: 1 });
+});
+
+test('neither the holder nor whoever asks it is kept alive by the memory', async () => {
+  const folder = scratch();
+  const alone = await child('once', folder, 'alone');
+  expect(await alone.ended).toBe(0);
+  const holder = await child('stays', folder, 'holder');
+  await holder.line('done');
+  const client = await child('once', folder, 'client');
+  expect(await client.ended).toBe(0);
+  expect(client.lines).not.toContain('holds');
+  expect(await idsIn(share(folder))).toEqual(['alone', 'holder', 'client']);
+});
+
+test('whoever ends hands over, and leaves the socket of the next one alone', async () => {
+  const folder = scratch();
+  const holder = await child('stays', folder, 'an entity');
+  await holder.line('done');
+  const next = share(folder);
+  await next.potentials(tag);
+  holder.process.kill('SIGTERM');
+  const ids = Array.from({ length: 500 }, (_, at) => `id-${at}`);
+  for (const id of ids) await next.write({ megrams: [megramOf(id)] });
+  expect(await holder.ended).toBe(0);
+  expect(holder.lines.at(-1)).toBe('closed');
+  expect(readdirSync(folder)).toEqual(['socket', 'store']);
+  expect(await idsIn(share(folder))).toEqual(['an entity', ...ids]);
+});

@@ -1,0 +1,101 @@
+/** What is known of one tag without looking at its memories: its sums, its rules, its newest. */
+import type { Group, Standing } from './kept.ts';
+import { count, emptySums, retire, type Sums, sizeOf, valueAt } from './sums.ts';
+import { taskOf } from './task-of.ts';
+
+/** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
+const mostNewest = 4;
+const mostOfTask = 2;
+
+export type TagRecord = {
+  /** Memories of level M and K with σ above and below zero. */
+  positive: number;
+  negative: number;
+  /** Whether it is flagged as due to become a rule. */
+  due: boolean;
+  readonly sums: { readonly [G in Group]: Sums[] };
+  /** Level C, newest first. */
+  rules: Filed[];
+  /** Level K. */
+  demoted: Filed[];
+  /** The newest of level M and K of each sign, as far as they still count. */
+  newest: Filed[];
+};
+
+export type Filed = [id: string, createdAt: number, sigma: number];
+
+export const emptyTag = (): TagRecord => ({
+  positive: 0,
+  negative: 0,
+  due: false,
+  sums: { evidence: [], other: [], consolidated: [] },
+  rules: [],
+  demoted: [],
+  newest: [],
+});
+
+/** Adds a memory to its tag, or takes it out. False when it was not in there: then the record is wrong. */
+export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number): boolean {
+  const { id, level, group, weight, createdAt } = standing;
+  const filed: Filed = [id, createdAt, weight.sigma];
+  if (level === 'C') {
+    tag.rules = listed(tag.rules, filed, by);
+    return true;
+  }
+  if (level === 'K') tag.demoted = listed(tag.demoted, filed, by);
+  tag.newest = listed(tag.newest, filed, by);
+  if (by > 0) tag.newest = newestWith(tag.newest, filed);
+  if (weight.sigma > 0) tag.positive += by;
+  if (weight.sigma < 0) tag.negative += by;
+  const all = tag.sums[group];
+  let sums = all.find(({ k }) => k === weight.k);
+  if (!sums) {
+    sums = emptySums(weight.k);
+    all.push(sums);
+  }
+  const fits = count(sums, weight, by);
+  retire(sums, now);
+  if (sizeOf(sums) <= 0) all.splice(all.indexOf(sums), 1);
+  return fits;
+}
+
+/** Newest first; where times are equal, by id. */
+function listed(list: readonly Filed[], filed: Filed, by: 1 | -1): Filed[] {
+  const others = list.filter(([id]) => id !== filed[0]);
+  if (by < 0) return others;
+  const at = others.findIndex(([id, createdAt]) => createdAt < filed[1] || (createdAt === filed[1] && id < filed[0]));
+  return others.toSpliced(at < 0 ? others.length : at, 0, filed);
+}
+
+/** Without what is too much once this one has come: of its sign, and of its sign and task. */
+function newestWith(list: readonly Filed[], [came, , sigma]: Filed): Filed[] {
+  const [sign, task] = [Math.sign(sigma), taskOf(came)];
+  let [ofSign, ofTask] = [0, 0];
+  return list.filter(([id, , each]) => {
+    if (Math.sign(each) !== sign) return true;
+    if (taskOf(id) === task) {
+      ofTask += 1;
+      if (ofTask > mostOfTask) return false;
+    }
+    ofSign += 1;
+    return ofSign <= mostNewest;
+  });
+}
+
+export const countAt = ({ sums }: TagRecord): number =>
+  groups.reduce((total, group) => total + sums[group].reduce((size, each) => size + sizeOf(each), 0), 0);
+
+export const isEmptyTag = (tag: TagRecord): boolean => tag.rules.length === 0 && countAt(tag) === 0;
+
+export const groups = ['evidence', 'other', 'consolidated'] as const satisfies readonly Group[];
+
+/** Everything that counts at the tag. */
+export const allAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
+/** What no rule has been made of yet. */
+export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other], at);
+/** What may overrule a rule. */
+export const evidenceAt = ({ sums }: TagRecord, at: number) => valueAt(sums.evidence, at);
+
+/** Whether anything at the tag speaks against one of its rules: then time alone may turn the sums against it. */
+export const isDoubted = ({ rules, positive, negative }: TagRecord): boolean =>
+  rules.some(([, , sigma]) => (sigma > 0 && negative > 0) || (sigma < 0 && positive > 0));

@@ -1,0 +1,24 @@
+/** The calibration protocol (SPEC §6): memory is asked before every plan, and what it says is decided by code. */
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { MemoryRecall } from '../../contracts/memory.ts';
+import { calibrate } from '../../memory/calibrate.ts';
+import { memoryQuery } from '../../memory/query.ts';
+import type { Context, Draft } from '../role.ts';
+import { type Heeded, heed, type Round } from './heed.ts';
+
+type Asking = Omit<Round, 'spec'> & { readonly spec: TaskSpec; readonly round: number };
+
+/** What memory says about a round, on the record where it said anything. */
+export async function* askMemory({ spec, round, offered, blocked }: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, Heeded> {
+  const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: memoryQuery(spec, offered) });
+  const heeded = heed(calibrate(recall, { tools: offered }), { spec, offered, blocked });
+  const { entries, mustNots, cautions } = heeded.calibration;
+  if (!isEmpty(recall)) {
+    const result = { entries, must_nots: mustNots, cautions, missing: recall.missing };
+    yield { decision: 'calibration', inputs: { round, tools: offered }, result };
+  }
+  return heeded;
+}
+
+const isEmpty = ({ rules, potentials, recent, missing }: MemoryRecall): boolean =>
+  rules.length + potentials.length + recent.length === 0 && missing === null;

@@ -1,0 +1,57 @@
+/** What of all that memory forbids holds in a round. Nobody is left without a tool to work with: what would do that is only stated. Pure. */
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Blocked } from '../../contracts/plan.ts';
+import type { Calibration, MustNot } from '../../memory/calibrate.ts';
+import { pathEntity } from '../../memory/targets.ts';
+import { offer } from '../offer.ts';
+import { isNamed } from './named.ts';
+
+export type Round = {
+  readonly spec: Pick<TaskSpec, 'raw_input' | 'clarifications'>;
+  /** What the directive leaves on offer, and what it blocks. */
+  readonly offered: readonly string[];
+  readonly blocked: Blocked;
+};
+
+export type Heeded = { readonly calibration: Calibration; readonly blocked: Blocked };
+
+/** The calibration with those MUST NOTs that hold, and all that is blocked by it and by the directive. */
+export function heed(calibration: Calibration, { spec, offered, blocked }: Round): Heeded {
+  const { entries, mustNots, cautions } = calibration;
+  const forbidden = mustNots.filter(({ target }) => target === undefined).flatMap(({ tool }) => tool ?? []);
+  const left = namesLeft(offered, forbidden);
+  const holds = (mustNot: MustNot): boolean => {
+    const { tool, target } = mustNot;
+    if (tool === undefined) return true;
+    if (target === undefined) return !left.includes(tool);
+    return !isNamed(target, spec) || left.some((name) => !mustNots.some((other) => forbids(other, name, target)));
+  };
+  const held = mustNots.filter(holds);
+  const lifted = new Set(mustNots.filter((mustNot) => !holds(mustNot)).map(({ because }) => because));
+  return {
+    calibration: {
+      entries: entries.map((entry) => (lifted.has(entry.text) ? { ...entry, enforced: false } : entry)),
+      mustNots: held,
+      cautions,
+    },
+    blocked: withForbidden(blocked, held),
+  };
+}
+
+const namesLeft = (names: readonly string[], forbidden: readonly string[]): readonly string[] =>
+  offer(
+    names.map((name) => ({ name })),
+    forbidden,
+  ).map(({ name }) => name);
+
+const forbids = (mustNot: MustNot, tool: string, target: string): boolean =>
+  mustNot.tool === tool && mustNot.target !== undefined && pathEntity(mustNot.target) === pathEntity(target);
+
+function withForbidden({ tools, targets }: Blocked, held: readonly MustNot[]): Blocked {
+  const calls = held.flatMap(({ tool, target }) => (tool === undefined || target === undefined ? [] : [{ tool, target }]));
+  const known = (call: Blocked['targets'][number]) => targets.some(({ tool, target }) => tool === call.tool && target === call.target);
+  return {
+    tools: [...new Set([...tools, ...held.flatMap(({ tool, target }) => (tool !== undefined && target === undefined ? [tool] : []))])],
+    targets: [...targets, ...calls.filter((call) => !known(call))],
+  };
+}

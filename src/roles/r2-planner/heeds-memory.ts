@@ -1,0 +1,50 @@
+/** What memory forbids a plan: a tool, a program, a call, or the plan as it is. Pure. */
+import { oneLine } from '../../contracts/shorten.ts';
+import { programsOf } from '../../laws/shell-line.ts';
+import type { MustNot } from '../../memory/calibrate.ts';
+import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { commandsIn } from '../../memory/targets.ts';
+import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
+import { nameOf, quoted, textOf } from './plan-words.ts';
+import { standsIn } from './stands-in.ts';
+
+/** How much of what memory says is worth repeating. */
+const mostSaid = 400;
+
+/** Every breach, in the words of memory. */
+export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
+  if (mustNots.length === 0) return [];
+  const made = planFingerprint(fingerprint(plan));
+  const parts = plan.subtasks.map((subtask) => partOf(subtask));
+  return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
+    if (whole !== undefined && whole !== made) return [];
+    if (tool === undefined && target === undefined)
+      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, mostSaid)}`];
+    const named = [tool, target].filter((each) => each !== undefined).map(quoted);
+    return parts.flatMap((part, at) => {
+      const offends = (tool === undefined || part.uses(tool)) && (target === undefined || part.says(target));
+      return offends ? [`${nameOf(at)} must not use ${named.join(' ')}: ${oneLine(because, mostSaid)}`] : [];
+    });
+  });
+}
+
+/** Whether memory forbids all calls of a tool. */
+export const isForbidden = (tool: string, mustNots: readonly MustNot[]): boolean =>
+  mustNots.some((mustNot) => mustNot.tool === tool && mustNot.target === undefined && mustNot.fingerprint === undefined);
+
+/** A program counts as used where it is the program of a quoted command: what else is run shows when it is called, and is refused then. */
+function partOf(subtask: PlannedSubTask) {
+  const text = textOf(subtask);
+  let programs: ReadonlySet<string> | undefined;
+  return {
+    uses(tool: string): boolean {
+      if (subtask.tools.includes(tool)) return true;
+      if (!tool.startsWith('shell:') || !subtask.tools.includes('shell')) return false;
+      programs ??= new Set(Iterator.from(commandsIn(text)).take(mostCommands).flatMap(programsOf));
+      return programs.has(tool.slice('shell:'.length));
+    },
+    says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)),
+  };
+}
+
+const mostCommands = 100;

@@ -1,0 +1,13 @@
+/** Which cautions of a sub-task a call meets. Pure. */
+import type { Caution } from '../../contracts/plan.ts';
+import { pathEntity } from '../../memory/targets.ts';
+import type { AboutCall } from '../../tools/toolbox.ts';
+
+/** Only what changes something is worth a question. A caution names a tool, a program of the shell (`shell:npm`), or a tool and its target. */
+export function cautionsFor(tool: string, { target, programs = [], changes }: AboutCall, cautions: readonly Caution[]): readonly Caution[] {
+  if (!changes) return [];
+  const names = [tool, ...programs.map((program) => `${tool}:${program}`)];
+  return cautions.filter(
+    (caution) => names.includes(caution.tool) && (caution.target === undefined || pathEntity(caution.target) === pathEntity(target)),
+  );
+}

@@ -1,0 +1,366 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { call, outcome, verdict } from '../../../test/support/rounds.ts';
+import type { FinalResult } from '../../contracts/control.ts';
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import { Megram, type MemoryRecall } from '../../contracts/memory.ts';
+import type { DispatchManifest } from '../../contracts/plan.ts';
+import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { type Experience, lessons, type Round } from './lessons.ts';
+
+const task_id = 't' as TaskId;
+const created_at = '2026-01-01T00:00:00.000Z';
+const spec: TaskSpec = {
+  task_id,
+  slug: 'find_largest_files',
+  intent: 'find the largest files',
+  constraints: { scope: null, deadline: null },
+  raw_input: 'largest files?',
+  clarifications: [],
+  kind: 'task',
+  cwd: '/',
+};
+const manifest: DispatchManifest = {
+  task_id,
+  round: 1,
+  subtasks: [],
+  task_spec: spec,
+  task_criteria: [],
+  fingerprint: 'shell: find files',
+  dispatched_at: created_at,
+};
+
+const ends = {
+  met: { directive: 'accept', reason: 'met', unmet: [] },
+  close_enough: { directive: 'success', reason: 'close_enough', unmet: [{ criterion: 'sizes are in MB', why: 'they are in KB' }] },
+  gap: {
+    directive: 'abandon',
+    reason: 'gap',
+    unmet: [
+      { criterion: 'ten files are listed', why: 'there are two' },
+      { criterion: 'they are sorted', why: 'they are not' },
+    ],
+  },
+} as const satisfies Record<string, Experience['end']>;
+
+const du = call('shell', { programs: ['du', 'sort'], target: 'du -ah . | sort -rh' });
+const notFound = call('read_file', {
+  target: './config/server.yaml',
+  ok: false,
+  error_class: 'not_found',
+  output_head_tail: 'config/server.yaml: no such file or directory',
+});
+const matched = (...tool_calls: SubTaskOutcome['tool_calls']) => outcome([verdict()], { intent: 'list files by size', tool_calls });
+const failed = (...tool_calls: SubTaskOutcome['tool_calls']) =>
+  outcome([verdict({ verdict: 'fail', criterion: 'ten files are listed', evidence: 'there are two' })], {
+    intent: 'list files by size',
+    tool_calls,
+  });
+const round = (
+  macro_state: Round['decision']['macro_state'],
+  outcomes: readonly SubTaskOutcome[],
+  more: Partial<Round['decision']> = {},
+): Round => ({
+  outcomes,
+  decision: { macro_state, loss: { D: 0.5, P: 0.5, Omega: 0, L: 0.4 }, blocked_tools: [], failed_criterion: null, ...more },
+  isOwn: true,
+});
+const atD = (D: number) => ({ loss: { D, P: 0.5, Omega: 0, L: 0 } });
+
+/** What is learnt, in short: `state space entity`. */
+const learnt = (more: Partial<Experience>) => all(more).map(({ state, space, entity }) => `${state} ${space} ${entity}`);
+const all = (more: Partial<Experience>): readonly Megram[] =>
+  lessons({ task_id, created_at, spec, manifest, rounds: [round('accept', [matched(du)])], recalls: [], end: ends.met, ...more });
+const contents = (more: Partial<Experience>) => all(more).map(({ content }) => content);
+
+const intent = 'intent:find_largest_files';
+
+describe('a task that ends', () => {
+  test.each<[string, Experience['end'], Round, readonly string[]]>([
+    ['met', ends.met, round('accept', [matched(du)]), ['accept env:local', 'accept tool:shell:du', 'accept tool:shell:sort']],
+    ['met without any tool', ends.met, round('accept', [matched()]), ['accept env:local']],
+    [
+      'close enough',
+      ends.close_enough,
+      round('success', [matched(du), failed(notFound)]),
+      ['success env:local', 'success tool:shell:du', 'success tool:shell:sort'],
+    ],
+    ['close enough by nothing that matched', ends.close_enough, round('success', [failed(du)]), ['success env:local']],
+    ['with a gap', ends.gap, round('abandon', [matched(du), failed(notFound)]), ['abandon env:local']],
+  ])('%s teaches about itself and what it was done with', (_, end, last, expected) => {
+    expect(all({ end, rounds: [last] }).map(({ state, entity }) => `${state} ${entity}`)).toEqual(expected);
+  });
+
+  test.each<FinalResult['reason']>(['budget', 'cancelled', 'refused', 'no_plan', 'infrastructure'])(
+    'as %s teaches nothing at all',
+    (reason) => {
+      const rounds = [round('change_path', [failed(notFound)]), round('abandon', [failed(du)])];
+      expect(
+        lessons({ task_id, created_at, spec, manifest, rounds, recalls: [recalled({ dissonances })], end: { ...ends.gap, reason } }),
+      ).toEqual([]);
+    },
+  );
+
+  test('names its memories after itself, in order, all of the same moment, with the numbers of their state', () => {
+    const [whole, tool] = all({});
+    expect(whole).toEqual({
+      id: 't-m01',
+      level: 'M',
+      created_at,
+      space: intent,
+      entity: 'env:local',
+      state: 'accept',
+      f: 0.9,
+      sigma: 1,
+      k: 0.05,
+      content:
+        '"find the largest files" was done in 1 round, and every criterion passed. The plan that worked: list files by size (shell:du, shell:sort).',
+      fingerprint: planFingerprint('shell: find files'),
+    });
+    expect(tool).toMatchObject({ id: 't-m02', created_at });
+    expect(tool).not.toHaveProperty('fingerprint');
+  });
+
+  test('does not praise a tool for a call that failed, or that was not made', () => {
+    const refused = call('write_file', { ok: false, error_class: 'refused' });
+    expect(learnt({ rounds: [round('accept', [matched(notFound, refused, du)])] })).not.toContainEqual(
+      expect.stringMatching(/read_file|write_file/),
+    );
+  });
+
+  test('counts only what its last round was done with', () => {
+    const rounds = [round('change_path', [matched(call('glob')), failed()]), round('accept', [matched(du)])];
+    expect(learnt({ rounds })).not.toContain(`accept ${intent} tool:glob`);
+  });
+});
+
+describe('a round that was followed by', () => {
+  const rounds = (state: Round['decision']['macro_state'], more: Partial<Round['decision']> = {}) => [
+    round(state, [matched(call('glob')), failed(notFound, du)], more),
+    round('abandon', [failed()]),
+  ];
+  const learntFrom = (given: readonly Round[]) => learnt({ end: ends.gap, rounds: given }).slice(0, -1);
+
+  test.each(['change_path', 'refine'] as const)('%s teaches which calls failed', (state) => {
+    expect(learntFrom(rounds(state))).toEqual([`${state} tool:read_file path:config/server.yaml`]);
+  });
+
+  test('change_approach teaches the same, and which blocked tools failed in it', () => {
+    const blocked_tools = ['shell:du', 'glob', 'search']; // glob matched, and search is from an earlier round
+    expect(learntFrom(rounds('change_approach', { blocked_tools }))).toEqual([
+      'change_approach tool:read_file path:config/server.yaml',
+      `change_approach ${intent} tool:shell:du`,
+    ]);
+  });
+
+  test('anything, but in the task that it was forked from, teaches nothing', () => {
+    expect(learntFrom(rounds('change_path').map((each, at) => ({ ...each, isOwn: at > 0 })))).toEqual([]);
+  });
+
+  test('a call that worked later in the round, was refused or misspelt teaches nothing', () => {
+    const calls = [
+      notFound,
+      { ...notFound, ok: true },
+      call('shell', { ok: false, error_class: 'refused' }),
+      call('glob', { ok: false, error_class: 'invalid_input' }),
+    ];
+    expect(learntFrom([round('change_path', [failed(...calls)]), round('abandon', [failed()])])).toEqual([]);
+  });
+
+  test.each<[string, number, readonly SubTaskOutcome[], readonly string[]]>([
+    [
+      'came closer',
+      0.4,
+      [matched(du), failed(call('glob'))],
+      [`break_symmetry ${intent} tool:shell:du`, `break_symmetry ${intent} tool:shell:sort`],
+    ],
+    ['came closer with nothing that matched', 0.4, [failed(du)], []],
+    ['stood still', 0.5, [matched(du), failed(call('glob'))], []],
+    ['got worse', 0.6, [matched(du), failed(call('glob'))], []],
+  ])('break_symmetry teaches what helped, after a round that %s', (_, D, outcomes, expected) => {
+    expect(learntFrom([round('break_symmetry', [failed(notFound)]), round('abandon', outcomes, atD(D))])).toEqual(expected);
+  });
+
+  test('one target in two writings, and then not allowed, teaches once what came of it', () => {
+    const again = { ...notFound, target: 'config/server.yaml' };
+    const refused = call('read_file', { target: 'config/server.yaml', ok: false, error_class: 'refused', output_head_tail: 'blocked' });
+    const found = all({ end: ends.gap, rounds: [round('refine', [failed(notFound, again, refused)]), round('abandon', [failed()])] });
+    expect(found.slice(0, -1)).toMatchObject([{ entity: 'path:config/server.yaml', content: expect.stringContaining('no such file') }]);
+  });
+
+  test('break_symmetry and success at once teaches both', () => {
+    expect(learnt({ rounds: [round('break_symmetry', [failed(notFound)]), round('accept', [matched(du)], atD(0))] })).toEqual([
+      `break_symmetry ${intent} tool:shell:du`,
+      `break_symmetry ${intent} tool:shell:sort`,
+      `accept ${intent} env:local`,
+      `accept ${intent} tool:shell:du`,
+      `accept ${intent} tool:shell:sort`,
+    ]);
+  });
+
+  test('more failures than anybody would read teaches the first twenty', () => {
+    const calls = Array.from({ length: 50 }, (_, at) => call('read_file', { target: `${at}.txt`, ok: false }));
+    expect(learntFrom([round('refine', [failed(...calls)]), round('abandon', [failed()])])).toHaveLength(20);
+  });
+});
+
+const recalled = (more: Partial<MemoryRecall>): MemoryRecall => ({
+  space: null,
+  rules: [],
+  potentials: [],
+  recent: [],
+  dissonances: [],
+  missing: null,
+  ...more,
+});
+const memory = (id: string, more: Partial<Megram> = {}): Megram => ({
+  id,
+  level: 'C',
+  created_at,
+  space: 'intent:find_files',
+  entity: 'tool:glob',
+  content: 'Use glob.',
+  state: 'rule',
+  f: 1,
+  sigma: 1,
+  k: 0,
+  ...more,
+});
+const dissonances = [{ rule_id: 'r1', evidence_id: 'e1' }];
+
+describe('what memory said', () => {
+  test.each<[string, readonly MemoryRecall[], string]>([
+    ['nothing', [], intent],
+    ['that it knows no such kind', [recalled({})], intent],
+    ['which kind of task it is', [recalled({ space: 'intent:find_files' })], 'intent:find_files'],
+    ['first one kind and then another', [recalled({ space: 'intent:a' }), recalled({ space: 'intent:b' })], 'intent:b'],
+    ['a kind, and then could not be asked', [recalled({ space: 'intent:a' }), recalled({ missing: 'gone' })], 'intent:a'],
+  ])('(%s) names the kind of task', (_, recalls, space) => {
+    expect(all({ recalls })[0]).toMatchObject({ space });
+  });
+
+  test.each([
+    [1, -1],
+    [-1, 1],
+  ])('of a rule of sign %d that evidence speaks against becomes one dissonance of sign %d', (sigma, expected) => {
+    const said = recalled({ rules: [memory('r1', { sigma })], recent: [memory('e1', { content: 'glob found nothing.' })], dissonances });
+    expect(all({ recalls: [said, said] }).filter(({ state }) => state === 'dissonance')).toEqual([
+      {
+        id: 't-m04',
+        level: 'M',
+        created_at,
+        space: 'intent:find_files',
+        entity: 'tool:glob',
+        state: 'dissonance',
+        f: 0.85,
+        sigma: expected,
+        k: 0.05,
+        content: 'Newer experience speaks against the rule "Use glob.": glob found nothing.',
+      },
+    ]);
+  });
+
+  test('of a rule that it does not tell becomes nothing', () => {
+    expect(learnt({ recalls: [recalled({ dissonances })] })).toHaveLength(3);
+  });
+});
+
+describe('a lesson says what was tried on what, and what came of it:', () => {
+  test.each<[string, Partial<Experience>, string]>([
+    ['a tool that worked', {}, 'du -ah . | sort -rh worked for "list files by size": every criterion passed.'],
+    [
+      'a tool that worked for a part',
+      { end: ends.close_enough, rounds: [round('success', [matched(call('glob', { target: '**/*' }))])] },
+      'glob **/* worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
+    ],
+    [
+      'a goal that was given up',
+      { end: ends.gap, rounds: [round('refine', [failed()]), round('abandon', [failed(du)])] },
+      'Given up on "find the largest files" after 2 rounds; last plan: list files by size (shell:du, shell:sort); missed: "ten files are listed" (there are two) and 1 more.',
+    ],
+    [
+      'a goal that was met in part',
+      { end: ends.close_enough, rounds: [round('success', [failed(du)])] },
+      '"find the largest files" was delivered with gaps after 1 round; last plan: list files by size (shell:du, shell:sort); missed: "sizes are in MB" (they are in KB).',
+    ],
+    [
+      'a call that failed',
+      { rounds: [round('change_path', [failed(notFound)]), round('accept', [matched()])] },
+      'read_file ./config/server.yaml failed: config/server.yaml: no such file or directory.',
+    ],
+    [
+      'a call that failed without a word',
+      { rounds: [round('change_path', [failed({ ...du, ok: false, exit_code: 2 })]), round('accept', [matched()])] },
+      'du -ah . | sort -rh failed: exit code 2.',
+    ],
+    [
+      'a tool that was the wrong one',
+      { rounds: [round('change_approach', [failed(du)], { blocked_tools: ['shell:du'] }), round('accept', [matched()])] },
+      'shell:du was the wrong approach to "list files by size", tried as du -ah . | sort -rh: missed "ten files are listed" (there are two).',
+    ],
+    [
+      'a tool that did its part, of a goal that was missed',
+      {
+        rounds: [
+          round('change_approach', [matched(du)], { blocked_tools: ['shell:du'], failed_criterion: 'they are sorted' }),
+          round('accept', [matched()]),
+        ],
+      },
+      'shell:du was the wrong approach to "list files by size", tried as du -ah . | sort -rh: missed "they are sorted".',
+    ],
+    [
+      'a way out',
+      { rounds: [round('break_symmetry', [failed()]), round('accept', [matched(du)], atD(0))] },
+      'When nothing else got further, du -ah . | sort -rh worked for "list files by size": the distance to the goal fell from 0.5 to 0.',
+    ],
+  ])('%s', (_, more, expected) => {
+    expect(contents(more)).toContain(expected);
+  });
+
+  test('the first and the last line of what a command printed, and nothing between', () => {
+    const build = { ...du, ok: false, output_head_tail: `it failed\n${'noise\n'.repeat(500)}make: *** [all] Error 1` };
+    const [said] = contents({ rounds: [round('change_path', [failed(build)]), round('accept', [matched()])] });
+    expect(said).toBe('du -ah . | sort -rh failed: it failed … make: *** [all] Error 1.');
+  });
+});
+
+/** Anything that a model or a tool can come up with. */
+const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.constant('x'.repeat(50_000)), fc.constant('a\n\u0007\r\nb'));
+const anyCall = fc.record({
+  tool: fc.constantFrom('shell', 'glob', 'x'.repeat(40_000)),
+  target: text,
+  ok: fc.boolean(),
+  output_head_tail: text,
+});
+const anyOutcome = fc
+  .record({ calls: fc.array(anyCall, { maxLength: 4 }), intent: text, criterion: text, pass: fc.boolean() })
+  .map(({ calls, intent: what, criterion, pass }) =>
+    outcome([verdict({ criterion, verdict: pass ? 'pass' : 'fail', evidence: criterion })], {
+      intent: what || 'i',
+      tool_calls: calls.map(({ tool, ...more }) => call(tool, more)),
+    }),
+  );
+const anyRound = fc
+  .record({
+    state: fc.constantFrom('break_symmetry', 'change_approach', 'change_path', 'refine'),
+    outcomes: fc.array(anyOutcome, { maxLength: 3 }),
+    D: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ state, outcomes, D }) => round(state, outcomes, { ...atD(D), blocked_tools: ['shell', 'glob'] }));
+
+test('whatever happened, a lesson is a memory that may be written, one line of at most 401 characters, under an id of its own', () => {
+  fc.assert(
+    fc.property(fc.array(anyRound, { maxLength: 4 }), fc.constantFrom(...Object.values(ends)), text, (rounds, end, goal) => {
+      const found = all({ rounds, end, spec: { ...spec, intent: goal } });
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+      for (const megram of found) {
+        expect(Megram.safeParse(megram).success).toBe(true);
+        expect(megram.content).toMatch(/^[^\p{Cc}]{1,401}$/u);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,169 @@
+/** What a task has taught, as memories, when it ends. Pure, from what R7 was told (SPEC §6). */
+import type { FinalResult } from '../../contracts/control.ts';
+import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import { type Megram, type MemoryRecall, Tag } from '../../contracts/memory.ts';
+import type { DispatchManifest } from '../../contracts/plan.ts';
+import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
+import { exceeds } from '../../control/compare.ts';
+import type { Decision } from '../../control/decide.ts';
+import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { quantize } from '../../memory/quantize.ts';
+import { pathEntity } from '../../memory/targets.ts';
+import { breakthrough, contradicted, ending, failure, type Use, worked, wrongApproach } from './lesson-text.ts';
+
+/** A round that was measured, and what was decided about it. */
+export type Round = {
+  readonly outcomes: readonly SubTaskOutcome[];
+  readonly decision: Pick<Decision, 'macro_state' | 'loss' | 'blocked_tools' | 'failed_criterion'>;
+  /** Whether it was this task's: a round that a fork shares with its origin is the origin's to learn from, or one bad day would count as two. */
+  readonly isOwn: boolean;
+};
+
+/** What R7 knows of a task at its end. */
+export type Experience = {
+  readonly task_id: TaskId;
+  readonly created_at: string;
+  readonly spec: TaskSpec;
+  /** What the last plan handed out. */
+  readonly manifest: DispatchManifest | undefined;
+  /** In order; the last one ended the task. */
+  readonly rounds: readonly Round[];
+  /** What memory said before each plan. */
+  readonly recalls: readonly MemoryRecall[];
+  readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'>;
+};
+
+type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<Pick<Megram, 'sigma' | 'fingerprint'>>;
+
+/** How many calls, and how many tools, one round can teach about. */
+const mostOfARound = 20;
+
+/** A task that was cut short says nothing about its goal, and one that was refused nothing about how to reach it (Laws 0, 3). */
+const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap']);
+
+export function lessons(experience: Experience): readonly Megram[] {
+  const { task_id, created_at, rounds, recalls, end } = experience;
+  if (!teaching.has(end.reason)) return [];
+  const space = spaceOf(experience);
+  const learnt = [
+    ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(space, rounds[at - 1], round), ...ofRound(space, round)] : [])),
+    ...ofEnd(space, experience),
+    ...ofRules(recalls),
+  ];
+  return learnt
+    .filter((lesson) => Tag.safeParse(lesson).success) // a target of a megabyte is nothing that anybody will ask about
+    .map(({ sigma, ...lesson }, at) => ({
+      id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
+      level: 'M',
+      created_at,
+      ...lesson,
+      ...quantize(lesson.state, sigma),
+    }));
+}
+
+/** The kind of task that memory took this one for, so that the same kind comes together under one name. */
+const spaceOf = ({ recalls, spec }: Experience): string =>
+  recalls.findLast(({ missing }) => missing === null)?.space ?? `intent:${spec.slug}`;
+
+const toolEntity = (tool: string): string => `tool:${tool}`;
+
+function ofRound(space: string, { outcomes, decision }: Round): readonly Lesson[] {
+  switch (decision.macro_state) {
+    case 'change_path':
+    case 'refine':
+      return ofFailedCalls(decision.macro_state, outcomes);
+    case 'change_approach':
+      return [...ofFailedCalls(decision.macro_state, outcomes), ...ofFailingTools(space, outcomes, decision)];
+    default:
+      return [];
+  }
+}
+
+function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome[]): readonly Lesson[] {
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const byTag = new Map<string, Lesson>();
+  for (const { tool, target } of failedCalls([], calls)) {
+    const call = calls.findLast((each) => saysWhy(each) && each.tool === tool && each.target === target);
+    const tag = { space: toolEntity(tool), entity: pathEntity(target) };
+    byTag.set(`${tag.space}\0${tag.entity}`, { ...tag, state, content: failure(call ?? { tool, target }) }); // `./a` and `a` are one target
+  }
+  return [...byTag.values()].slice(0, mostOfARound);
+}
+
+/** One that was not made, or was a slip, says nothing about what it was aimed at. */
+const saysWhy = ({ ok, error_class }: ToolCall): boolean => !ok && error_class !== 'refused' && error_class !== 'invalid_input';
+
+/** Only what the directive blocks: it may have found a part of what was used to be without blame. */
+function ofFailingTools(
+  space: string,
+  outcomes: readonly SubTaskOutcome[],
+  { blocked_tools, failed_criterion }: Round['decision'],
+): readonly Lesson[] {
+  return usesOf(failingSubTasks(outcomes), () => true)
+    .filter(({ tool }) => blocked_tools.includes(tool))
+    .map((use) => ({ space, entity: toolEntity(use.tool), state: 'change_approach', content: wrongApproach(use, failed_criterion) }));
+}
+
+/** To break the symmetry was right if the next round came closer; what it came closer with is worth knowing. */
+function ofBreakthrough(space: string, before: Round | undefined, { outcomes, decision }: Round): readonly Lesson[] {
+  if (before?.decision.macro_state !== 'break_symmetry' || !exceeds(before.decision.loss.D, decision.loss.D)) return [];
+  const fell = { from: before.decision.loss.D, to: decision.loss.D };
+  return successes(outcomes).map((use) => ({
+    space,
+    entity: toolEntity(use.tool),
+    state: 'break_symmetry',
+    content: breakthrough(use, fell),
+  }));
+}
+
+function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): readonly Lesson[] {
+  const state = end.directive;
+  const outcomes = rounds.at(-1)?.outcomes ?? [];
+  const whole: Lesson = {
+    space,
+    entity: 'env:local',
+    state,
+    content: ending({ end, intent: spec.intent, rounds: rounds.length, outcomes }),
+    ...(manifest && { fingerprint: planFingerprint(manifest.fingerprint) }),
+  };
+  if (state === 'abandon') return [whole];
+  return [
+    whole,
+    ...successes(outcomes).map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) })),
+  ];
+}
+
+/** Once for each rule, however often memory said so. */
+function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
+  const found = new Map<string, Lesson>();
+  for (const { rules, recent, dissonances } of recalls) {
+    for (const { rule_id, evidence_id } of dissonances) {
+      const rule = rules.find(({ id }) => id === rule_id);
+      if (!rule || found.has(rule_id)) continue;
+      const { space, entity, sigma } = rule;
+      const content = contradicted(
+        rule,
+        recent.find(({ id }) => id === evidence_id),
+      );
+      found.set(rule_id, { space, entity, state: 'dissonance', content, sigma: sigma > 0 ? -1 : 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The tools that did something in sub-tasks that matched. */
+const successes = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
+  usesOf(
+    outcomes.filter(({ status }) => status === 'matched'),
+    ({ ok }) => ok,
+  );
+
+/** Each tool once, with the last of its calls that counts. */
+function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) => boolean): readonly Use[] {
+  const uses = outcomes.flatMap((outcome) =>
+    outcome.tool_calls.filter(counts).flatMap((call) => toolsOf([call]).map((tool): Use => ({ tool, call, outcome }))),
+  );
+  return [...new Map(uses.map((use) => [use.tool, use])).values()].slice(0, mostOfARound);
+}

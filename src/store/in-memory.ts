@@ -1,0 +1,44 @@
+/** A store that lasts as long as the process, for tests and for whoever wants nothing on disk. */
+import type { Range, Store } from './store.ts';
+
+export function createInMemoryStore(): Store {
+  const values = new Map<string, string>();
+  let sorted: readonly string[] | undefined;
+
+  function keysIn({ from, to, limit = -1, reverse = false }: Range): readonly string[] {
+    sorted ??= [...values.keys()].sort(byBytes);
+    const within = sorted.slice(firstAtLeast(sorted, from), firstAtLeast(sorted, to));
+    const ordered = reverse ? within.reverse() : within;
+    return limit < 0 ? ordered : ordered.slice(0, limit);
+  }
+
+  return {
+    get: (key) => values.get(key),
+    async *entries(range) {
+      yield* keysIn(range).map((key) => [key, values.get(key) ?? ''] as const);
+    },
+    keys: async (range) => keysIn(range),
+    async write(changes) {
+      sorted = undefined;
+      for (const change of changes) {
+        if (change.type === 'put') values.set(change.key, change.value);
+        else values.delete(change.key);
+      }
+    },
+    erase: async () => {},
+    close: async () => {},
+  };
+}
+
+function firstAtLeast(sorted: readonly string[], key: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byBytes(sorted[middle] ?? '', key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The order of UTF-8, which for text beyond the first plane is not that of JavaScript. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

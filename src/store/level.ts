@@ -1,0 +1,109 @@
+/** A store in a folder, kept by LevelDB. */
+import { mkdir } from 'node:fs/promises';
+import { ClassicLevel } from 'classic-level';
+import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
+import type { Change, Store } from './store.ts';
+
+/** What stays in memory of what was read; sums of tags are read again and again. */
+const cacheSize = 32 * 1024 * 1024;
+
+/** How much of the keys of a range is read in one go: each go waits for a thread. */
+const highWaterMarkBytes = 256 * 1024;
+
+/** Opens the folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
+export async function openLevel(folder: string): Promise<Store | 'locked'> {
+  const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await level.open();
+  } catch (error) {
+    if (codeOf(error) === 'LEVEL_LOCKED') return 'locked';
+    throw asStoreError(error, `the memory in ${folder} cannot be opened`, isDamage(error) ? 'memory_damaged' : 'memory_unavailable');
+  }
+  return storeOf(level, folder);
+}
+
+function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
+  const reading = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
+  const writing = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
+  return {
+    get(key) {
+      try {
+        return level.getSync(key);
+      } catch (error) {
+        throw reading(error);
+      }
+    },
+    async *entries({ from, to, limit = -1, reverse = false }) {
+      try {
+        yield* level.iterator({ gte: from, lt: to, limit, reverse });
+      } catch (error) {
+        throw reading(error);
+      }
+    },
+    async keys({ from, to, limit = -1, reverse = false }) {
+      try {
+        return await level.keys({ gte: from, lt: to, limit, reverse, highWaterMarkBytes }).all();
+      } catch (error) {
+        throw reading(error);
+      }
+    },
+    async write(changes, { durable }) {
+      try {
+        await written(level, changes, durable);
+      } catch (error) {
+        await reopen(level);
+        throw writing(error);
+      }
+    },
+    async erase({ from, to }) {
+      try {
+        await level.compactRange(from, to);
+      } catch (error) {
+        throw writing(error);
+      }
+    },
+    close: () => level.close(),
+  };
+}
+
+/** One call a change costs half of what a list of them does. */
+async function written(level: ClassicLevel<string, string>, changes: readonly Change[], sync: boolean): Promise<void> {
+  const batch = level.batch();
+  for (const change of changes) {
+    if (change.type === 'put') batch.put(change.key, change.value);
+    else batch.del(change.key);
+  }
+  await batch.write({ sync });
+}
+
+/** A write that failed may have left half a record in the log, behind which nothing would be found again: only a fresh log takes more. */
+async function reopen(level: ClassicLevel<string, string>): Promise<void> {
+  try {
+    await level.close();
+    await level.open();
+  } catch {
+    await level.close(); // whoever reads or writes next is told that it is closed
+  }
+}
+
+/** A store that is closed is not damaged. */
+const asStoreError = (error: unknown, what: string, code: ErrorCode): ArtooError =>
+  new ArtooError(codeOf(error) === 'LEVEL_DATABASE_NOT_OPEN' ? 'memory_unavailable' : code, `${what}: ${reasonIn(error)}`, {
+    cause: error,
+  });
+
+/** LevelDB says what went wrong in the cause of what is thrown. */
+const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
+
+function codeOf(error: unknown): unknown {
+  const inner = innermost(error);
+  return inner instanceof Error && 'code' in inner ? inner.code : undefined;
+}
+
+const isDamage = (error: unknown): boolean => codeOf(error) === 'LEVEL_CORRUPTION';
+
+function reasonIn(error: unknown): string {
+  const inner = innermost(error);
+  return inner instanceof Error ? inner.message : String(inner);
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInMemoryStore } from './in-memory.ts';
+import { openLevel } from './level.ts';
+import type { Store } from './store.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'artoo-store-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function level(name: string): Promise<Store> {
+  const store = await openLevel(join(folder, name));
+  if (store === 'locked') throw new Error('locked');
+  return store;
+}
+
+const all = { from: '', to: '~' };
+const put = (key: string, value: string) => ({ type: 'put', key, value }) as const;
+const durable = { durable: true };
+
+describe.each([
+  ['LevelDB', level],
+  ['memory', async () => createInMemoryStore()],
+] as const)('a store in %s', (_, open) => {
+  test('gives back what was written, and nothing else', async () => {
+    const store = await open('plain');
+    await store.write([put('a', '1'), put('b', '2'), { type: 'del', key: 'a' }], durable);
+    expect([store.get('a'), store.get('b'), store.get('c')]).toEqual([undefined, '2', undefined]);
+    await store.close();
+  });
+
+  test('reads a range in order, from either end, up to a limit', async () => {
+    const store = await open('range');
+    await store.write(
+      ['x|3', 'x|1', 'y|1', 'x|2', 'w|9'].map((key) => put(key, key)),
+      durable,
+    );
+    expect(await store.keys({ from: 'x|', to: 'x}' })).toEqual(['x|1', 'x|2', 'x|3']);
+    expect(await store.keys({ from: 'x|', to: 'x}', limit: 2, reverse: true })).toEqual(['x|3', 'x|2']);
+    expect(await listed(store.entries({ from: 'x|2', to: 'y|' }))).toEqual([
+      ['x|2', 'x|2'],
+      ['x|3', 'x|3'],
+    ]);
+    await store.close();
+  });
+
+  test('has keys of any length, each with its own value', async () => {
+    const store = await open('long');
+    const keys = Array.from({ length: 200 }, (_, at) => `k${'~u4f60'.repeat(at)}`);
+    await store.write(
+      keys.map((key, at) => put(key, String(at))),
+      durable,
+    );
+    expect(keys.map((key) => store.get(key))).toEqual(keys.map((_, at) => String(at)));
+    await store.close();
+  });
+});
+
+test('a folder that another holder has is locked, and free again when that lets go', async () => {
+  const first = await level('locked');
+  await first.write([put('a', '1')], durable);
+  expect(await openLevel(join(folder, 'locked'))).toBe('locked');
+  await first.close();
+  const second = await level('locked');
+  expect(second.get('a')).toBe('1');
+  expect((await second.keys(all)).length).toBe(1);
+  await second.close();
+});
+
+test('what is closed says so', async () => {
+  const store = await level('closed');
+  await store.close();
+  expect(() => store.get('a')).toThrow(expect.objectContaining({ code: 'memory_unavailable' }));
+  await expect(store.keys(all)).rejects.toMatchObject({ code: 'memory_unavailable' });
+  await expect(store.write([put('a', '1')], durable)).rejects.toMatchObject({ code: 'memory_unavailable' });
+});
+
+async function listed<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

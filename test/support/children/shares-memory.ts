@@ -1,0 +1,49 @@
+/** Shares a memory with other processes, in one of several ways. */
+import { openShared } from '../../../src/memory/share/shared.ts';
+import { holdFile, megramOf } from './file-keeper.ts';
+
+const [how = '', folder = '', name = '', many = '0'] = process.argv.slice(2);
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const memory = openShared({
+  folder,
+  async hold() {
+    const held = await holdFile(folder);
+    if (held !== 'locked') say('holds');
+    return held;
+  },
+});
+const write = async (id: string) => {
+  await memory.write({ megrams: [megramOf(id, name)] });
+  say(`ack ${id}.`);
+};
+
+/** Sixteen at a time. */
+async function writeAll(left: string[]): Promise<void> {
+  const work = async () => {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) await write(id);
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
+const ways: Readonly<Record<string, () => Promise<void>>> = {
+  /** Writes once and then nothing, without closing: nothing but the process itself is left of it. */
+  once: async () => write(name),
+  /** Writes once, and stays until it is told to close. */
+  async stays() {
+    await write(name);
+    const staying = setInterval(() => {}, 1000);
+    process.once('SIGTERM', async () => {
+      await memory.close();
+      clearInterval(staying);
+      say('closed');
+    });
+  },
+  /** Writes many, and stays until it is killed. */
+  async many() {
+    setInterval(() => {}, 1000);
+    await writeAll(Array.from({ length: Number(many) }, (_, at) => `${name}-${at}`));
+  },
+};
+await ways[how]?.();
+say('done');
