@@ -128,7 +128,7 @@ export function promptHash({ system, turns, tools }: ModelRequest): string {
     ),
   );
 }
-const remembered = /From memory[^<"]*<memory>.*?<\/memory>(?:\\n)*/g;
+const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 
