@@ -50,28 +50,52 @@ const leastTasks = 2;
 const leastNoted = 0.2;
 const tolerance = 1e-9;
 
-/** An entry on its way: how it is ranked, and what it forbids. */
-type Claim = {
-  readonly entry: CalibrationEntry;
+/** An entry on its way: how it is ranked, and what it forbids. It is put into words when it is known that somebody will read them. */
+type Claim = Tag & {
+  readonly kind: EntryKind;
+  readonly decision: number;
+  readonly megrams: readonly string[];
   readonly newest: string;
   readonly subject: Subject;
-  readonly mustNots: readonly MustNot[];
+  readonly text: () => string;
+  readonly forbids: readonly Forbidden[];
 };
+
+type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
 
 /** `tools` are those on offer: what is remembered of others is of no use. */
 export function calibrate(recall: MemoryRecall, { tools }: { readonly tools: readonly string[] }): Calibration {
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
   const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
   const standing = rules.filter(({ id }) => !overruled.has(id));
-  const claims = tagsOf([...standing, ...recall.potentials])
-    .filter((tag) => isOnOffer(subjectOf(tag), tools))
-    .flatMap((tag) => claimsAt(tag, standing, recall))
+  const claims = byTag(standing, recall)
+    .filter(({ tag }) => isOnOffer(subjectOf(tag), tools))
+    .flatMap(claimsAt)
     .sort(clearestFirst);
   const said = declared.slice(0, mostDeclared).map(declaredEntry);
   return {
-    entries: [...said, ...claims.map(({ entry }) => entry)].slice(0, mostEntries),
-    mustNots: claims.flatMap(({ mustNots }) => mustNots),
+    entries: [...said, ...claims.slice(0, mostEntries - said.length).map(entryOf)],
+    mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),
     cautions: claims.flatMap(cautionIn),
+  };
+}
+
+const entryOf = ({ kind, space, entity, decision, text, megrams, forbids }: Claim): CalibrationEntry => ({
+  kind,
+  space,
+  entity,
+  decision,
+  text: text(),
+  megrams,
+  enforced: forbids.length > 0,
+});
+
+/** A text that is made when it is first asked for. */
+function lazily(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -83,14 +107,23 @@ function parted(rules: readonly Megram[]): readonly [declared: readonly Megram[]
   return [rules.filter(isDeclared), rules.filter((rule) => !isDeclared(rule))];
 }
 
-function tagsOf(filed: readonly Tag[]): readonly Tag[] {
-  return [...new Map(filed.map(({ space, entity }) => [JSON.stringify([space, entity]), { space, entity }])).values()];
-}
+/** What memory says at one tag. */
+type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
 
-const isAt =
-  ({ space, entity }: Tag) =>
-  (filed: Tag) =>
-    filed.space === space && filed.entity === entity;
+/** Every tag that a rule or evidence is filed under, with all that is; the newest first. */
+function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Said[] {
+  const found = new Map<string, Said>();
+  const keyOf = ({ space, entity }: Tag): string => `${space.length} ${space}${entity}`;
+  const at = (tag: Tag): Said => {
+    const said = found.get(keyOf(tag)) ?? { tag, rules: [], evidence: undefined, known: [] };
+    found.set(keyOf(tag), said);
+    return said;
+  };
+  for (const rule of rules) at(rule).rules.push(rule);
+  for (const potential of potentials) at(potential).evidence ??= potential;
+  for (const megram of recent.toSorted(newestFirst)) found.get(keyOf(megram))?.known.push(megram);
+  return [...found.values()];
+}
 
 /** What a tag is about: a tool for a kind of task, a tool on a target, or neither. */
 function subjectOf({ space, entity }: Tag): Subject {
@@ -106,12 +139,9 @@ const isOnOffer = ({ tool }: Subject, tools: readonly string[]): boolean =>
   tool === undefined || tools.some((name) => tool === name || tool.startsWith(`${name}:`));
 
 /** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
-function claimsAt(tag: Tag, standing: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Claim[] {
-  const rules = standing.filter(isAt(tag));
-  const evidence = potentials.find(isAt(tag));
+function claimsAt({ rules, evidence, known }: Said): readonly Claim[] {
   const sign = signOf(evidence);
   const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
-  const known = recent.filter(isAt(tag)).sort(newestFirst);
   const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known));
   if (!evidence || repeated) return ofRules;
   const isMixed = evidence.action === 'Caution' || (sign !== 0 && rules.length > 0);
@@ -133,36 +163,31 @@ function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonl
   const kind = sigma > 0 ? 'SHOULD PREFER' : 'MUST NOT';
   const decision = signOfRule(rule) * Math.max(1, Math.abs(evidence?.decision ?? 0));
   const subject = subjectOf(rule);
-  const text = entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content });
+  const text = lazily(() => entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content }));
   const plan = fingerprint === undefined ? [] : [{ fingerprint, because: text }];
-  const mustNots = kind === 'MUST NOT' ? [...mustNotOf(subject, text), ...plan, ...plansFailed(evidence, known)] : [];
+  const forbids = kind === 'MUST NOT' ? [...forbidden(subject, text), ...plan, ...plansFailed(evidence, known)] : [];
   const megrams = [id, ...(evidence?.megrams ?? [])];
   const [latest] = evidence ? known : [];
   const newest = latest && latest.created_at > created_at ? latest.created_at : created_at;
-  return { entry: { kind, space, entity, decision, text, megrams, enforced: mustNots.length > 0 }, newest, subject, mustNots };
+  return { kind, space, entity, decision, megrams, newest, subject, text, forbids };
 }
 
 function evidenceClaim(kind: EntryKind, evidence: Potential, known: readonly Megram[]): Claim {
   const { space, entity, decision, megrams, tasks } = evidence;
   const subject = subjectOf(evidence);
   const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
-  const text = entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '' });
-  const tool = tasks >= leastTasks ? mustNotOf(subject, text) : [];
-  const mustNots = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known)] : [];
-  return {
-    entry: { kind, space, entity, decision, text, megrams, enforced: mustNots.length > 0 },
-    newest: newest?.created_at ?? '',
-    subject,
-    mustNots,
-  };
+  const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '' }));
+  const tool = tasks >= leastTasks ? forbidden(subject, text) : [];
+  const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known)] : [];
+  return { kind, space, entity, decision, megrams, newest: newest?.created_at ?? '', subject, text, forbids };
 }
 
-function mustNotOf({ tool, target }: Subject, because: string): readonly MustNot[] {
+function forbidden({ tool, target }: Subject, because: () => string): readonly Forbidden[] {
   return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
 }
 
 /** Plans that failed in two tasks, and in none did well, where a kind of task goes badly. */
-function plansFailed(evidence: Potential | undefined, known: readonly Megram[]): readonly MustNot[] {
+function plansFailed(evidence: Potential | undefined, known: readonly Megram[]): readonly Forbidden[] {
   if (evidence?.entity !== 'env:local') return [];
   const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);
   return [...plans]
@@ -170,7 +195,7 @@ function plansFailed(evidence: Potential | undefined, known: readonly Megram[]):
     .flatMap(([fingerprint, megrams]) => {
       const tasks = new Set(megrams.filter(({ sigma }) => sigma < 0).map(({ id }) => taskOf(id)));
       if (fingerprint === '' || tasks.size < leastTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
-      return [{ fingerprint, because: planText(tasks.size, megrams[0]?.content ?? '') }];
+      return [{ fingerprint, because: () => planText(tasks.size, megrams[0]?.content ?? '') }];
     });
 }
 
@@ -178,12 +203,14 @@ function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry
   return { kind: 'SHOULD PREFER', space, entity, decision: 1, text: declaredText(content), megrams: [id], enforced: false };
 }
 
-function clearestFirst({ entry: a, newest: at }: Claim, { entry: b, newest: bt }: Claim): number {
+function clearestFirst(a: Claim, b: Claim): number {
   const clearer = Math.abs(b.decision) - Math.abs(a.decision);
-  return clearer || compare(bt, at) || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(a.text, b.text);
+  return clearer || compare(b.newest, a.newest) || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(idOf(a), idOf(b));
 }
 
-function cautionIn({ entry: { kind, text, megrams }, subject: { tool, target } }: Claim): readonly Caution[] {
+const idOf = ({ megrams: [first = ''] }: Claim): string => first;
+
+function cautionIn({ kind, text, megrams, subject: { tool, target } }: Claim): readonly Caution[] {
   if (kind !== 'CAUTION' || tool === undefined) return [];
-  return [{ tool, ...(target === undefined ? {} : { target }), because: text, megrams }];
+  return [{ tool, ...(target === undefined ? {} : { target }), because: text(), megrams }];
 }

@@ -6,7 +6,7 @@ import { deathOf } from './decay.ts';
 import type { Kept } from './keeper.ts';
 import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.ts';
 import { keys } from './keys.ts';
-import { intentPrefix, type Kind, readKind, tellingWords } from './kinds.ts';
+import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './kinds.ts';
 import type { State } from './state.ts';
 import { emptyTag, file, freshAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
 import { packTag, unpackTag } from './tag-text.ts';
@@ -179,7 +179,7 @@ export class Draft {
     const isGone = kind.count === 0;
     this.#set(keys.kind(slug), isGone ? undefined : JSON.stringify(kind));
     if (was !== isGone) return;
-    for (const word of tellingWords(wordsOf(slug))) this.#set(keys.word(word, slug), isGone ? undefined : '');
+    for (const word of tellingWords(wordsOf(slug))) this.#set(keys.word(word), slugsWith(this.get, word, slug, isGone));
   }
 }
 

@@ -76,7 +76,7 @@ test('a promotion that is asked for twice is made once', async () => {
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
   const { lease } = await memory.keeper.dreamBegin({});
   if (lease === null) throw new Error('somebody dreams');
-  const [cluster] = (await memory.keeper.due({ lease })).clusters;
+  const [cluster] = (await memory.keeper.due({ lease, most: 100 })).clusters;
   if (!cluster) throw new Error('nothing is due');
   const { space, entity, sigma, until } = cluster;
   const asks = { lease, space, entity, sigma, until, content: 'Use it.' };

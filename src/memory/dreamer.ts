@@ -31,6 +31,9 @@ export type Dreamt = {
   readonly failure: ArtooError | undefined;
 };
 
+/** How many rules one dream makes at most. */
+const mostRules = 100;
+
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
 /** Rejects with an ArtooError when the memory cannot be reached or written. */
@@ -39,7 +42,7 @@ export async function dream(keeper: Keeper, { distil, extent = 'usual', signal }
   if (lease === null) return nothing;
   try {
     const swept = await keeper.sweep({ lease, extent });
-    const { clusters, more } = await keeper.due({ lease });
+    const { clusters, more } = await keeper.due({ lease, most: distil ? mostRules : 0 });
     const made = distil ? await consolidate(keeper, lease, clusters, distil, signal) : { rules: [], failure: undefined };
     return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
   } finally {

@@ -16,8 +16,6 @@ import { verifyAll, verifySlice } from './verifying.ts';
 
 /** From this |decision| on, what is fresh at a tag becomes a rule. */
 const dueDecision = 3;
-/** How many rules one dream makes at most. */
-const mostClusters = 100;
 /** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
 const mostShown = 20;
 const atOnce = 256;
@@ -88,13 +86,13 @@ const isDead = ({ level, weight, createdAt }: Standing, now: number): boolean =>
 async function demoteBankrupt(desk: Desk): Promise<number> {
   let demoted = 0;
   for (const key of await desk.store.keys(below('b|'))) {
-    const { space, entity } = tagIn(key);
+    const tag = tagIn(key);
+    const record = tagAt(desk, tag);
+    if (!record || opposed(record, desk.now()).length === 0) continue; // nearly always: doubt alone changes nothing
     demoted += await desk.change(
       (draft, now) => {
-        const tag = draft.tag(space, entity);
-        const { decision } = allAt(tag, now);
-        const against = tag.rules.filter(([, , sigma]) => sigma * decision < 0);
-        const bankrupt = against.flatMap(([id]) => draft.kept(id) ?? []).filter(({ megram }) => megram?.state !== 'declared');
+        const against = opposed(draft.tag(tag.space, tag.entity), now).flatMap(([id]) => draft.kept(id) ?? []);
+        const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
         for (const kept of bankrupt) draft.keep(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
         return bankrupt.length;
       },
@@ -102,6 +100,12 @@ async function demoteBankrupt(desk: Desk): Promise<number> {
     );
   }
   return demoted;
+}
+
+/** The rules of a tag that its sums speak against. */
+function opposed(record: TagRecord, now: number): TagRecord['rules'] {
+  const { decision } = allAt(record, now);
+  return record.rules.filter(([, , sigma]) => sigma * decision < 0);
 }
 
 type Due = { readonly tag: Tag; readonly record: TagRecord; readonly sigma: Cluster['sigma'] };
@@ -117,11 +121,11 @@ export async function dueTags(desk: Desk): Promise<readonly Due[]> {
   });
 }
 
-/** What a rule can be made of now, as much of it as one dream can want. */
-export async function due(desk: Desk): Promise<Gives<'due'>> {
+/** What a rule can be made of now. */
+export async function due(desk: Desk, most: number): Promise<Gives<'due'>> {
   const all = await dueTags(desk);
   const clusters: Cluster[] = [];
-  for (const { tag, record, sigma } of all.slice(0, mostClusters)) {
+  for (const { tag, record, sigma } of all.slice(0, most)) {
     const fresh = await freshOf(desk, tag);
     const megrams = fresh.slice(0, mostShown).flatMap(({ kept }) => megramNow(kept) ?? []);
     const until = fresh[0]?.standing.createdAt ?? 0;

@@ -191,7 +191,7 @@ describe('what goes out comes in again', () => {
     await using other = await newMemory();
     for (let times = 0; times < 8; times += 1) await memory.write('accept', tag);
     const { lease } = await memory.keeper.dreamBegin({});
-    for (const { space, entity, sigma, until } of (await memory.keeper.due({ lease: lease ?? '' })).clusters)
+    for (const { space, entity, sigma, until } of (await memory.keeper.due({ lease: lease ?? '', most: 100 })).clusters)
       await memory.keeper.promote({ lease: lease ?? '', space, entity, sigma, until, content: 'Use it.' });
     await memory.keeper.forget({ id: 'task1-m01', purge: true });
     await memory.keeper.forget({ id: 'task2-m01', purge: false });

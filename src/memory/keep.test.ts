@@ -117,7 +117,7 @@ async function take(keeper: Keeper, each: Step, world: { clock: number; ids: str
       if (lease === null) throw new Error('somebody else dreams');
       if (each.do === 'sweep') await keeper.sweep({ lease, extent: 'usual' });
       else
-        for (const { space, entity, sigma, until } of (await keeper.due({ lease })).clusters)
+        for (const { space, entity, sigma, until } of (await keeper.due({ lease, most: 100 })).clusters)
           await keeper.promote({ lease, space, entity, sigma, until, content: 'a rule' });
       await keeper.dreamEnd({ lease });
     }

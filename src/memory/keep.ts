@@ -59,9 +59,9 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
       leases.check(lease);
       return sweep(desk, extent);
     },
-    async due({ lease }) {
+    async due({ lease, most }) {
       leases.check(lease);
-      return due(desk);
+      return due(desk, most);
     },
     promote: ({ lease: _, ...rule }) => promote(desk, rule), // whoever holds the store now may not know the lease; the cluster itself says whether it is due
     async dreamEnd({ lease }) {

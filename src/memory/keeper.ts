@@ -104,8 +104,8 @@ export const operations = {
     asks: record({ lease: z.string(), extent: Extent }),
     gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),
   },
-  /** `more`: how many further clusters are due than are given at once. */
-  due: { asks: Lease, gives: record({ clusters: listOf(Cluster), more: count }) },
+  /** `more`: how many further clusters are due. */
+  due: { asks: record({ lease: z.string(), most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
   /** Makes the rule of what its cluster had until then, if it is still due; null when it is not. */
   promote: {
     asks: record({

@@ -27,18 +27,26 @@ const tagKey =
 
 const entryKey = tagKey('x');
 
+const ofTarget = '~p'; // no part of a key is escaped like this
+
+/** What is known of one target lies together, whatever the tool: a plan asks for all tools at each target. */
+function sumsKey(tag: Tag): string {
+  if (!tag.entity.startsWith('path:')) return `s|${escapePart(tag.space)}|${escapePart(tag.entity)}`;
+  return `s|${ofTarget}|${escapePart(tag.entity)}|${escapePart(tag.space)}`;
+}
+
 export const keys = {
   record: (id: string) => `m|${escapePart(id)}`,
   recall: (id: string) => `r|${escapePart(id)}`,
   facts: (id: string) => `f|${escapePart(id)}`,
   entry: (tag: Tag, id: string) => `${entryKey(tag)}|${escapePart(id)}`,
   level: (level: string, id: string) => `l|${level}|${escapePart(id)}`,
-  sums: tagKey('s'),
+  sums: sumsKey,
   death: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
   due: tagKey('p'),
   doubted: tagKey('b'),
   kind: (slug: string) => `i|${escapePart(slug)}`,
-  word: (word: string, slug: string) => `w|${escapePart(word)}|${escapePart(slug)}`,
+  word: (word: string) => `w|${escapePart(word)}`,
   state: 'n|',
 } as const;
 
@@ -47,7 +55,8 @@ export const lastPart = (key: string): string => unescapePart(key.slice(key.last
 
 /** The tag in a key that ends with one. */
 export function tagIn(key: string): Tag {
-  const [, space = '', entity = ''] = key.split('|');
+  const [, first = '', second = '', third = ''] = key.split('|');
+  const [space, entity] = first === ofTarget ? [third, second] : [first, second];
   return { space: unescapePart(space), entity: unescapePart(entity) };
 }
 

@@ -2,15 +2,14 @@
 import { z } from 'zod';
 import { quickReader } from '../contracts/canonical.ts';
 import { overlap, wordsOf } from '../control/overlap.ts';
-import type { Store } from '../store/store.ts';
-import { below, escapePart, keys, lastPart } from './keys.ts';
+import { keys } from './keys.ts';
 
 export const intentPrefix = 'intent:';
 
 /** From this overlap on, two slugs name the same kind of task (SPEC §6). */
 const alike = 0.6;
-/** How many slugs that share a word are looked at. */
-const mostCandidates = 5_000;
+/** How many slugs are filed under one word: the newest. Older ones are still found by their own name. */
+const mostOfWord = 256;
 
 const Kind = z.object({
   /** How many memories its space has, and the newest time among them. */
@@ -21,30 +20,40 @@ const Kind = z.object({
 });
 export type Kind = z.infer<typeof Kind>;
 
-const readKind_ = quickReader(Kind);
+const kindIn = quickReader(Kind);
+const slugsIn = quickReader(z.array(z.string()));
 
-export function readKind(get: (key: string) => string | undefined, slug: string): Kind | undefined {
-  const text = get(keys.kind(slug));
+type Get = (key: string) => string | undefined;
+
+export const readKind = (get: Get, slug: string): Kind | undefined => readJson(get(keys.kind(slug)), kindIn);
+
+const readSlugs = (get: Get, word: string): readonly string[] => readJson(get(keys.word(word)), slugsIn) ?? [];
+
+function readJson<T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined {
   if (text === undefined) return undefined;
   try {
-    return readKind_(JSON.parse(text));
+    return read(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
+/** What is filed under a word when a slug comes to it or goes; undefined when nothing is left. */
+export function slugsWith(get: Get, word: string, slug: string, isGone: boolean): string | undefined {
+  const others = readSlugs(get, word).filter((each) => each !== slug);
+  const slugs = isGone ? others : [slug, ...others].slice(0, mostOfWord);
+  return slugs.length === 0 ? undefined : JSON.stringify(slugs);
+}
+
 /** The slug itself where it is known; else the known one that is most like it, the newest of equals; else nothing. */
-export async function nearestKind(store: Store, slug: string): Promise<string | undefined> {
-  if (store.get(keys.kind(slug)) !== undefined) return slug;
+export function nearestKind(get: Get, slug: string): string | undefined {
+  if (get(keys.kind(slug)) !== undefined) return slug;
   const words = wordsOf(slug);
-  const lists = await Promise.all(
-    tellingWords(words).map((word) => store.keys({ ...below(`w|${escapePart(word)}|`), limit: mostCandidates })),
-  );
   let best: { slug: string; overlap: number; newest: number } | undefined;
-  for (const candidate of new Set(lists.flat().map(lastPart))) {
+  for (const candidate of new Set(tellingWords(words).flatMap((word) => readSlugs(get, word)))) {
     const shared = overlap(words, wordsOf(candidate));
     if (shared < alike || (best && shared < best.overlap)) continue;
-    const newest = readKind((key) => store.get(key), candidate)?.newest ?? 0;
+    const newest = readKind(get, candidate)?.newest ?? 0;
     if (!best || shared > best.overlap || newest > best.newest) best = { slug: candidate, overlap: shared, newest };
   }
   return best?.slug;

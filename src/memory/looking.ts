@@ -31,15 +31,31 @@ export async function tagsIn(desk: Desk, space: string | null, limit: number): P
   const now = desk.now();
   let kept: TagStanding[] = [];
   let count = 0;
-  for await (const [key, text] of desk.store.entries(below(space === null ? 's|' : `s|${escapePart(space)}|`))) {
-    const record = unpackTag(text);
-    if (!record) continue;
+  for await (const [tag, record] of space === null ? allTags(desk) : tagsOf(desk, space)) {
     count += 1;
-    kept.push(standingAt(tagIn(key), record, now));
+    kept.push(standingAt(tag, record, now));
     if (kept.length >= 2 * limit + 1_000) kept = strongestOf(kept, limit);
   }
   const tags = strongestOf(kept, limit);
   return { tags, more: count - tags.length };
+}
+
+type Known = readonly [tag: Tag, record: TagRecord];
+
+async function* allTags(desk: Desk): AsyncGenerator<Known> {
+  for await (const [key, text] of desk.store.entries(below('s|'))) {
+    const record = unpackTag(text);
+    if (record) yield [tagIn(key), record];
+  }
+}
+
+/** By what is filed there: records of tags do not all lie in the order of their spaces. */
+async function* tagsOf(desk: Desk, space: string): AsyncGenerator<Known> {
+  const entries = await desk.store.keys(below(`x|${escapePart(space)}|`));
+  for (const prefix of new Set(entries.map((key) => key.slice(0, key.lastIndexOf('|'))))) {
+    const record = tagAt(desk, tagIn(prefix));
+    if (record) yield [tagIn(prefix), record];
+  }
 }
 
 const strongestOf = (tags: readonly TagStanding[], limit: number): TagStanding[] =>

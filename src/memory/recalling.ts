@@ -10,9 +10,8 @@ import { allAt, countAt, evidenceAt, type TagRecord } from './tag-record.ts';
 import { allIn, unpackTag } from './tag-text.ts';
 import { taskOf } from './task-of.ts';
 
-/** How many tags say their newest memories, and how many each. */
+/** How many tags say their newest memory: as many as a plan is told of. */
 const mostTold = 10;
-const mostRecent = 3;
 /** How many rules of one tag are told: the newest. */
 const mostRules = 20;
 /** How far back is looked for a second task behind an Avoid. */
@@ -25,7 +24,7 @@ type Found = { readonly tag: Tag; readonly record: TagRecord };
 
 export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryRecall> {
   const asked = tags.find(({ space }) => space.startsWith(intentPrefix))?.space;
-  const kind = asked === undefined ? undefined : await nearestKind(desk.store, asked.slice(intentPrefix.length));
+  const kind = asked === undefined ? undefined : nearestKind(desk.store.get, asked.slice(intentPrefix.length));
   const space = kind === undefined ? null : `${intentPrefix}${kind}`;
   const found = withParts(desk, tags, asked, kind).flatMap((tag): Found[] => {
     const record = tagAt(desk, tag);
@@ -74,7 +73,7 @@ function readAt<R>(desk: Desk, tag: Tag, unpack: (text: string) => R | undefined
 
 /** The newest rules of a tag. */
 export function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
-  return rules.slice(0, mostRules).flatMap(([id]) => megramAt(desk, id) ?? []);
+  return rules.slice(0, mostRules).flatMap(([id]) => readWritten(desk.store.get, id) ?? megramAt(desk, id) ?? []); // a rule that counts is as it was written
 }
 
 function megramAt(desk: Desk, id: string): Megram | undefined {
@@ -111,14 +110,14 @@ async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number,
   return { ...tag, attention, decision, action, count, megrams: along, tasks: tasks.size };
 }
 
-/** The newest memories at the tags that point most clearly; of a whole kind of task all that the tag names, for their plans. */
+/** The newest memory at the tags that point most clearly; of a kind of task that goes badly all that the tag names, for their plans. */
 function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
   const clearest = [...potentials]
     .filter(([{ action, entity }]) => action !== 'Ignore' || entity.startsWith('path:'))
     .sort(([a], [b]) => Math.abs(b.decision) - Math.abs(a.decision))
     .slice(0, mostTold);
-  return clearest.flatMap(([{ entity, megrams }, { newest, demoted }]) => {
-    const ids = entity === 'env:local' ? newest.map(([id]) => id) : megrams.slice(0, mostRecent);
+  return clearest.flatMap(([{ entity, action, megrams }, { newest, demoted }]) => {
+    const ids = entity === 'env:local' && action === 'Avoid' ? newest.map(([id]) => id) : megrams.slice(0, 1);
     const isDemoted = (id: string) => demoted.some(([each]) => each === id);
     return ids.flatMap((id) => (isDemoted(id) ? undefined : readWritten(desk.store.get, id)) ?? megramAt(desk, id) ?? []); // nothing that came to an event changes it
   });

@@ -8,64 +8,94 @@ import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
 import { allAt, countAt, type TagRecord } from './tag-record.ts';
 import { unpackTag } from './tag-text.ts';
 
-/** How many tags, and about how many memories, are looked at in one slice: it must not be felt. A larger tag is left for a thorough look. */
-const mostTags = 32;
-const mostMemories = 256;
+/** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
+const mostMemories = 64;
 const largeTag = 2_048;
-/** How many memories are read before others get their turn. */
+/** How many tags a thorough look takes at once, and how many memories are read before others get their turn. */
+const mostTags = 32;
 const breath = 64;
 /** How far sums may be from the scan, relative to it (SPEC §6). */
 const tolerance = 1e-9;
 
 type Verified = { readonly verified: number; readonly rebuilt: number };
 
-/** A few tags, from where the last slice ended. */
+/** A few tags, from where the last slice ended, by one look at the entries behind it. */
 export async function verifySlice(desk: Desk): Promise<Verified> {
   const { verified: last } = desk.state;
-  const tags = await desk.store.keys({ ...tagsBehind(last), limit: mostTags });
-  let [memories, done, rebuilt] = [0, 0, 0];
-  for (const key of tags) {
-    if (memories >= mostMemories) break;
-    const found = await verifyTag(desk, tagIn(key), largeTag);
-    memories += found.memories;
-    rebuilt += found.wasWrong ? 1 : 0;
-    done += 1;
+  const entries = await desk.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: mostMemories });
+  const byTag = [...Map.groupBy(entries, (key) => key.slice(0, key.lastIndexOf('|') + 1))];
+  const isEnd = entries.length < mostMemories;
+  const [[large] = [], ...others] = byTag;
+  if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(desk, large);
+  const whole = isEnd ? byTag : byTag.slice(0, -1); // of the last one more may follow
+  let rebuilt = 0;
+  for (const [prefix, keysOfTag] of whole) {
+    const isRight = await agreesWith(desk, tagIn(prefix), keysOfTag);
+    rebuilt += isRight || !(await mend(desk, tagIn(prefix))) ? 0 : 1;
   }
-  const isEnd = done === tags.length && tags.length < mostTags;
-  const verified = isEnd ? '' : (tags[done - 1] ?? '');
-  if (verified !== last) await desk.change((draft) => draft.note({ verified }), { durable: false });
-  return { verified: done, rebuilt };
+  await goOn(desk, isEnd ? '' : (byTag.at(-1)?.[0] ?? ''));
+  return { verified: whole.length, rebuilt };
 }
+
+async function verifyLarge(desk: Desk, prefix: string): Promise<Verified> {
+  const { to } = below(prefix);
+  const entries = await desk.store.keys({ ...below(prefix), limit: largeTag + 1 });
+  await goOn(desk, to);
+  if (entries.length > largeTag) return { verified: 0, rebuilt: 0 };
+  return { verified: 1, rebuilt: (await mend(desk, tagIn(prefix))) ? 1 : 0 };
+}
+
+const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
+  verified === desk.state.verified ? undefined : desk.change((draft) => draft.note({ verified }), { durable: false });
 
 /** Every tag, however large. */
 export async function verifyAll(desk: Desk): Promise<Verified> {
   let [verified, rebuilt, last] = [0, 0, ''];
   for (;;) {
-    const tags = await desk.store.keys({ ...tagsBehind(last), limit: mostTags });
-    for (const key of tags) rebuilt += (await verifyTag(desk, tagIn(key), Number.POSITIVE_INFINITY)).wasWrong ? 1 : 0;
+    const tags = await desk.store.keys({ ...below('s|'), ...(last !== '' && { from: `${last}\0` }), limit: mostTags });
+    for (const key of tags) rebuilt += (await mend(desk, tagIn(key))) ? 1 : 0;
     verified += tags.length;
     last = tags.at(-1) ?? '';
     if (tags.length < mostTags) return { verified, rebuilt };
   }
 }
 
-const tagsBehind = (last: string) => ({ ...below('s|'), ...(last !== '' && { from: `${last}\0` }) });
-
-/** Compares a tag with the scan, and makes it anew where they differ. A tag that changes meanwhile is taken as right: its turn comes again. */
-async function verifyTag(desk: Desk, tag: Tag, most: number): Promise<{ wasWrong: boolean; memories: number }> {
+/** Whether the sums of a tag are those of its memories. */
+async function agreesWith(desk: Desk, tag: Tag, entries: readonly string[]): Promise<boolean> {
   const text = desk.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
-  if (record && countAt(record) > most) return { wasWrong: false, memories: 0 };
-  const entries = (await desk.store.keys(entriesAt(tag))).map(lastPart);
+  return record !== undefined && agrees(record, await standingsOf(desk, entries), desk.now());
+}
+
+async function standingsOf(desk: Desk, entries: readonly string[]): Promise<readonly Standing[]> {
   const standings: Standing[] = [];
-  for (const [at, id] of entries.entries()) {
-    const standing = standingOf(desk.kept(id));
+  for (const [at, key] of entries.entries()) {
+    const standing = standingOf(desk.kept(lastPart(key)));
     if (standing) standings.push(standing);
     if ((at + 1) % breath === 0) await breathe();
   }
-  const memories = entries.length;
-  if (record && agrees(record, standings, desk.now())) return { wasWrong: false, memories };
-  return { wasWrong: await rebuildTag(desk, tag, text, entries), memories };
+  return standings;
+}
+
+/** Makes the sums of a tag anew where they are not those of its memories. A tag that changes while it is looked at is left: its turn comes again. */
+async function mend(desk: Desk, tag: Tag): Promise<boolean> {
+  const text = desk.store.get(keys.sums(tag)); // before its entries: whatever comes to the tag changes it
+  const entries = await desk.store.keys(entriesAt(tag));
+  const isRight = await agreesWith(desk, tag, entries);
+  if (isRight || desk.store.get(keys.sums(tag)) !== text) return false;
+  const isMended = await desk.change(
+    (draft) => {
+      if (draft.hasTouched(tag) || desk.store.get(keys.sums(tag)) !== text) return false;
+      draft.refile(
+        tag,
+        entries.flatMap((key) => standingOf(draft.kept(lastPart(key))) ?? []),
+      );
+      return true;
+    },
+    { durable: false },
+  );
+  if (isMended) desk.tell(`the sums of ${tag.space} ${tag.entity} were not those of its memories and have been made anew`);
+  return isMended;
 }
 
 function agrees(record: TagRecord, standings: readonly Standing[], now: number): boolean {
@@ -86,20 +116,3 @@ function agrees(record: TagRecord, standings: readonly Standing[], now: number):
 }
 
 const isNear = (sum: number, scan: number): boolean => Math.abs(sum - scan) <= tolerance * Math.max(1, Math.abs(scan));
-
-/** Makes the sums of a tag anew from the memories that are filed at it, unless they have changed since those were looked at. */
-async function rebuildTag(desk: Desk, tag: Tag, text: string | undefined, ids: readonly string[]): Promise<boolean> {
-  const isRebuilt = await desk.change(
-    (draft) => {
-      if (draft.hasTouched(tag) || desk.store.get(keys.sums(tag)) !== text) return false;
-      draft.refile(
-        tag,
-        ids.flatMap((id) => standingOf(draft.kept(id)) ?? []),
-      );
-      return true;
-    },
-    { durable: false },
-  );
-  if (isRebuilt) desk.tell(`the sums of ${tag.space} ${tag.entity} were not those of its memories and have been made anew`);
-  return isRebuilt;
-}

@@ -1,4 +1,5 @@
 /** What may be written, and how it comes into the store. */
+import { canonicalTest } from '../contracts/canonical.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { Megram } from '../contracts/memory.ts';
@@ -16,13 +17,17 @@ export async function write(desk: Desk, megrams: readonly Megram[]): Promise<{ w
 
 /** A Megram that may be kept. Throws `memory_refused`. */
 export function accepted(megram: Megram): Megram {
-  const parsed = Megram.safeParse(megram);
-  if (!parsed.success) throw new ArtooError('memory_refused', `this cannot be remembered: ${explain(parsed.error)}`);
-  const { level, k } = parsed.data;
+  if (!isCanonical(megram)) {
+    const { error } = Megram.safeParse(megram);
+    if (error) throw new ArtooError('memory_refused', `this cannot be remembered: ${explain(error)}`);
+  }
+  const { level, k } = megram;
   if (level === 'T') throw new ArtooError('memory_refused', 'the laws are in code; nothing is written at level T');
   if (level === 'C' && k !== 0) throw new ArtooError('memory_refused', 'a rule does not fade: its k is 0');
-  return parsed.data;
+  return megram;
 }
+
+const isCanonical = canonicalTest(Megram);
 
 /** False when something is kept under its id already, or was. */
 function add(draft: Draft, megram: Megram): boolean {

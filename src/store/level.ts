@@ -5,7 +5,7 @@ import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Change, Store } from './store.ts';
 
 /** What stays in memory of what was read; sums of tags are read again and again. */
-const cacheSize = 32 * 1024 * 1024;
+const cacheSize = 64 * 1024 * 1024;
 
 /** How much of the keys of a range is read in one go: each go waits for a thread. */
 const highWaterMarkBytes = 256 * 1024;
