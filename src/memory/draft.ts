@@ -3,6 +3,7 @@ import type { Tag } from '../contracts/memory.ts';
 import { wordsOf } from '../control/overlap.ts';
 import type { Change } from '../store/store.ts';
 import { deathOf } from './decay.ts';
+import { mayBecomeDue } from './due.ts';
 import type { Kept } from './keeper.ts';
 import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.ts';
 import { keys } from './keys.ts';
@@ -10,9 +11,6 @@ import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './ki
 import type { State } from './state.ts';
 import { emptyTag, file, freshAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
 import { packTag, unpackTag } from './tag-text.ts';
-
-/** From this attention on, what is fresh at a tag may become a rule. */
-export const dueAttention = 5;
 
 /** A tag that is being changed: as it becomes, and what the store has of it. */
 type Touched = {
@@ -162,7 +160,7 @@ export class Draft {
 
   #settleTag(key: string, { tag, record, text: before, due, doubted }: Touched): void {
     const isEmpty = isEmptyTag(record);
-    record.due = freshAt(record, this.#now).attention >= dueAttention;
+    record.due = mayBecomeDue(freshAt(record, this.#now));
     const text = isEmpty ? undefined : packTag(record);
     if (text === before) return;
     this.#set(key, text);

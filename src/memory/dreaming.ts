@@ -4,7 +4,8 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Megram, Tag } from '../contracts/memory.ts';
 import { attentionAt, dayMs, leastAttention } from './decay.ts';
 import type { Desk } from './desk.ts';
-import { type Draft, dueAttention } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { isDue } from './due.ts';
 import { freshOf } from './fresh.ts';
 import type { Asks, Cluster, Extent, Gives } from './keeper.ts';
 import { megramNow, type Standing, standingOf } from './kept.ts';
@@ -14,8 +15,6 @@ import { tagAt } from './recalling.ts';
 import { allAt, freshAt, type TagRecord } from './tag-record.ts';
 import { verifyAll, verifySlice } from './verifying.ts';
 
-/** From this |decision| on, what is fresh at a tag becomes a rule. */
-const dueDecision = 3;
 /** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
 const mostShown = 20;
 const atOnce = 256;
@@ -116,7 +115,7 @@ export async function dueTags(desk: Desk): Promise<readonly Due[]> {
   return (await desk.store.keys(below('p|'))).flatMap((key): Due[] => {
     const tag = tagIn(key);
     const record = tagAt(desk, tag);
-    const sigma = record && isDue(record, now);
+    const sigma = record && isDue(freshAt(record, now));
     return record && sigma !== undefined ? [{ tag, record, sigma }] : [];
   });
 }
@@ -134,13 +133,6 @@ export async function due(desk: Desk, most: number): Promise<Gives<'due'>> {
   return { clusters, more: all.length - clusters.length };
 }
 
-/** Which way a rule would point; undefined when there is none to be made. */
-function isDue(record: TagRecord, now: number): Cluster['sigma'] | undefined {
-  const { attention, decision } = freshAt(record, now);
-  if (attention < dueAttention || Math.abs(decision) < dueDecision) return undefined;
-  return decision > 0 ? 1 : -1;
-}
-
 /** The rule, what it was made of and what it takes the place of, in one batch; null when the cluster is not due any more. What came since it was shown stays fresh. */
 export async function promote(desk: Desk, made: Omit<Asks<'promote'>, 'lease'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
@@ -150,7 +142,7 @@ export async function promote(desk: Desk, made: Omit<Asks<'promote'>, 'lease'>):
     (draft, now) => {
       if (draft.kept(id)) return id; // asked again
       const tag = draft.tag(space, entity);
-      if (isDue(tag, now) !== sigma) return null;
+      if (isDue(freshAt(tag, now)) !== sigma) return null;
       const at = new Date(now).toISOString();
       const older = tag.rules.filter(([, , sign]) => sign === sigma).flatMap(([each]) => draft.kept(each) ?? []);
       for (const { id: each } of fresh.map(({ kept }) => kept)) {
