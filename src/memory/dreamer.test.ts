@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
+import type { Megram, MegramState } from '../contracts/memory.ts';
+import { createInMemoryStore } from '../store/in-memory.ts';
+import type { Store } from '../store/store.ts';
 import { asRule, dream } from './dreamer.ts';
-import type { Cluster } from './keeper.ts';
+import { keeperOf } from './keep.ts';
+import type { Cluster, Keeper } from './keeper.ts';
+import { quantize } from './quantize.ts';
 import { packTag, unpackTag } from './tag-text.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -129,6 +134,55 @@ test('time alone makes a cluster due and a rule bankrupt, without anything being
   expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
   memory.pass(day / 2);
   expect(await dream(memory.keeper)).toMatchObject({ demoted: 1 });
+});
+
+test('a dream that dies at any write is simply dreamt again, to the same end', async () => {
+  const start = Date.parse('2026-03-01T12:00:00.000Z');
+  const prepared = async (store: Store) => {
+    const write = (clock: number, state: MegramState, entity: string, id: string, more: Partial<Megram> = {}) => {
+      const created_at = new Date(clock).toISOString();
+      const level = state === 'rule' ? 'C' : 'M';
+      const megram: Megram = { id, level, created_at, space: 'intent:x', entity, content: id, state, ...quantize(state), ...more };
+      return keeperOf(store, { clock: () => new Date(clock), onNotice: () => {} }).write({ megrams: [megram] });
+    };
+    for (let at = 0; at < 3; at += 1) await write(start, 'refine', 'tool:faded', `faded-${at}`);
+    for (let at = 0; at < 7; at += 1) await write(start + 2 * day, 'accept', 'tool:good', `good-${at}`);
+    for (let at = 0; at < 7; at += 1) await write(start + 2 * day, 'abandon', 'tool:bad', `bad-${at}`);
+    await write(start + 2 * day, 'rule', 'tool:doubted', 'rule', {});
+    await write(start + 2 * day, 'abandon', 'tool:doubted', 'against');
+    return keeperOf(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
+  };
+  const endOf = async (keeper: Keeper) => ({
+    kept: (await keeper.exportFrom({ after: null, limit: 100 })).kept.map(({ megram, ...facts }) => [megram?.content, Object.keys(facts)]),
+    levels: (await keeper.overview({ strongest: 0 })).levels,
+  });
+  const distil = async ({ entity }: Cluster) => `About ${entity}.`;
+  const whole = await prepared(createInMemoryStore());
+  expect(await dream(whole, { distil })).toMatchObject({ forgotten: 3, demoted: 1, promoted: 2 });
+  const expected = await endOf(whole);
+  let deaths = 0;
+  for (let writes = 0; ; writes += 1) {
+    const store = createInMemoryStore();
+    const keeper = await prepared(store);
+    let left = writes;
+    const { write } = store;
+    store.write = async (changes, options) => {
+      left -= 1;
+      if (left < 0) throw new Error('killed');
+      await write(changes, options);
+    };
+    const died = await dream(keeper, { distil }).then(
+      ({ failure }) => failure !== undefined,
+      () => true,
+    );
+    store.write = write;
+    const again = keeperOf(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
+    await dream(again, { distil });
+    expect(await endOf(again)).toEqual(expected);
+    if (!died && left >= 0) break;
+    deaths += 1;
+  }
+  expect(deaths).toBeGreaterThan(3);
 });
 
 test('two never dream at once', async () => {

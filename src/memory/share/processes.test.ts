@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '../../../test/support/child.ts';
-import { holdFile, megramOf } from '../../../test/support/children/file-keeper.ts';
+import { holdFile, holdLevel, megramOf } from '../../../test/support/children/file-keeper.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
 import { openShared } from './shared.ts';
 
-const child = (how: string, folder: string, name: string, many = 0) => startChild('shares-memory.ts', [how, folder, name, `${many}`]);
+const child = (how: string, folder: string, name: string, many = 0, store = 'file') =>
+  startChild('shares-memory.ts', [how, folder, name, `${many}`, store]);
 
 function share(folder: string, limits: Partial<Limits> = {}): Keeper {
   const memory = openShared({ folder, hold: () => holdFile(folder), limits });
@@ -19,26 +20,34 @@ const tag = { space: 'a space', entity: 'an entity' };
 const acknowledged = ({ lines }: Child) => lines.flatMap((line) => /^ack (.*)\.$/.exec(line)?.[1] ?? []);
 const idsIn = async (memory: Keeper) => (await memory.exportFrom({ after: null, limit: 100_000 })).kept.map(({ id }) => id);
 
-test('holders are killed in the middle of many writes: what was acknowledged is there, all is acknowledged in the end, and one holds it', async () => {
-  const folder = scratch();
-  const first = await child('stays', folder, 'first');
-  await first.line('done');
-  const writers = await Promise.all(['a', 'b', 'c'].map((name) => child('many', folder, name, 3_000)));
-  const at = (number: number) => (writer: Child, index: number) => writer.line(`ack ${'abc'[index]}-${number}.`);
-  await Promise.all(writers.map(at(2_800)));
-  await first.kill('SIGKILL');
-  const second = await Promise.race(writers.map((writer) => writer.line('holds').then(() => writer)));
-  await Promise.all(writers.map(at(2_000)));
-  await second.kill('SIGKILL');
-  const others = writers.filter((writer) => writer !== second);
-  await Promise.all(others.map((writer) => writer.line('done')));
-  for (const writer of others) expect(acknowledged(writer)).toHaveLength(3_000);
-  expect(others.filter(({ lines }) => lines.includes('holds'))).toHaveLength(1);
-  const kept = await idsIn(share(folder));
-  const known = new Set(kept);
-  expect(known.size).toBe(kept.length);
-  expect([first, ...writers].flatMap(acknowledged).filter((id) => !known.has(id))).toEqual([]);
-});
+test.each([
+  ['a file', 'file', holdFile],
+  ['LevelDB', 'level', holdLevel],
+] as const)(
+  'holders of %s are killed in the middle of many writes: what was acknowledged is there, all is acknowledged in the end, and one holds it',
+  async (_, store, hold) => {
+    const folder = scratch();
+    const first = await child('stays', folder, 'first', 0, store);
+    await first.line('done');
+    const writers = await Promise.all(['a', 'b', 'c'].map((name) => child('many', folder, name, 3_000, store)));
+    const at = (number: number) => (writer: Child, index: number) => writer.line(`ack ${'abc'[index]}-${number}.`);
+    await Promise.all(writers.map(at(2_800)));
+    await first.kill('SIGKILL');
+    const second = await Promise.race(writers.map((writer) => writer.line('holds').then(() => writer)));
+    await Promise.all(writers.map(at(2_000)));
+    await second.kill('SIGKILL');
+    const others = writers.filter((writer) => writer !== second);
+    await Promise.all(others.map((writer) => writer.line('done')));
+    for (const writer of others) expect(acknowledged(writer)).toHaveLength(3_000);
+    expect(others.filter(({ lines }) => lines.includes('holds'))).toHaveLength(1);
+    const memory = openShared({ folder, hold: () => hold(folder) });
+    onTestFinished(() => memory.close());
+    const kept = await idsIn(memory);
+    const known = new Set(kept);
+    expect(known.size).toBe(kept.length);
+    expect([first, ...writers].flatMap(acknowledged).filter((id) => !known.has(id))).toEqual([]);
+  },
+);
 
 test('a holder that is stopped is given up in time, and asked again when it goes on', async () => {
   const folder = scratch();

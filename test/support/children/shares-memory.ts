@@ -1,14 +1,14 @@
 /** Shares a memory with other processes, in one of several ways. */
 import { openShared } from '../../../src/memory/share/shared.ts';
-import { holdFile, megramOf } from './file-keeper.ts';
+import { holdFile, holdLevel, megramOf } from './file-keeper.ts';
 
-const [how = '', folder = '', name = '', many = '0'] = process.argv.slice(2);
+const [how = '', folder = '', name = '', many = '0', store = 'file'] = process.argv.slice(2);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const memory = openShared({
   folder,
   async hold() {
-    const held = await holdFile(folder);
+    const held = await (store === 'file' ? holdFile(folder) : holdLevel(folder));
     if (held !== 'locked') say('holds');
     return held;
   },
