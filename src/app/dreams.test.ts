@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Megram } from '../contracts/memory.ts';
+import type { Keeper } from '../memory/keeper.ts';
 import { quantize } from '../memory/quantize.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { distilPrompt, distilWith } from './distil.ts';
@@ -56,7 +57,9 @@ test('after a task, what has proved itself becomes a rule, by one call, and what
   const dreams = dreamsOf(model);
   dreams.begin();
   dreams.end();
-  await vi.waitFor(async () => expect((await memory.keeper.rules(tag)).megrams).toMatchObject([{ content: 'Use glob to find files.' }]));
+  await vi.waitFor(async () =>
+    expect((await (await memory.keeper()).rules(tag)).megrams).toMatchObject([{ content: 'Use glob to find files.' }]),
+  );
   await dreams.close();
   expect(asked).toHaveLength(1);
   const [line] = (await readFile(join(memoryFolder(data), 'dreams.jsonl'), 'utf8')).trim().split('\n');
@@ -67,11 +70,12 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
   await learn(6);
   const { model, asked } = scripted('Use glob.');
   let sweeps = 0;
-  const sweep: OwnMemory['keeper']['sweep'] = (asks) => {
+  const keeper = await memory.keeper();
+  const sweep: Keeper['sweep'] = (asks) => {
     sweeps += 1;
-    return memory.keeper.sweep(asks);
+    return keeper.sweep(asks);
   };
-  const watched = { isUsed: true, keeper: { ...memory.keeper, sweep } };
+  const watched = { isUsed: true, keeper: async () => ({ ...keeper, sweep }) };
   const dreams = new Dreams({ memory: watched, folder: memoryFolder(data), model, onNotice: (text) => expect.fail(text), everyMs: 2 });
   dreams.begin();
   await vi.waitFor(() => expect(sweeps).toBeGreaterThan(2));
@@ -99,7 +103,7 @@ test('a model that fails is told, and leaves everything as it was', async () => 
   await vi.waitFor(() => expect(notices).toEqual([expect.stringContaining('out of reach')]));
   await dreams.close();
   expect(asked).toHaveLength(1);
-  expect((await memory.keeper.recent({ ...tag, n: 10 })).megrams).toHaveLength(6);
+  expect((await (await memory.keeper()).recent({ ...tag, n: 10 })).megrams).toHaveLength(6);
 });
 
 test('a dream spends no more than it may', async () => {
@@ -112,7 +116,7 @@ test('a dream spends no more than it may', async () => {
 
 test('what is remembered is data in the prompt, and cannot end its marks', async () => {
   await learn(1);
-  const { megrams } = await memory.keeper.recent({ ...tag, n: 1 });
+  const { megrams } = await (await memory.keeper()).recent({ ...tag, n: 1 });
   const { turns } = distilPrompt({ ...tag, sigma: -1, attention: 6, decision: -6, count: 1, until: 0, megrams });
   const text = turns[0]?.role === 'user' ? turns[0].text : '';
   expect(text.match(/<\/notes>/g)).toHaveLength(1);

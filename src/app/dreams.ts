@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asArtooError } from '../contracts/errors.ts';
 import type { Caps } from '../laws/caps.ts';
-import { type Dreamt, dream } from '../memory/dreamer.ts';
+import type { DreamOptions, Dreamt } from '../memory/dreamer.ts';
 import type { Model } from '../models/model.ts';
 import { distilWith } from './distil.ts';
 import type { OwnMemory } from './own-memory.ts';
@@ -59,7 +59,7 @@ export class Dreams {
     await this.#dreaming;
     const { memory, onDue = () => {} } = this.#options;
     if (!memory.isUsed) return;
-    const last = dream(memory.keeper, { extent: 'brief' }).then(
+    const last = this.#dreamWith({ extent: 'brief' }).then(
       ({ due }) => due > 0 && onDue(due),
       () => {},
     ); // whoever used it was told; the next dream does what this one did not
@@ -75,11 +75,16 @@ export class Dreams {
       });
   }
 
+  async #dreamWith(options: DreamOptions): Promise<Dreamt> {
+    const { dream } = await import('../memory/dreamer.ts'); // as late as the memory itself
+    return dream(await this.#options.memory.keeper(), options);
+  }
+
   async #dreamOnce(): Promise<void> {
-    const { memory, model, caps, folder, onNotice } = this.#options;
+    const { model, caps, folder, onNotice } = this.#options;
     const { signal } = this.#stop;
     const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal });
-    const dreamt = await dream(memory.keeper, { distil: distiller?.distil, signal });
+    const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal });
     if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));
     if (distiller?.usage()) await writeDown(folder, dreamt, distiller.usage());
   }

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Megram } from '../contracts/memory.ts';
-import { leave } from '../memory/inbox.ts';
 import type { Keeper } from '../memory/keeper.ts';
-import { openKeeper } from '../memory/memory.ts';
 import { quantize } from '../memory/quantize.ts';
 import { nothingRecalled, type TaskMemory } from '../roles/task-memory.ts';
 
@@ -18,7 +16,7 @@ export type OwnMemoryOptions = {
 };
 
 export type OwnMemory = TaskMemory & {
-  readonly keeper: Keeper;
+  readonly keeper: () => Promise<Keeper>;
   /** Whether anything was asked of it. */
   readonly isUsed: boolean;
   /** Everything that was taken is written, or waits on disk. */
@@ -35,11 +33,23 @@ const silenceMs = 30_000;
 
 export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnMemory {
   const folder = memoryFolder(data);
-  const keeper = openKeeper(folder, { clock, onNotice });
+  let opened: Promise<Keeper> | undefined;
   const pending = new Set<Promise<void>>();
   let waiting: Megram[] = [];
   let isUsed = false;
   let silent: { readonly until: number; readonly why: string } | undefined;
+
+  /** Its code is loaded when there is something to ask: not while the first model is waited for. */
+  function keeper(): Promise<Keeper> {
+    isUsed = true;
+    opened ??= import('../memory/memory.ts').then(({ openKeeper }) => openKeeper(folder, { clock, onNotice }));
+    return opened;
+  }
+
+  async function leaveBeside(megrams: readonly Megram[]): Promise<void> {
+    const { leave } = await import('../memory/inbox.ts');
+    await leave(folder, megrams).catch((cause: Error) => onNotice(`${megrams.length} memories of this task are lost: ${cause.message}`));
+  }
 
   const isSilent = () => silent !== undefined && performance.now() < silent.until;
 
@@ -57,7 +67,6 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
 
   /** What is written in one turn goes together. */
   function write(megram: Megram): void {
-    isUsed = true;
     waiting.push(megram);
     if (waiting.length === 1) track(Promise.resolve().then(writeAll));
   }
@@ -67,11 +76,11 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
     waiting = [];
     try {
       if (isSilent()) throw new ArtooError('memory_unavailable', silent?.why ?? '');
-      await inTime(keeper.write({ megrams }));
+      await inTime(keeper().then((held) => held.write({ megrams })));
     } catch (error) {
       if (error instanceof ArtooError && error.code === 'memory_refused') return onNotice(error.message);
       fail(error, 'written');
-      await leave(folder, megrams).catch((cause: Error) => onNotice(`${megrams.length} memories of this task are lost: ${cause.message}`));
+      await leaveBeside(megrams);
     }
   }
 
@@ -81,10 +90,9 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
       return isUsed;
     },
     async recall(query) {
-      isUsed = true;
       if (silent && isSilent()) return nothingRecalled(silent.why);
       try {
-        return await keeper.recall(query);
+        return await (await keeper()).recall(query);
       } catch (error) {
         return nothingRecalled(fail(error, 'asked'));
       }
@@ -94,9 +102,9 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
       write({ id, level: 'C', created_at, space: 'global', entity: 'user', content, state: 'declared', ...quantize('declared') });
     },
     forget(target) {
-      isUsed = true;
+      const forgotten = keeper().then((held) => held.forget(target));
       track(
-        keeper.forget(target).then(
+        forgotten.then(
           () => {},
           (error) => void fail(error, 'written'),
         ),
@@ -107,7 +115,7 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
     },
     async close() {
       while (pending.size > 0) await Promise.all(pending);
-      await keeper.close();
+      await (await opened)?.close();
     },
   };
 }
