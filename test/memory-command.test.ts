@@ -180,7 +180,7 @@ describe('remember', () => {
     const home = newHome();
     const { out, err } = await memory(home, ['remember', '--json', 'the key is sk-proj-abcdefghijklmnopqrstuvwx']);
     expect(JSON.parse(out)).toMatchObject({ content: 'the key is [redacted]', redacted: true });
-    expect(err).toContain('looked like a secret');
+    expect(err).toContain('A key in a known format was left out');
     expect(await memory(home, ['export'])).toMatchObject({ out: expect.not.stringContaining('abcdefghijkl') });
   });
 
@@ -551,7 +551,7 @@ describe('dream', () => {
 
 test.each([
   [['shw'], 'did you mean show?'],
-  [['leaks', 'in', 'my', 'program'], 'there are show, why, remember, forget, dream, export, import. As a goal, say it behind --'],
+  [['leaks', 'in', 'my', 'program'], 'there are show, why, remember, forget, dream, export, import. a goal that begins like this stands behind --'],
   [['show'], 'artoo memory show <space> [entity]'],
   [['show', 'a', 'b', 'c'], '"c" is too much'],
   [['why'], 'artoo memory why <task>'],

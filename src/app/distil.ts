@@ -3,6 +3,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { together, type Usage } from '../contracts/usage.ts';
 import { createPurse } from '../effects/purse.ts';
 import { reserving } from '../effects/reserving.ts';
+import { createRedactor } from '../journal/redact.ts';
 import { type Caps, usualCaps } from '../laws/caps.ts';
 import type { Distil } from '../memory/dreamer.ts';
 import type { Cluster } from '../memory/keeper.ts';
@@ -35,7 +36,7 @@ export function distilWith({ model, caps, signal }: DistilOptions): Distiller {
           { task_id: dreamId, key, role: 'R2', spending: account }, // whoever plans by rules also words them
           signal,
         );
-        return withoutReasoning(text);
+        return String(redact(withoutReasoning(text)));
       } finally {
         const spent = account.close();
         if (spent) used = used ? together(used, spent) : spent;
@@ -43,6 +44,9 @@ export function distilWith({ model, caps, signal }: DistilOptions): Distiller {
     },
   };
 }
+
+/** Keys that a model lets slip are no part of a rule. */
+const redact = createRedactor([]);
 
 /** A dream belongs to no task. */
 const dreamId = 'dream' as TaskId; // letters alone

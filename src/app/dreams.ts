@@ -31,6 +31,8 @@ export class Dreams {
   readonly #timer: NodeJS.Timeout;
   #rest: NodeJS.Timeout | undefined;
   #running = 0;
+  /** Ends the making of rules, after the call that is under way. */
+  #ruling: AbortController | undefined;
   #dreaming: Promise<unknown> | undefined;
 
   constructor(options: DreamsOptions) {
@@ -42,6 +44,7 @@ export class Dreams {
   begin(): void {
     this.#running += 1;
     clearTimeout(this.#rest);
+    this.#ruling?.abort();
   }
 
   /** A task is over. */
@@ -84,7 +87,8 @@ export class Dreams {
     const { model, caps, folder, onNotice } = this.#options;
     const { signal } = this.#stop;
     const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal });
-    const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal });
+    this.#ruling = new AbortController();
+    const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
     if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));
     if (distiller?.usage()) await writeDown(folder, dreamt, distiller.usage());
   }

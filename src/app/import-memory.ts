@@ -31,7 +31,18 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
     const { code, message } = asArtooError(error, 'memory_refused');
     throw new ArtooError(code, `${message}; nothing was imported`, { cause: error });
   }
-  return pass(file, importing, false);
+  let taken = 0;
+  const onProgress: Importing['onProgress'] = (doing, count) => {
+    taken = count;
+    importing.onProgress(doing, count);
+  };
+  try {
+    return await pass(file, { ...importing, onProgress }, false);
+  } catch (error) {
+    const { code, message } = asArtooError(error, 'memory_unwritable');
+    const soFar = `${taken.toLocaleString('en')} lines were taken by then; import the file again, and it goes on from there`;
+    throw new ArtooError(code, `${message}; ${soFar}`, { cause: error });
+  }
 }
 
 type Read = { readonly number: number; readonly kept: Kept };
@@ -40,7 +51,7 @@ async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing,
   const lineOf = new Map<string, number>();
   let [added, known, count] = [0, 0, 0];
   for await (const page of pagesOf(fileLines(file, mostLineBytes))) {
-    if (signal.aborted) throw new ArtooError('cancelled', check ? 'it was stopped' : `it was stopped when ${added} were added`);
+    if (signal.aborted) throw new ArtooError('cancelled', 'it was stopped');
     if (check) for (const each of page) refuseTwice(lineOf, each);
     const taken = await keeper.importAll({ kept: page.map(({ kept }) => kept), check });
     const [refused] = taken.refused;

@@ -60,7 +60,7 @@ test('where nobody takes it, it waits on disk, the task is told, and the next ho
   memory.write(megram('one-m01'));
   await memory.settled();
   expect(await waiting()).toBe(1);
-  expect((await memory.recall({ tags: [tag] })).missing).toContain('written');
+  expect((await memory.recall({ tags: [tag] })).missing).toContain('another process holds the memory');
   memory.write(megram('one-m02'));
   await memory.settled();
   expect(await waiting()).toBe(2);
@@ -90,8 +90,8 @@ test('a letter that cannot be read is set aside, and the others are taken', asyn
   };
   expect(await collect(folder, { write }, (text) => notices.push(text))).toBe(1);
   expect(taken).toEqual(['good']);
-  expect(notices).toEqual([expect.stringContaining('bad.json.unreadable')]);
-  expect(await readdir(join(folder, 'inbox'))).toEqual(['bad.json.unreadable']);
+  expect(notices).toEqual([expect.stringContaining('bad.json.refused')]);
+  expect(await readdir(join(folder, 'inbox'))).toEqual(['bad.json.refused']);
 });
 
 test('what may not be written is told, and is no reason to stop', async () => {

@@ -79,7 +79,7 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
       await inTime(keeper().then((held) => held.write({ megrams })));
     } catch (error) {
       if (error instanceof ArtooError && error.code === 'memory_refused') return onNotice(error.message);
-      fail(error, 'written');
+      if (error !== late) fail(error, 'written');
       await leaveBeside(megrams);
     }
   }
@@ -106,7 +106,7 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
       track(
         forgotten.then(
           () => {},
-          (error) => void fail(error, 'written'),
+          (error) => onNotice(`${target.id} was not forgotten: ${asArtooError(error, 'memory_unavailable').message}`),
         ),
       );
     },
@@ -120,16 +120,17 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
   };
 }
 
+/** What was not written in time waits on disk; it may have been written all the same, which does no harm. */
+const late = new ArtooError('memory_unavailable', `it was not written within ${patienceMs} ms`);
+
 /** Rejects when it takes too long; it may still be done later, which does no harm. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const over = new AbortController();
-  const late = delay(patienceMs, undefined, { signal: over.signal }).then(() => {
-    throw new ArtooError('memory_unavailable', `it was not written within ${patienceMs} ms; it waits beside the store`);
-  });
-  late.catch(() => {}); // aborted: it was in time
+  const tooLate = delay(patienceMs, undefined, { signal: over.signal }).then(() => Promise.reject(late));
+  tooLate.catch(() => {}); // aborted: it was in time
   work.catch(() => {}); // heard below, or too late to matter
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, tooLate]);
   } finally {
     over.abort();
   }

@@ -18,7 +18,9 @@ export async function useMemory<T>({ data, makes, ...options }: UseMemory, use: 
   const folder = memoryFolder(data);
   const keeper = makes || existsSync(folder) ? openKeeper(folder, options) : keeperOf(createInMemoryStore(), options);
   try {
-    await collect(folder, keeper, options.onNotice); // what waits counts, too
+    await collect(folder, keeper, options.onNotice).catch(({ message }: Error) =>
+      options.onNotice(`memories that wait could not be taken: ${message}`),
+    ); // what waits counts, too
     return await use(keeper);
   } finally {
     await keeper.close();

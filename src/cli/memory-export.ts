@@ -19,10 +19,11 @@ export async function exportMemory(errand: MemoryErrand): Promise<number> {
 
 /** As fast as whoever reads it. */
 async function toOutput(keeper: Keeper, { signal, terminal }: MemoryErrand): Promise<number> {
-  printJsonText(headerLine, terminal);
+  let isHeaded = false;
   for await (const page of exportPages(keeper)) {
     if (signal.aborted) return stopCode(terminal);
-    for (const line of page) printJsonText(line, terminal);
+    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // what cannot be read leaves no empty export
+    isHeaded = true;
     await terminal.printed?.();
   }
   return exits.ok;

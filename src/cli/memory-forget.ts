@@ -47,11 +47,11 @@ async function forgetTag(keeper: Keeper, tag: { readonly space: string; readonly
   const { given, json, terminal } = errand;
   const { entries, more } = await keeper.view({ ...tag, limit: mostLookedAt });
   const purge = given.purge === true;
-  if (given.yes !== true) {
+  const count = entries.length + more;
+  if (given.yes !== true && count > 1) {
     using tty = findTty(terminal, false);
     if (!tty) throw new ArtooError('usage', 'nobody is there to be asked; with --yes a whole tag is forgotten without a question');
-    const count = entries.length + more;
-    if (count > 1 && !(await agrees(entries, count, tty.input, errand))) return declined(json, terminal);
+    if (!(await agrees(entries, count, tty.input, errand))) return declined(json, terminal);
   }
   const { ids } = await keeper.forget({ tag, purge });
   return ids.length === 0 ? tellNear(keeper, tag, json, terminal) : tellForgotten(entries, ids, errand);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { importMemory } from '../app/import-memory.ts';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/visible.ts';
 import { exits, type Terminal } from './command.ts';
 import { changeMemory, type MemoryErrand } from './memory-errand.ts';
@@ -16,13 +16,11 @@ export async function importFile(errand: MemoryErrand): Promise<number> {
   const { words, json, signal, terminal } = errand;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
-  const { added, known } = await changeMemory(errand, (keeper) =>
-    importMemory(source.file, {
-      keeper,
-      signal,
-      onProgress: (doing, count) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`),
-    }),
-  );
+  const importing = { signal, onProgress: (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`) };
+  const { added, known } = await changeMemory(errand, (keeper) => importMemory(source.file, { keeper, ...importing })).catch((error) => {
+    if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // else it is told with its hint
+    throw error;
+  });
   if (json) printJson({ added, known }, terminal);
   else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} known already.`);
   return exits.ok;
@@ -36,7 +34,7 @@ async function opened(path: string): Promise<Source> {
   });
   if ((await file.stat()).isFile()) return { file, [Symbol.asyncDispose]: () => file.close() };
   await file.close();
-  throw new ArtooError('usage', `${visible(path)} is not a file, which is read twice; - takes standard input`);
+  throw new ArtooError('usage', `${visible(path)} is no regular file, and an import is read twice; - takes standard input`);
 }
 
 /** What comes on standard input is read twice, too. */

@@ -60,7 +60,9 @@ function checked(text: string): string {
 function remarks(said: string, content: string): readonly string[] {
   const heard = declaredText(content);
   return [
-    ...(content === said ? [] : ['What looked like a secret in it was left out: memories go into prompts and exports.']),
+    ...(content === said
+      ? []
+      : ['A key in a known format was left out of it: memories go into prompts and exports. Look whether anything else in it should not.']),
     ...(heard.endsWith('…') && !content.endsWith('…') ? [`It is long: plans hear only its beginning, up to "${heard.slice(-40)}".`] : []),
   ];
 }

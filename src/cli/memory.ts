@@ -125,7 +125,7 @@ function partOf(name: string, words: readonly string[]): Part {
   if (part) return part;
   const names = Object.keys(parts);
   const close = nearest(name, names);
-  const goal = words.length > 1 ? '. As a goal, say it behind --' : '';
+  const goal = words.length > 1 ? ' (a goal that begins like this stands behind --)' : '';
   throw new ArtooError(
     'usage',
     `there is no artoo memory ${shown(name)}; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}${goal}`,

@@ -47,7 +47,8 @@ const hints = {
   journal_unreadable: 'Look at what lies there, and who may read it.',
   journal_corrupt:
     '`artoo log` tells what stands before it, and `artoo fork <task> --at <entry>` goes on from there; or restore the file from a backup.',
-  memory_unavailable: 'Tasks go on without memory. End the artoo process that holds it, or run with --no-memory.',
+  memory_unavailable:
+    'Where another artoo process holds it, wait for it or end it; where the disk is full or closed to you, mend that. Tasks go on without memory meanwhile.',
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is whole.',
   memory_damaged: 'Move the folder away and import your last export (`artoo memory import <file>`), or go on with --no-memory.',
   memory_too_new: 'The memory was written by a newer artoo. Update artoo, or go on with --no-memory.',

@@ -43,6 +43,7 @@ export type Calibration = {
 export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
 
 const mostEntries = 10;
+/** What the person declared has half of the room, and all that nothing else needs. */
 const mostDeclared = 5;
 /** One bad day must not take a tool away for weeks. */
 const leastTasks = 2;
@@ -72,7 +73,7 @@ export function calibrate(recall: MemoryRecall, { tools }: { readonly tools: rea
     .filter(({ tag }) => isOnOffer(subjectOf(tag), tools))
     .flatMap(claimsAt)
     .sort(clearestFirst);
-  const said = declared.slice(0, mostDeclared).map(declaredEntry);
+  const said = declared.slice(0, Math.max(mostDeclared, mostEntries - claims.length)).map(declaredEntry);
   return {
     entries: [...said, ...claims.slice(0, mostEntries - said.length).map(entryOf)],
     mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),

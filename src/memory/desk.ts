@@ -64,7 +64,7 @@ export class Desk {
     this.#notice(text);
   }
 
-  /** Makes a change in its turn; resolves with what it gives when that is written. What it throws, it throws before it changes anything. */
+  /** Makes a change in its turn; resolves with what it gives when that is written. It may be made more than once before it is written; one that throws leaves nothing. */
   change<T>(make: (draft: Draft, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
     if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -94,29 +94,56 @@ export class Desk {
 
   async #work(): Promise<void> {
     await breathe(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
-    while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, mostAtOnce));
-    this.#working = undefined;
+    try {
+      while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, mostAtOnce));
+    } finally {
+      this.#working = undefined;
+    }
   }
 
+  /** Every change is answered, whatever goes wrong. */
   async #writeSome(waiting: readonly Waiting[]): Promise<void> {
-    const draft = new Draft(this.store.get, this.#state, this.now());
-    const made = waiting.filter(({ change, done }) => {
-      try {
-        change(draft);
-        return true;
-      } catch (error) {
-        done(error);
-        return false;
-      }
-    });
+    const { draft, made } = this.#drafted(waiting);
+    if (!draft) return;
     try {
       const changes = draft.changes();
       if (changes.length > 0) await this.store.write(changes, { durable: made.some(({ durable }) => durable) });
       this.#state = draft.state;
       for (const { done } of made) done();
     } catch (error) {
+      this.#lookAgain();
       for (const { done } of made) done(error);
     }
-    if (draft.misfits.size > 0) this.tell('sums of the memory did not fit what they were made of; they are made again');
+    if (draft.misfits.size > 0)
+      this.tell('sums of the memory did not fit what they were made of; the next dream that comes to them makes them anew');
+  }
+
+  /** All changes that can be made, in one draft. One that throws may have begun: the others are made again without it. */
+  #drafted(waiting: readonly Waiting[]): { readonly draft?: Draft; readonly made: readonly Waiting[] } {
+    let left = waiting;
+    while (left.length > 0) {
+      let failed: Waiting | undefined = left[0];
+      try {
+        const draft = new Draft(this.store.get, this.#state, this.now());
+        for (const each of left) {
+          failed = each;
+          each.change(draft);
+        }
+        return { draft, made: left };
+      } catch (error) {
+        failed?.done(error);
+        left = left.filter((each) => each !== failed);
+      }
+    }
+    return { made: [] };
+  }
+
+  /** A write that failed may be there all the same: what the store says of itself counts. */
+  #lookAgain(): void {
+    try {
+      this.#state = readState(this.store.get);
+    } catch {
+      // it is closed: whoever opens it reads it
+    }
   }
 }

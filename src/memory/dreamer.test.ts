@@ -90,6 +90,39 @@ test('a promotion that is asked for twice is made once', async () => {
   expect((await memory.keeper.rules(tag)).megrams).toHaveLength(1);
 });
 
+test('a cluster that is not due makes no rule, and what is not its sign stays', async () => {
+  await using memory = await newMemory();
+  await memory.write('rule', tag, { id: 'no', sigma: -1 });
+  await memory.write('rule', tag, { id: 'yes', sigma: 0.5 });
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
+  const asks = { lease: 'none', ...tag, sigma: 1, until: Date.parse('2027-01-01'), content: 'Use it.' };
+  expect(await memory.keeper.promote({ ...asks, sigma: -1 })).toEqual({ rule: null });
+  const { rule } = await memory.keeper.promote(asks);
+  expect((await memory.keeper.rules(tag)).megrams.map(({ id }) => id).toSorted()).toEqual(['no', rule].toSorted());
+  expect(await memory.keeper.promote({ ...asks, until: asks.until + 1 })).toEqual({ rule: null });
+});
+
+test('a lease that is not the one under way opens nothing', async () => {
+  await using memory = await newMemory();
+  await expect(memory.keeper.sweep({ lease: 'mine', extent: 'usual' })).rejects.toMatchObject({ code: 'memory_refused' });
+});
+
+test('a cluster that has no words does not stand in the way of the next', async () => {
+  await using memory = await newMemory();
+  for (const entity of ['tool:a', 'tool:b'])
+    for (let times = 0; times < 6; times += 1) await memory.write('accept', { ...tag, entity }, { id: `${entity}${times}` });
+  const distil = async ({ entity }: Cluster) => (entity === 'tool:a' ? "I'm sorry, I can't help with that." : 'Use it.');
+  expect(await dream(memory.keeper, { distil })).toMatchObject({ promoted: 1, due: 1, failure: { code: 'answer_unreadable' } });
+});
+
+test('sums that are lost are found by a thorough look', async () => {
+  await using memory = await newMemory();
+  await memory.write('accept', tag);
+  await memory.tamper((key, value) => (key.startsWith('s|') ? undefined : value));
+  expect(await dream(memory.keeper, { extent: 'thorough' })).toMatchObject({ verified: 1, rebuilt: 1 });
+  expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
+});
+
 test('a new rule takes the place of an older one of the same sign, and of no other', async () => {
   await using memory = await newMemory();
   await memory.write('rule', tag, { id: 'yes', sigma: 1 });
@@ -221,6 +254,9 @@ test.each([
   expect(asRule(said)).toBe(rule);
 });
 
-test('a rule without words is none', () => {
-  expect(() => asRule('…\n')).toThrow();
-});
+test.each(['…\n', '# Heading', '- a\n- b', '{"rule": 1}', 'I’m sorry, I can’t help with that.'])(
+  'what is no rule makes none: %j',
+  (said) => {
+    expect(() => asRule(said)).toThrow(expect.objectContaining({ code: 'answer_unreadable' }));
+  },
+);

@@ -1,5 +1,5 @@
 /** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One at a time, over all processes (SPEC §6). */
-import { type ArtooError, asArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { oneLine } from '../contracts/shorten.ts';
 import type { Cluster, Extent, Keeper } from './keeper.ts';
 
@@ -50,9 +50,10 @@ export async function dream(keeper: Keeper, { distil, extent = 'usual', signal }
   }
 }
 
-/** One call for each cluster; the first that fails ends it, because the next would fail too. */
+/** One call for each cluster. A model that cannot be reached or paid ends it, because the next call would fail too; one that has no words for this cluster may have some for the next. */
 async function consolidate(keeper: Keeper, lease: string, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
+  let failure: ArtooError | undefined;
   for (const cluster of clusters) {
     if (signal?.aborted) break;
     const { space, entity, sigma, until } = cluster;
@@ -60,22 +61,31 @@ async function consolidate(keeper: Keeper, lease: string, clusters: readonly Clu
     try {
       content = asRule(await distil(cluster));
     } catch (error) {
-      return { rules, failure: asArtooError(error, 'answer_unreadable') };
+      failure ??= asArtooError(error, 'model_unreachable');
+      if (!isItsOwn.has(asArtooError(error, 'model_unreachable').code)) break;
+      continue;
     }
     const { rule } = await keeper.promote({ lease, space, entity, sigma, until, content });
     if (rule !== null) rules.push(rule);
   }
-  return { rules, failure: undefined };
+  return { rules, failure };
 }
+
+/** Failures of one cluster alone. */
+const isItsOwn: ReadonlySet<string> = new Set(['answer_unreadable', 'model_rejected']);
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const mostSentences = 2;
 const mostCharacters = 400;
 
-/** At most two sentences on one line. Throws when there are no words. */
+/** What is no rule: a heading, a list, JSON, code, an apology. */
+const noRule = /^\s*(?:[#{[`>]|[-*•] |\d+[.)] |(?:i'?m|i am) (?:sorry|unable)|sorry\b|i (?:can(?:no|')t|cannot)\b|as an ai\b)/i;
+
+/** At most two sentences on one line. Throws `answer_unreadable` when there are no words, or such as are no rule. */
 export function asRule(text: string): string {
   const line = oneLine(text, 10 * mostCharacters);
-  if (!/[\p{L}\p{N}]/u.test(line)) throw new Error('the model put no rule into words');
+  if (noRule.test(line.replaceAll('’', "'"))) throw new ArtooError('answer_unreadable', `the model gave no rule: ${oneLine(text, 80)}`);
+  if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model put no rule into words');
   const first = Iterator.from(sentences.segment(line)).take(mostSentences);
   return oneLine(
     first

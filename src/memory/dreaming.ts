@@ -34,8 +34,13 @@ export class Leases {
 
   /** Throws unless it is the one under way. */
   check(name: string): void {
-    if (this.#lease?.name !== name) throw new ArtooError('memory_refused', 'this dream is over: another has begun since');
-    this.#lease.until = performance.now() + leaseMs;
+    if (this.#lease?.name !== name) throw new ArtooError('memory_refused', 'this dream is over: its lease has ended');
+    this.renew(name);
+  }
+
+  /** Whoever dreams is still there. */
+  renew(name: string): void {
+    if (this.#lease?.name === name) this.#lease.until = performance.now() + leaseMs;
   }
 
   end(name: string): void {
@@ -144,7 +149,7 @@ export async function promote(desk: Desk, made: Omit<Asks<'promote'>, 'lease'>):
       const tag = draft.tag(space, entity);
       if (isDue(freshAt(tag, now)) !== sigma) return null;
       const at = new Date(now).toISOString();
-      const older = tag.rules.filter(([, , sign]) => sign === sigma).flatMap(([each]) => draft.kept(each) ?? []);
+      const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => draft.kept(each) ?? []);
       for (const { id: each } of fresh.map(({ kept }) => kept)) {
         const kept = draft.kept(each);
         if (kept && standingOf(kept)) draft.keep(each, kept, { ...kept, consolidated: { into: id, at } });

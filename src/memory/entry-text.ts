@@ -31,8 +31,8 @@ function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string
   return kind === undefined ? name : `${name} in tasks of the kind ${oneLine(kind, longestName)}`;
 }
 
-const strengthOf = ({ decision, tasks }: Potential): string =>
-  `decision ${signed(decision)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}`;
+const strengthOf = ({ decision, tasks, count, megrams }: Potential): string =>
+  `decision ${signed(decision)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
 
 function signed(value: number): string {
   const digits = Math.abs(value).toFixed(1);

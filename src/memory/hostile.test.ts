@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { createInMemoryStore } from '../store/in-memory.ts';
 import { attentionAt, deathOf } from './decay.ts';
-import { holdMemory } from './keep.ts';
+import { holdMemory, keeperOf } from './keep.ts';
 import type { Kept } from './keeper.ts';
-import { escapePart, unescapePart } from './keys.ts';
+import { megramNow, standingOf } from './kept.ts';
+import { escapePart, keys, unescapePart } from './keys.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './potentials.ts';
 import { quantize } from './quantize.ts';
@@ -171,12 +174,14 @@ test('what is purged is gone from the disk, cannot come back, and leaves its tom
   const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s';
   const id = await memory.write('accept', tag, { content: secret });
   const other = await memory.write('accept', tag);
+  const young = await memory.write('accept', tag, { content: `${secret} again` });
   const onDisk = () =>
     readdirSync(join(memory.folder, 'store')).some((name) => readFileSync(join(memory.folder, 'store', name)).includes(secret));
   expect(onDisk()).toBe(true);
   expect(await memory.keeper.forget({ id, purge: false })).toEqual({ ids: [id] });
   expect((await memory.keeper.find({ id })).kept?.megram?.content).toBe(secret);
   expect(await memory.keeper.forget({ id, purge: true })).toEqual({ ids: [id] });
+  await memory.keeper.forget({ id: young, purge: true });
   expect(onDisk()).toBe(false);
   expect((await memory.keeper.find({ id })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });
   await memory.write('accept', tag, { id, content: secret });
@@ -296,22 +301,121 @@ test('parts of keys are any text, and none is the beginning of another', () => {
 });
 
 test('what is taken out of a sum leaves nothing behind', () => {
-  const weights = Array.from({ length: 20_000 }, (_, at) => ({
-    f: ((at * 7919) % 1000) / 1000,
+  const size = 100_003; // a prime: every step through it comes by all
+  const weights = Array.from({ length: size }, (_, at) => ({
+    f: (1 + ((at * 7919) % 1000)) / 1001,
     sigma: at % 2 ? 1 : -1,
     k: 0.05,
     since: 1.7e12 + ((at * 104_729) % 997) * 3_600_000,
   }));
   const sums = emptySums(0.05);
   for (const weight of weights) count(sums, weight, 1);
-  for (const weight of weights.slice(1).toReversed()) count(sums, weight, -1);
+  for (let at = 1; at < size; at += 1) {
+    const weight = weights[(at * 31_337) % size];
+    if (weight) count(sums, weight, -1);
+  }
   const [left] = weights;
   if (!left) throw new Error('no weights');
   const at = 1.7e12 + 50 * day;
-  const value = valueAt([sums], at);
-  expect(Math.abs(value.attention - attentionAt(left, at))).toBeLessThan(1e-12);
+  const { attention, decision } = valueAt([sums], at);
+  expect(Math.abs(attention - attentionAt(left, at))).toBeLessThan(1e-15);
+  expect(Math.abs(decision + attentionAt(left, at))).toBeLessThan(1e-15);
   count(sums, left, -1);
   expect(sums.stretches).toEqual([]);
+});
+
+test('what was folded away at a later time is not missed when the clock is set back', async () => {
+  await using memory = await newMemory();
+  const ids: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    ids.push(await memory.write('accept', tag, { k: 3 }));
+    memory.pass(3 * day);
+  }
+  memory.pass(100 * day);
+  await memory.keeper.forget({ id: ids[2] ?? '', purge: false });
+  memory.pass(-100 * day);
+  const { kept } = await memory.keeper.exportFrom({ after: null, limit: 10 });
+  const { now } = await memory.keeper.overview({ strongest: 0 });
+  const scan = potentials(
+    kept.filter((each) => standingOf(each)).flatMap((each) => megramNow(each) ?? []),
+    new Date(now),
+  );
+  expect(Math.abs((await memory.keeper.potentials(tag)).attention - scan.attention)).toBeLessThan(1e-9);
+});
+
+test('the record of a tag does not grow with what has faded', async () => {
+  await using memory = await newMemory();
+  const sizes: number[] = [];
+  for (let times = 0; times < 40; times += 1) {
+    await memory.write('accept', tag, { k: 1_000, id: `x-m${times}` });
+    memory.pass(day);
+    await memory.tamper((key, value) => {
+      if (key.startsWith('s|')) sizes.push(value.length);
+      return value;
+    });
+  }
+  expect(sizes.at(-1)).toBeLessThan(2 * (sizes[10] ?? 0));
+});
+
+test('what is written is durable, and one change that throws takes no other with it', async () => {
+  const store = createInMemoryStore();
+  const { write, get } = store;
+  const durable: boolean[] = [];
+  store.write = (changes, options) => {
+    durable.push(options.durable);
+    return write(changes, options);
+  };
+  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const megram = (id: string, entity: string) =>
+    ({
+      id,
+      level: 'M',
+      created_at: new Date().toISOString(),
+      space: 's',
+      entity,
+      content: id,
+      state: 'accept',
+      ...quantize('accept'),
+    }) as const;
+  store.get = (key) => {
+    if (key === keys.sums({ space: 's', entity: 'bad' })) throw new ArtooError('memory_damaged', 'a bad block');
+    return get(key);
+  };
+  const writes = [megram('a', 'good'), megram('b', 'bad'), megram('c', 'good')].map((each) => keeper.write({ megrams: [each] }));
+  expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  store.get = get;
+  expect(durable).toEqual([true]);
+  expect((await keeper.exportFrom({ after: null, limit: 10 })).kept.map(({ id }) => id)).toEqual(['a', 'c']);
+  expect((await keeper.overview({ strongest: 0 })).levels).toEqual({ M: 2, K: 0, C: 0 });
+});
+
+test('a clock that gives no time for once holds up nobody afterwards', async () => {
+  let clock = new Date(Number.NaN);
+  const keeper = keeperOf(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
+  const created_at = '2026-03-01T00:00:00.000Z';
+  const megram = { id: 'a', level: 'M', created_at, ...tag, content: '', state: 'accept', ...quantize('accept') } as const;
+  await expect(keeper.write({ megrams: [megram] })).rejects.toMatchObject({ code: 'memory_refused' });
+  clock = new Date('2026-03-02T00:00:00.000Z');
+  expect(await keeper.write({ megrams: [megram] })).toEqual({ written: 1 });
+});
+
+test('a store that has lost its CURRENT is not taken for a new one', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'artoo-memory-'));
+  const memory = await newMemory(home);
+  await memory.write('accept', tag);
+  await memory.keeper.close();
+  const before = readdirSync(join(home, 'store')).filter((name) => name !== 'CURRENT');
+  await rm(join(home, 'store', 'CURRENT'));
+  const held = holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} });
+  await expect(held).rejects.toMatchObject({ code: 'memory_damaged' });
+  expect(readdirSync(join(home, 'store'))).toEqual(before);
+  await rm(home, { recursive: true, force: true });
+});
+
+test('a folder that cannot be made is an error at once', async () => {
+  await expect(holdMemory('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+    code: 'memory_unavailable',
+  });
 });
 
 test('the first moment of a death is the first', () => {

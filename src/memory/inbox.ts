@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { ArtooError } from '../contracts/errors.ts';
 import { Megram } from '../contracts/memory.ts';
 import { listOf } from '../contracts/shape.ts';
 import { syncFolder } from '../journal/sync-folder.ts';
@@ -26,22 +27,30 @@ export async function leave(folder: string, megrams: readonly Megram[]): Promise
   await syncFolder(inbox);
 }
 
-/** Hands over what waits. A letter that cannot be read is set aside, and told; one that cannot be handed over stays. */
+/** Hands over what waits. A letter that is none, or is refused, is set aside, and told; one that cannot be read or handed over now stays. */
 export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
   const inbox = join(folder, 'inbox');
   let written = 0;
   for (const name of (await readdir(inbox).catch(() => [])).filter((each) => each.endsWith('.json'))) {
     const path = join(inbox, name);
-    const letter = read(await readFile(path, 'utf8').catch(() => '[]')); // another process was faster
-    if (!letter) {
-      await rename(path, `${path}.unreadable`);
-      onNotice(`memories that waited could not be read; they are set aside in ${path}.unreadable`);
-      continue;
+    const text = await readFile(path, 'utf8').catch(unlessGone);
+    if (text === undefined) continue; // another process was faster
+    const letter = read(text);
+    try {
+      if (!letter) throw new ArtooError('memory_refused', 'it is no list of memories');
+      written += (await keeper.write({ megrams: letter })).written;
+      await unlink(path).catch(unlessGone);
+    } catch (error) {
+      if (!(error instanceof ArtooError) || error.code !== 'memory_refused') throw error;
+      await rename(path, `${path}.refused`).catch(unlessGone);
+      onNotice(`memories that waited cannot be taken (${error.message}); they are set aside in ${path}.refused`);
     }
-    if (letter.length > 0) written += (await keeper.write({ megrams: letter })).written;
-    await unlink(path).catch(() => {}); // the same
   }
   return written;
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 function read(text: string): z.infer<typeof Letter> | undefined {

@@ -9,7 +9,7 @@ import type { Keeper } from './keeper.ts';
 import { megramNow } from './kept.ts';
 import { overview, tagsIn, view } from './looking.ts';
 import { actionOf } from './potentials.ts';
-import { markRecalled, recall, rulesOf, tagAt, valueNow } from './recalling.ts';
+import { markRecalled, megramAt, recall, tagAt, valueNow } from './recalling.ts';
 import { exportFrom, importAll } from './transfer.ts';
 import { write } from './writing.ts';
 
@@ -43,7 +43,7 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
       const record = tagAt(desk, tag);
       if (!record) return { megrams: [] };
       markRecalled(desk, [{ record: { ...record, demoted: [] } }]);
-      return { megrams: rulesOf(desk, record) };
+      return { megrams: record.rules.flatMap(([id]) => megramAt(desk, id) ?? []) };
     },
     async recent({ n, ...tag }) {
       const fresh = await freshOf(desk, tag, Math.max(mostScanned, n));
@@ -63,7 +63,10 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
       leases.check(lease);
       return due(desk, most);
     },
-    promote: ({ lease: _, ...rule }) => promote(desk, rule), // whoever holds the store now may not know the lease; the cluster itself says whether it is due
+    promote({ lease, ...rule }) {
+      leases.renew(lease);
+      return promote(desk, rule);
+    }, // whoever holds the store now may not know the lease; the cluster itself says whether it is due
     async dreamEnd({ lease }) {
       leases.end(lease);
       return {};

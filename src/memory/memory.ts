@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { newTaskId } from '../contracts/ids.ts';
-import type { Megram, MegramState } from '../contracts/memory.ts';
+import { type Megram, MegramState } from '../contracts/memory.ts';
 import { dream } from './dreamer.ts';
 import { collect } from './inbox.ts';
 import type { Cluster, Keeper, Potentials } from './keeper.ts';
@@ -46,6 +46,7 @@ export type MemoryOptions = {
 
 /** Opens the memory in a folder. */
 export async function openMemory(path: string, { clock = () => new Date(), onNotice = () => {} }: MemoryOptions = {}): Promise<Memory> {
+  if (path === '') throw new ArtooError('memory_refused', 'a memory needs a folder');
   const keeper = openKeeper(path, { clock, onNotice });
   try {
     await keeper.find({ id: 'none' }); // whoever cannot have it learns that here
@@ -62,9 +63,13 @@ export function openKeeper(folder: string, options: Required<MemoryOptions>): Ke
     const { holdMemory } = await import('./keep.ts'); // LevelDB is loaded when there is something to ask it
     const keeper = await holdMemory(join(folder, 'store'), options);
     if (keeper === 'locked') return keeper;
-    void takeLetters(folder, keeper, options.onNotice);
+    const taking = takeLetters(folder, keeper, options.onNotice);
     return {
       ...keeper,
+      async close() {
+        await taking;
+        await keeper.close();
+      },
       async sweep(asks) {
         await takeLetters(folder, keeper, options.onNotice);
         return keeper.sweep(asks);
@@ -88,6 +93,8 @@ function memoryOf(keeper: Keeper, clock: () => Date): Memory {
   return {
     async write({ state, space, entity, content, ...given }) {
       const now = clock();
+      if (!MegramState.safeParse(state).success) throw new ArtooError('memory_refused', `there is no state ${JSON.stringify(state)}`);
+      if (Number.isNaN(now.getTime())) throw new ArtooError('memory_refused', 'the clock gives no time');
       const level = given.level ?? (state === 'rule' || state === 'declared' ? 'C' : 'M');
       const megram: Megram = {
         id: newTaskId(now),

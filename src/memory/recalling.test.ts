@@ -76,6 +76,29 @@ test('fresh evidence against a rule wins, and a dissonance is none', async () =>
   });
 });
 
+test('what was only said about a rule is no second task, and one bad day stays one', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  await memory.write('rule', tag, { id: 'rule' });
+  await memory.write('change_approach', tag, { id: 'a-m01' });
+  await memory.write('dissonance', tag, { id: 'b-m01', sigma: -1 });
+  expect((await memory.keeper.recall({ tags: [tag] })).potentials).toMatchObject([{ action: 'Avoid', tasks: 1, megrams: ['a-m01'] }]);
+});
+
+test('where what a tag names is forgotten, older memories are named', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:glob' };
+  const ids: string[] = [];
+  for (let times = 0; times < 10; times += 1) {
+    ids.push(await memory.write('accept', tag, { id: `task${times}-m01` }));
+    memory.pass(1_000);
+  }
+  for (const id of ids.slice(-4)) await memory.keeper.forget({ id, purge: false });
+  const { potentials, recent } = await memory.keeper.recall({ tags: [tag] });
+  expect(potentials).toMatchObject([{ count: 6, tasks: 4, megrams: ['task5-m01', 'task4-m01', 'task3-m01', 'task2-m01'] }]);
+  expect(recent).toMatchObject([{ id: 'task5-m01' }]);
+});
+
 test('what is recalled is marked: a rule, and what was one, which fades anew from then on', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };

@@ -14,8 +14,9 @@ import { taskOf } from './task-of.ts';
 const mostTold = 10;
 /** How many rules of one tag are told: the newest. */
 const mostRules = 20;
-/** How far back is looked for a second task behind an Avoid. */
+/** How far back is looked for what lies behind a potential, and how many memories it names. */
 const mostLookedAt = 64;
+const mostNamed = 4;
 
 /** The parts of tools that are looked at for one kind of task. */
 const mostParts = 64;
@@ -48,7 +49,7 @@ function withParts(desk: Desk, tags: readonly Tag[], asked: string | undefined, 
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
   const space = `${intentPrefix}${kind}`;
-  const parts = Object.keys(readKind(desk.store.get, kind)?.parts ?? {}).slice(0, mostParts);
+  const parts = Object.keys(readKind(desk.store.get, kind)?.parts ?? {}).slice(-mostParts); // what was touched last stands last
   return tags.flatMap((tag) => {
     if (tag.space !== asked) return [tag];
     const of = parts.filter((part) => part.startsWith(`${tag.entity}:`));
@@ -72,11 +73,12 @@ function readAt<R>(desk: Desk, tag: Tag, unpack: (text: string) => R | undefined
 }
 
 /** The newest rules of a tag. */
-export function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
+function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
   return rules.slice(0, mostRules).flatMap(([id]) => readWritten(desk.store.get, id) ?? megramAt(desk, id) ?? []); // a rule that counts is as it was written
 }
 
-function megramAt(desk: Desk, id: string): Megram | undefined {
+/** A memory as it stands now. */
+export function megramAt(desk: Desk, id: string): Megram | undefined {
   const kept = desk.kept(id);
   return kept && megramNow(kept);
 }
@@ -99,15 +101,29 @@ async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number,
   const action = actionOf(attention, decision);
   const count = countAt(record);
   const pointsAlong = (sigma: number) => action === 'Caution' || action === 'Ignore' || sigma * decision > 0;
-  const along = record.newest.filter(([, , sigma]) => pointsAlong(sigma)).map(([id]) => id);
-  const tasks = new Set(along.map(taskOf));
-  if (action === 'Avoid' && tasks.size < 2 && count > record.newest.length) {
-    for (const key of await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })) {
-      const id = lastPart(key);
-      if (pointsAlong(standingOf(desk.kept(id))?.weight.sigma ?? 0)) tasks.add(taskOf(id));
-    }
+  const counts = (id: string) => !isOverruled || standingOf(desk.kept(id))?.group === 'evidence';
+  const named = record.newest.filter(([id, , sigma]) => pointsAlong(sigma) && counts(id)).map(([id]) => id);
+  const isShort = (ids: readonly string[]) => ids.length === 0 || (action === 'Avoid' && tasksBehind(desk, ids) < 2);
+  const along = action !== 'Ignore' && isShort(named) && count > record.newest.length ? await lookBack() : named;
+  const tasks = action === 'Avoid' ? tasksBehind(desk, along) : new Set(along.map(taskOf)).size;
+  return { ...tag, attention, decision, action, count, megrams: along, tasks };
+
+  /** What the record of the tag no longer names, because what it named has gone, or was all of one task. */
+  async function lookBack(): Promise<readonly string[]> {
+    const ids = (await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })).map(lastPart);
+    const found = ids.filter((id) => !named.includes(id) && pointsAlong(standingOf(desk.kept(id))?.weight.sigma ?? 0) && counts(id));
+    const others = found.filter((id) => !named.some((each) => taskOf(each) === taskOf(id)));
+    return [...named, ...(others.length > 0 ? others : found)].slice(0, mostNamed);
   }
-  return { ...tag, attention, decision, action, count, megrams: along, tasks: tasks.size };
+}
+
+/** From how many tasks these are. What was only said about a rule is no experience of its own, nor is what was a rule. */
+function tasksBehind(desk: Desk, ids: readonly string[]): number {
+  const own = ids.filter((id) => {
+    const megram = readWritten(desk.store.get, id);
+    return megram?.level === 'M' && megram.state !== 'dissonance';
+  });
+  return new Set(own.map(taskOf)).size;
 }
 
 /** The newest memory at the tags that point most clearly; of a kind of task that goes badly all that the tag names, for their plans. */

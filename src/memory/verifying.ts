@@ -11,8 +11,8 @@ import { unpackTag } from './tag-text.ts';
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
 const mostMemories = 64;
 const largeTag = 2_048;
-/** How many tags a thorough look takes at once, and how many memories are read before others get their turn. */
-const mostTags = 32;
+/** How many keys a thorough look takes at once, and how many memories are read before others get their turn. */
+const atOnce = 1_024;
 const breath = 64;
 /** How far sums may be from the scan, relative to it (SPEC §6). */
 const tolerance = 1e-9;
@@ -48,15 +48,34 @@ async function verifyLarge(desk: Desk, prefix: string): Promise<Verified> {
 const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
   verified === desk.state.verified ? undefined : desk.change((draft) => draft.note({ verified }), { durable: false });
 
-/** Every tag, however large. */
+/** Every tag, however large; and those that have memories and no sums. */
 export async function verifyAll(desk: Desk): Promise<Verified> {
-  let [verified, rebuilt, last] = [0, 0, ''];
-  for (;;) {
-    const tags = await desk.store.keys({ ...below('s|'), ...(last !== '' && { from: `${last}\0` }), limit: mostTags });
-    for (const key of tags) rebuilt += (await mend(desk, tagIn(key))) ? 1 : 0;
-    verified += tags.length;
-    last = tags.at(-1) ?? '';
-    if (tags.length < mostTags) return { verified, rebuilt };
+  let [verified, rebuilt] = [0, 0];
+  for await (const key of allKeys(desk, 's|')) {
+    verified += 1;
+    rebuilt += (await mend(desk, tagIn(key))) ? 1 : 0;
+  }
+  let last = '';
+  for await (const key of allKeys(desk, 'x|')) {
+    const prefix = key.slice(0, key.lastIndexOf('|') + 1);
+    if (prefix === last) continue;
+    last = prefix;
+    if (desk.store.get(keys.sums(tagIn(prefix))) !== undefined) continue;
+    verified += 1;
+    rebuilt += (await mend(desk, tagIn(prefix))) ? 1 : 0;
+  }
+  return { verified, rebuilt };
+}
+
+/** The keys of a family as they are when their turn comes. */
+async function* allKeys(desk: Desk, family: string): AsyncGenerator<string> {
+  const range = below(family);
+  for (let from = range.from; ; ) {
+    const page = await desk.store.keys({ ...range, from, limit: atOnce });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < atOnce) return;
+    from = `${last}\0`;
   }
 }
 

@@ -40,5 +40,7 @@ function add(draft: Draft, megram: Megram): boolean {
 function dated(megram: Megram, now: number, clock: number): Megram {
   const written = msOf(megram.created_at);
   const created = Math.min(now, written + (now - clock));
-  return created === written ? megram : { ...megram, created_at: new Date(created).toISOString() };
+  const { last_recalled_at } = megram;
+  const recalled = last_recalled_at !== undefined && msOf(last_recalled_at) > now ? { last_recalled_at: new Date(now).toISOString() } : {};
+  return created === written ? { ...megram, ...recalled } : { ...megram, ...recalled, created_at: new Date(created).toISOString() };
 }

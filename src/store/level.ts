@@ -1,5 +1,6 @@
 /** A store in a folder, kept by LevelDB. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Change, Store } from './store.ts';
@@ -12,15 +13,42 @@ const highWaterMarkBytes = 256 * 1024;
 
 /** Opens the folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
 export async function openLevel(folder: string): Promise<Store | 'locked'> {
-  const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize });
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
+    await refuseHeadless(folder);
+    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // which begins to open it
     await level.open();
+    return storeOf(level, folder);
   } catch (error) {
     if (codeOf(error) === 'LEVEL_LOCKED') return 'locked';
+    if (error instanceof ArtooError) throw error;
     throw asStoreError(error, `the memory in ${folder} cannot be opened`, isDamage(error) ? 'memory_damaged' : 'memory_unavailable');
   }
-  return storeOf(level, folder);
+}
+
+/** Folder by folder: Node's own way never ends below /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
+  }
+}
+
+/** Another process was faster. */
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** LevelDB takes a folder without this file for a new one, and removes what it finds there. One that is just being made has neither logs nor tables before it. */
+async function refuseHeadless(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
+  throw new ArtooError('memory_damaged', `the memory in ${folder} has lost its file CURRENT`);
 }
 
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
@@ -58,7 +86,8 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
     },
     async erase({ from, to }) {
       try {
-        await level.compactRange(from, to);
+        await level.compactRange(from, to); // which writes what is in memory into a table, and
+        await level.compactRange(from, to); // only then takes that table up
       } catch (error) {
         throw writing(error);
       }

@@ -98,7 +98,7 @@ describe('a task that ends', () => {
     (reason) => {
       const rounds = [round('change_path', [failed(notFound)]), round('abandon', [failed(du)])];
       expect(
-        lessons({ task_id, created_at, spec, manifest, rounds, recalls: [recalled({ dissonances })], end: { ...ends.gap, reason } }),
+        lessons({ task_id, created_at, spec, manifest, rounds, recalls: own(recalled({ dissonances })), end: { ...ends.gap, reason } }),
       ).toEqual([]);
     },
   );
@@ -157,6 +157,7 @@ describe('a round that was followed by', () => {
 
   test('anything, but in the task that it was forked from, teaches nothing', () => {
     expect(learntFrom(rounds('change_path').map((each, at) => ({ ...each, isOwn: at > 0 })))).toEqual([]);
+    expect(learnt({ end: ends.gap, rounds: rounds('change_path').map((each) => ({ ...each, isOwn: false })) })).toEqual([]);
   });
 
   test('a call that worked later in the round, was refused or misspelt teaches nothing', () => {
@@ -229,6 +230,7 @@ const memory = (id: string, more: Partial<Megram> = {}): Megram => ({
   ...more,
 });
 const dissonances = [{ rule_id: 'r1', evidence_id: 'e1' }];
+const own = (...recalls: readonly MemoryRecall[]) => recalls.map((recall) => ({ recall, isOwn: true }));
 
 describe('what memory said', () => {
   test.each<[string, readonly MemoryRecall[], string]>([
@@ -238,7 +240,7 @@ describe('what memory said', () => {
     ['first one kind and then another', [recalled({ space: 'intent:a' }), recalled({ space: 'intent:b' })], 'intent:b'],
     ['a kind, and then could not be asked', [recalled({ space: 'intent:a' }), recalled({ missing: 'gone' })], 'intent:a'],
   ])('(%s) names the kind of task', (_, recalls, space) => {
-    expect(all({ recalls })[0]).toMatchObject({ space });
+    expect(all({ recalls: own(...recalls) })[0]).toMatchObject({ space });
   });
 
   test.each([
@@ -246,7 +248,7 @@ describe('what memory said', () => {
     [-1, 1],
   ])('of a rule of sign %d that evidence speaks against becomes one dissonance of sign %d', (sigma, expected) => {
     const said = recalled({ rules: [memory('r1', { sigma })], recent: [memory('e1', { content: 'glob found nothing.' })], dissonances });
-    expect(all({ recalls: [said, said] }).filter(({ state }) => state === 'dissonance')).toEqual([
+    expect(all({ recalls: own(said, said) }).filter(({ state }) => state === 'dissonance')).toEqual([
       {
         id: 't-m04',
         level: 'M',
@@ -263,7 +265,12 @@ describe('what memory said', () => {
   });
 
   test('of a rule that it does not tell becomes nothing', () => {
-    expect(learnt({ recalls: [recalled({ dissonances })] })).toHaveLength(3);
+    expect(learnt({ recalls: own(recalled({ dissonances })) })).toHaveLength(3);
+  });
+
+  test('to the task that this one was forked from teaches nothing here', () => {
+    const said = recalled({ rules: [memory('r1', {})], dissonances });
+    expect(learnt({ recalls: [{ recall: said, isOwn: false }] })).toHaveLength(3);
   });
 });
 

@@ -30,8 +30,8 @@ export type Experience = {
   readonly manifest: DispatchManifest | undefined;
   /** In order; the last one ended the task. */
   readonly rounds: readonly Round[];
-  /** What memory said before each plan. */
-  readonly recalls: readonly MemoryRecall[];
+  /** What memory said before each plan, and whether to this task. */
+  readonly recalls: readonly { readonly recall: MemoryRecall; readonly isOwn: boolean }[];
   readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'>;
 };
 
@@ -49,8 +49,8 @@ export function lessons(experience: Experience): readonly Megram[] {
   const space = spaceOf(experience);
   const learnt = [
     ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(space, rounds[at - 1], round), ...ofRound(space, round)] : [])),
-    ...ofEnd(space, experience),
-    ...ofRules(recalls),
+    ...((rounds.at(-1)?.isOwn ?? true) ? ofEnd(space, experience) : []),
+    ...ofRules(recalls.filter(({ isOwn }) => isOwn).map(({ recall }) => recall)),
   ];
   return learnt
     .filter((lesson) => Tag.safeParse(lesson).success) // a target of a megabyte is nothing that anybody will ask about
@@ -65,7 +65,7 @@ export function lessons(experience: Experience): readonly Megram[] {
 
 /** The kind of task that memory took this one for, so that the same kind comes together under one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
-  recalls.findLast(({ missing }) => missing === null)?.space ?? `intent:${spec.slug}`;
+  recalls.findLast(({ recall }) => recall.missing === null)?.recall.space ?? `intent:${spec.slug}`;
 
 const toolEntity = (tool: string): string => `tool:${tool}`;
 

@@ -4,13 +4,12 @@ import { hintFor } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
-import type { MemoryRecall } from '../../contracts/memory.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import { handoffFrom } from '../handoff.ts';
 import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
-import { lessons, type Round } from './lessons.ts';
+import { type Experience, lessons, type Round } from './lessons.ts';
 import { unmetIn } from './unmet.ts';
 
 /** A failure of the surroundings is no fault of the goal. */
@@ -21,7 +20,7 @@ type Final = MessageDraft<'FinalResult'>['payload'];
 export const createSolver: RoleFactory = ({ control: p, memory: remembers, learns_from = 0 }) => {
   const outcomes: SubTaskOutcome[] = [];
   const rounds: Round[] = [];
-  const recalls: MemoryRecall[] = [];
+  const recalls: Experience['recalls'][number][] = [];
   let spec: TaskSpec | undefined;
   let state: ControllerState = initialState;
   let last: ReplanRequest | undefined;
@@ -76,8 +75,8 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
       async *SubTaskOutcome({ payload }) {
         outcomes.push(payload);
       },
-      async *MemoryRecall({ payload }) {
-        recalls.push(payload);
+      async *MemoryRecall({ seq, payload }) {
+        recalls.push({ recall: payload, isOwn: seq >= learns_from });
       },
       async *Answer({ id, task_id, payload: { answer } }, { activeMs }) {
         const decision = accept(state, activeMs(), p);
