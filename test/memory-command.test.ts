@@ -551,7 +551,10 @@ describe('dream', () => {
 
 test.each([
   [['shw'], 'did you mean show?'],
-  [['leaks', 'in', 'my', 'program'], 'there are show, why, remember, forget, dream, export, import (a goal that begins like this stands behind --)'],
+  [
+    ['leaks', 'in', 'my', 'program'],
+    'there are show, why, remember, forget, dream, export, import (a goal that begins like this stands behind --)',
+  ],
   [['show'], 'artoo memory show <space> [entity]'],
   [['show', 'a', 'b', 'c'], '"c" is too much'],
   [['why'], 'artoo memory why <task>'],
