@@ -9,7 +9,7 @@ import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.
 import { keys } from './keys.ts';
 import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './kinds.ts';
 import type { State } from './state.ts';
-import { emptyTag, file, freshAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
+import { emptyTag, file, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
 import { packTag, unpackTag } from './tag-text.ts';
 
 /** A tag that is being changed: as it becomes, and what the store has of it. */
@@ -160,7 +160,7 @@ export class Draft {
 
   #settleTag(key: string, { tag, record, text: before, due, doubted }: Touched): void {
     const isEmpty = isEmptyTag(record);
-    record.due = mayBecomeDue(freshAt(record, this.#now));
+    record.due = mayBecomeDue(freshAt(record, this.#now), freshSidesAt(record, this.#now));
     const text = isEmpty ? undefined : packTag(record);
     if (text === before) return;
     this.#set(key, text);

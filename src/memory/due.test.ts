@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dayMs } from './decay.ts';
 import { isDue, mayBecomeDue } from './due.ts';
-import { count, emptySums, type Sums, valueAt } from './sums.ts';
+import { count, emptySums, type Sums, sidesAt, valueAt } from './sums.ts';
 
 test.each([
   [5, 3, 1],
@@ -25,7 +25,7 @@ test('what cannot become due by time alone never does', () => {
       const byK = new Map<number, Sums>([0.05, 0.2, 0.5].map((k) => [k, emptySums(k)]));
       for (const each of weights) count(byK.get(each.k) ?? emptySums(each.k), each, 1);
       const now = 20 * dayMs;
-      const isPossible = mayBecomeDue(valueAt([...byK.values()], now));
+      const isPossible = mayBecomeDue(valueAt([...byK.values()], now), sidesAt([...byK.values()], now));
       expect(isPossible || isDue(valueAt([...byK.values()], now + later)) === undefined).toBe(true);
     }),
     { numRuns: 2_000 },

@@ -10,6 +10,6 @@ export function isDue({ attention, decision }: Fresh): 1 | -1 | undefined {
   return decision > 0 ? 1 : -1;
 }
 
-/** Whether time alone could make it due: as both signs only fade, neither side can come to more than it has now, which is half of attention and |decision| at most. */
-export const mayBecomeDue = ({ attention, decision }: Fresh): boolean =>
-  attention >= leastAttention && (attention + Math.abs(decision)) / 2 >= leastDecision;
+/** Whether time alone could make it due: attention and both sides only fade until something is written, so one side must have enough already. */
+export const mayBecomeDue = ({ attention }: Fresh, { yes, no }: { readonly yes: number; readonly no: number }): boolean =>
+  attention >= leastAttention && Math.max(yes, no) >= leastDecision;

@@ -53,6 +53,18 @@ export function valueAt(sums: readonly Sums[], at: number): { attention: number;
   return { attention, decision };
 }
 
+/** What speaks for and against at a time, with memories of one k taken together: they fade as one, so that time alone never makes either side larger. */
+export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: number } {
+  const byK = new Map<number, number>();
+  for (const each of sums) byK.set(each.k, (byK.get(each.k) ?? 0) + valueAt([each], at).decision);
+  let [yes, no] = [0, 0];
+  for (const decision of byK.values()) {
+    if (decision > 0) yes += decision;
+    else no -= decision;
+  }
+  return { yes, no };
+}
+
 export const sizeOf = ({ spent, stretches }: Sums): number => stretches.reduce((size, [, each]) => size + each, spent);
 
 /** Folds away what has faded for good, so that sums stay as short as what they say. */

@@ -1,6 +1,6 @@
 /** What is known of one tag without looking at its memories: its sums, its rules, its newest. */
 import type { Group, Standing } from './kept.ts';
-import { count, emptySums, retire, type Sums, sizeOf, valueAt } from './sums.ts';
+import { count, emptySums, retire, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 import { taskOf } from './task-of.ts';
 
 /** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
@@ -8,9 +8,6 @@ const mostNewest = 4;
 const mostOfTask = 2;
 
 export type TagRecord = {
-  /** Memories of level M and K with σ above and below zero. */
-  positive: number;
-  negative: number;
   /** Whether it is flagged as due to become a rule. */
   due: boolean;
   readonly sums: { readonly [G in Group]: Sums[] };
@@ -25,8 +22,6 @@ export type TagRecord = {
 export type Filed = [id: string, createdAt: number, sigma: number];
 
 export const emptyTag = (): TagRecord => ({
-  positive: 0,
-  negative: 0,
   due: false,
   sums: { evidence: [], other: [], consolidated: [] },
   rules: [],
@@ -45,8 +40,6 @@ export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number
   if (level === 'K') tag.demoted = listed(tag.demoted, filed, by);
   tag.newest = listed(tag.newest, filed, by);
   if (by > 0) tag.newest = newestWith(tag.newest, filed);
-  if (weight.sigma > 0) tag.positive += by;
-  if (weight.sigma < 0) tag.negative += by;
   const all = tag.sums[group];
   let sums = all.find(({ k }) => k === weight.k);
   if (!sums) {
@@ -96,6 +89,13 @@ export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evi
 /** What may overrule a rule. */
 export const evidenceAt = ({ sums }: TagRecord, at: number) => valueAt(sums.evidence, at);
 
-/** Whether anything at the tag speaks against one of its rules: then time alone may turn the sums against it. */
-export const isDoubted = ({ rules, positive, negative }: TagRecord): boolean =>
-  rules.some(([, , sigma]) => (sigma > 0 && negative > 0) || (sigma < 0 && positive > 0));
+/** Whether something at the tag speaks against one of its rules that time alone may let prevail. It does not depend on the time: what has one k keeps its sign. */
+export function isDoubted({ rules, sums }: TagRecord): boolean {
+  if (rules.length === 0) return false;
+  const all = [...sums.evidence, ...sums.other, ...sums.consolidated];
+  const { yes, no } = sidesAt(all, Math.max(0, ...all.flatMap(({ stretches }) => stretches.map(([start]) => start))));
+  return rules.some(([, , sigma]) => (sigma > 0 && no > 0) || (sigma < 0 && yes > 0));
+}
+
+/** What no rule has been made of yet, by what it speaks for. */
+export const freshSidesAt = ({ sums }: TagRecord, at: number) => sidesAt([...sums.evidence, ...sums.other], at);

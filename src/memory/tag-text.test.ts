@@ -16,8 +16,6 @@ const sums: fc.Arbitrary<Sums[]> = fc.array(
 );
 const filed: fc.Arbitrary<Filed[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number), { maxLength: 300 });
 const tag: fc.Arbitrary<TagRecord> = fc.record({
-  positive: number,
-  negative: number,
   due: fc.boolean(),
   sums: fc.record({ evidence: sums, other: sums, consolidated: sums }),
   rules: filed,

@@ -13,7 +13,7 @@ let doubles = new Float64Array(512);
 let bytes = Buffer.from(doubles.buffer);
 
 export function packTag(tag: TagRecord): string {
-  const numbers = [tag.positive, tag.negative, tag.due ? 1 : 0];
+  const numbers = [tag.due ? 1 : 0];
   for (const group of groups) packSums(tag.sums[group], numbers);
   const ids: string[] = [];
   for (const list of lists) {
@@ -57,7 +57,7 @@ export function allIn(text: string, at: number): { attention: number; decision: 
   const size = end < 0 ? 0 : decode(text, end);
   const number = (place: number): number => (place < size ? (doubles[place] ?? Number.NaN) : Number.NaN);
   let [attention, decision] = [0, 0];
-  let place = 3;
+  let place = 1;
   for (let group = 0; group < groups.length; group += 1) {
     const count = number(place);
     place += 1;
@@ -108,9 +108,9 @@ class Reading {
     this.#ids = ids;
   }
 
-  head(): Pick<TagRecord, 'positive' | 'negative' | 'due' | 'sums'> {
-    const [positive, negative, due] = [this.#next(), this.#next(), this.#next() === 1];
-    return { positive, negative, due, sums: { evidence: this.#sums(), other: this.#sums(), consolidated: this.#sums() } };
+  head(): Pick<TagRecord, 'due' | 'sums'> {
+    const due = this.#next() === 1;
+    return { due, sums: { evidence: this.#sums(), other: this.#sums(), consolidated: this.#sums() } };
   }
 
   /** NaN behind the end, which no count reaches. */
