@@ -3,20 +3,16 @@ import { cpSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
-import { attentionAt, deathOf } from './decay.ts';
 import { holdMemory, keeperOf } from './keep.ts';
-import type { Kept } from './keeper.ts';
 import { megramNow, standingOf } from './kept.ts';
-import { escapePart, keys, unescapePart } from './keys.ts';
+import { keys } from './keys.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './potentials.ts';
 import { quantize } from './quantize.ts';
-import { count, emptySums, valueAt } from './sums.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 
@@ -190,140 +186,6 @@ test('what is purged is gone from the disk, cannot come back, and leaves its tom
   expect((await memory.keeper.recent({ ...tag, n: 5 })).megrams.map((each) => each.id)).toEqual([other]);
 });
 
-describe('what goes out comes in again', () => {
-  test('all of it, with every fact', async () => {
-    await using memory = await newMemory();
-    await using other = await newMemory();
-    for (let times = 0; times < 8; times += 1) await memory.write('accept', tag);
-    const { lease } = await memory.keeper.dreamBegin({});
-    for (const { space, entity, sigma, until } of (await memory.keeper.due({ lease: lease ?? '', most: 100 })).clusters)
-      await memory.keeper.promote({ lease: lease ?? '', space, entity, sigma, until, content: 'Use it.' });
-    await memory.keeper.forget({ id: 'task1-m01', purge: true });
-    await memory.keeper.forget({ id: 'task2-m01', purge: false });
-    await memory.keeper.recall({ tags: [tag] });
-    await memory.write('change_approach', tag, { id: 'a|b 🦊' });
-    await memory.reopen();
-    const { kept } = await memory.keeper.exportFrom({ after: null, limit: 100 });
-    expect(await other.keeper.importAll({ kept, check: true })).toEqual({ added: 10, known: 0, refused: [] });
-    expect((await other.keeper.exportFrom({ after: null, limit: 100 })).kept).toEqual([]);
-    expect(await other.keeper.importAll({ kept, check: false })).toEqual({ added: 10, known: 0, refused: [] });
-    expect((await other.keeper.exportFrom({ after: null, limit: 100 })).kept).toEqual(kept);
-    expect(await other.keeper.potentials(tag)).toEqual(await memory.keeper.potentials(tag));
-    expect(await other.keeper.importAll({ kept, check: false })).toEqual({ added: 0, known: 10, refused: [] });
-    const pages: Kept[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const page = await other.keeper.exportFrom({ after: after ?? null, limit: 3 });
-      pages.push(...page.kept);
-      after = page.next;
-    }
-    expect(pages).toEqual(kept);
-  });
-
-  test('in any order, to the same', async () => {
-    const time = fc
-      .integer({ min: 0, max: 20 })
-      .map((hour) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString());
-    const facts = fc.record(
-      {
-        recalled_at: time,
-        consolidated: fc.record({ into: fc.constantFrom('r1', 'r2'), at: time }),
-        demoted_at: time,
-        superseded: fc.record({ by: fc.constantFrom('r1', 'r2'), at: time }),
-        forgotten: fc.record({ at: time, purged: fc.boolean() }),
-      },
-      { requiredKeys: [] },
-    );
-    const megram = {
-      id: 'x',
-      level: 'C',
-      created_at: '2026-01-01T00:00:00.000Z',
-      ...tag,
-      content: 'x',
-      state: 'rule',
-      f: 1,
-      sigma: 1,
-      k: 0,
-    } as const;
-    await fc.assert(
-      fc.asyncProperty(fc.array(facts, { minLength: 1, maxLength: 4 }), fc.boolean(), async (all, backwards) => {
-        await using one = await newMemory();
-        await using two = await newMemory();
-        const kept: Kept[] = all.map((each) => ({ id: 'x', megram: each.forgotten?.purged ? null : megram, ...each }));
-        for (const each of kept) await one.keeper.importAll({ kept: [each], check: false });
-        for (const each of backwards ? kept.toReversed() : kept.toSorted(() => -1))
-          await two.keeper.importAll({ kept: [each], check: false });
-        const [a, b] = await Promise.all([one, two].map(({ keeper }) => keeper.exportFrom({ after: null, limit: 5 })));
-        expect(a).toEqual(b);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test.each<[string, Partial<Kept>, RegExp]>([
-    ['a time that lies ahead', { recalled_at: '2999-01-01T00:00:00.000Z' }, /ahead/],
-    ['two ids', { id: 'y' }, /two ids/],
-    ['nothing that was not erased', { megram: null }, /no content/],
-  ])('but not %s', async (_, wrong, why) => {
-    await using memory = await newMemory();
-    const megram = {
-      id: 'x',
-      level: 'M',
-      created_at: '2026-01-01T00:00:00.000Z',
-      ...tag,
-      content: 'x',
-      state: 'accept',
-      f: 1,
-      sigma: 1,
-      k: 0,
-    } as const;
-    const { added, refused } = await memory.keeper.importAll({ kept: [{ id: 'x', megram, ...wrong }], check: false });
-    expect([added, refused]).toEqual([0, [{ id: wrong.id ?? 'x', why: expect.stringMatching(why) }]]);
-  });
-
-  test('and another memory under the same id is refused', async () => {
-    await using memory = await newMemory();
-    const id = await memory.write('accept', tag);
-    const { kept } = await memory.keeper.find({ id });
-    if (!kept?.megram) throw new Error('it was not written');
-    const { refused } = await memory.keeper.importAll({ kept: [{ id, megram: { ...kept.megram, f: 0.5 } }], check: false });
-    expect(refused).toMatchObject([{ id, why: expect.stringContaining('never change') }]);
-  });
-});
-
-test('parts of keys are any text, and none is the beginning of another', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const escaped = escapePart(text);
-      expect(unescapePart(escaped)).toBe(text);
-      expect(escaped).toMatch(/^[\x20-\x7b\x7d\x7e]*$/);
-    }),
-  );
-});
-
-test('what is taken out of a sum leaves nothing behind', () => {
-  const size = 100_003; // a prime: every step through it comes by all
-  const weights = Array.from({ length: size }, (_, at) => ({
-    f: (1 + ((at * 7919) % 1000)) / 1001,
-    sigma: at % 2 ? 1 : -1,
-    k: 0.05,
-    since: 1.7e12 + ((at * 104_729) % 997) * 3_600_000,
-  }));
-  const sums = emptySums(0.05);
-  for (const weight of weights) count(sums, weight, 1);
-  for (let at = 1; at < size; at += 1) {
-    const weight = weights[(at * 31_337) % size];
-    if (weight) count(sums, weight, -1);
-  }
-  const [left] = weights;
-  if (!left) throw new Error('no weights');
-  const at = 1.7e12 + 50 * day;
-  const { attention, decision } = valueAt([sums], at);
-  expect(Math.abs(attention - attentionAt(left, at))).toBeLessThan(1e-15);
-  expect(Math.abs(decision + attentionAt(left, at))).toBeLessThan(1e-15);
-  count(sums, left, -1);
-  expect(sums.stretches).toEqual([]);
-});
-
 test('what was folded away at a later time is not missed when the clock is set back', async () => {
   await using memory = await newMemory();
   const ids: string[] = [];
@@ -416,30 +278,4 @@ test('a folder that cannot be made is an error at once', async () => {
   await expect(holdMemory('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_unavailable',
   });
-});
-
-test('the first moment of a death is the first', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.oneof(fc.double({ min: 1e-12, max: 100, noNaN: true }), fc.constantFrom(0, 1e-310, 1e308, 0.05, 0.2, 0.5)),
-      fc.integer({ min: 0, max: 4e12 }),
-      fc.integer({ min: 0, max: 1e10 }),
-      (f, k, createdAt, later) => {
-        const weight = { f, k, since: createdAt + later };
-        const death = deathOf(weight, createdAt);
-        const isGone = (at: number) => at - createdAt > day && attentionAt(weight, at) < 0.1;
-        expect(isGone(death ?? 8.64e15)).toBe(death !== undefined);
-        if (death !== undefined) expect(isGone(death - 1)).toBe(false);
-      },
-    ),
-  );
-});
-
-test('potentials are over M and K, and never over rules', () => {
-  const at = new Date('2026-03-01T00:00:00Z');
-  const megram = { id: 'x', created_at: at.toISOString(), ...tag, content: '', state: 'accept', f: 0.4, sigma: 1, k: 0 } as const;
-  const all = (['M', 'K', 'C', 'T'] as const).map((level) => ({ ...megram, level }));
-  expect(potentials(all, at)).toEqual({ attention: 0.8, decision: 0.8, action: 'Exploit' });
-  expect(potentials([], at)).toEqual({ attention: 0, decision: 0, action: 'Ignore' });
 });

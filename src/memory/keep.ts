@@ -42,8 +42,9 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
     async rules(tag) {
       const record = tagAt(desk, tag);
       if (!record) return { megrams: [] };
-      markRecalled(desk, [{ record: { ...record, demoted: [] } }]);
-      return { megrams: record.rules.flatMap(([id]) => megramAt(desk, id) ?? []) };
+      const ids = record.rules.map(([id]) => id);
+      markRecalled(desk, ids);
+      return { megrams: ids.flatMap((id) => megramAt(desk, id) ?? []) };
     },
     async recent({ n, ...tag }) {
       const fresh = await freshOf(desk, tag, Math.max(mostScanned, n));
@@ -64,9 +65,9 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
       return due(desk, most);
     },
     promote({ lease, ...rule }) {
-      leases.renew(lease);
+      leases.renew(lease); // and no more: whoever holds the store now may not know it, and the cluster itself says whether it is due
       return promote(desk, rule);
-    }, // whoever holds the store now may not know the lease; the cluster itself says whether it is due
+    },
     async dreamEnd({ lease }) {
       leases.end(lease);
       return {};

@@ -40,7 +40,10 @@ export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryR
     dissonances.push(...overruled);
     if (countAt(record) > 0) potentials.set(await potentialOf(desk, tag, record, now, overruled.length > 0), record);
   }
-  markRecalled(desk, found);
+  markRecalled(
+    desk,
+    found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, mostRules), ...demoted].map(([id]) => id)),
+  );
   return { space, rules, potentials: [...potentials.keys()], recent: recentOf(desk, potentials), dissonances, missing: null };
 }
 
@@ -140,8 +143,7 @@ function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): re
 }
 
 /** Rules and K entries that were read are kept fresh by it. Nobody waits for that. */
-export function markRecalled(desk: Desk, found: readonly { readonly record: TagRecord }[]): void {
-  const ids = found.flatMap(({ record: { rules, demoted } }) => [...rules.slice(0, mostRules), ...demoted].map(([id]) => id));
+export function markRecalled(desk: Desk, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const marked = desk.change(
     (draft, now) => {
