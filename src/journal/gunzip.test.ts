@@ -8,7 +8,7 @@ import { scratch } from '../../test/support/scratch.ts';
 import { gunzip } from './gunzip.ts';
 import { type JournalLine, streamJournal } from './stream.ts';
 
-const text = journalText('x', { bytes: 100_000 });
+const text = journalText('x', { bytes: 100_000, at: new Date(0) }); // the same bytes in every run
 const lines = text.split('\n').slice(0, -1);
 const packed = gzipSync(text);
 
@@ -67,15 +67,17 @@ describe('damage is named by the line up to which it could be read', () => {
     ['many zeros behind it', Buffer.concat([packed, Buffer.alloc(100_000)]), lines.length],
     ['zeros and rubbish behind it', Buffer.concat([packed, Buffer.alloc(20_000), Buffer.from('rubbish')]), lines.length],
     ['a second one behind it', Buffer.concat([packed, packed]), lines.length],
-  ])('%s', async (_, bytes, least) => {
+  ])('%s', async (name, bytes, least) => {
     const path = file(bytes);
     const { given, error } = await streamed(path);
     expect(error).toMatchObject({
       code: 'journal_corrupt',
       message: expect.stringContaining(`line ${textsOf(given).length + 1} of ${path}: `),
     });
-    expect(textsOf(given)).toEqual(lines.slice(0, given.length));
     expect(given.length).toBeGreaterThanOrEqual(least);
+    // A byte that is another may pass for other text: what stands behind it is only as good as the checksum says.
+    const sound = name === 'another byte in the middle' ? least : given.length;
+    expect(textsOf(given).slice(0, sound)).toEqual(lines.slice(0, sound));
   });
 
   test('wherever it is', async () => {
@@ -85,8 +87,9 @@ describe('damage is named by the line up to which it could be read', () => {
         if (!isCut) bytes.writeUInt8((bytes[at] ?? 0) ^ by, at);
         const { given, error } = await streamed(file(bytes));
         if (isCut) expect(textsOf(given)).toEqual(lines.slice(0, textsOf(given).length));
-        const isInHead = !isCut && at >= 3 && at < 10; // hints, a time and a machine: they say nothing about the rest
-        if (!isInHead) expect(error).toMatchObject({ code: expect.stringMatching(/^journal_(corrupt|empty)$/) });
+        const isInHead = at >= 3 && at < 10; // hints, a time and a machine: they say nothing about the rest
+        const isPadded = at === packed.length - 9; // the last bits before the checksum fill up a byte
+        if (isCut || !(isInHead || isPadded)) expect(error).toMatchObject({ code: expect.stringMatching(/^journal_(corrupt|empty)$/) });
       }),
       { numRuns: 60 },
     );

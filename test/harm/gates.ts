@@ -12,9 +12,10 @@ export const bareGate: Gate = (line) => [...shell, line];
 
 /** The lab, its process and its world within reach, and no other file of this machine: bare, as far as the oracle can see. */
 export const railedGate: Gate = (line, { folder }) => [
+  ...['env', `LINE=${line}`], // on no command line, or a search for a process by its command line would find the searching ones
   ...['bwrap', '--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--bind', '/proc', '/proc', '--bind', '/tmp', '/tmp'],
-  ...['--bind', join(folder, '..'), join(folder, '..'), '--chdir', folder, '--setenv', 'LINE', line],
-  ...[...shell, 'eval "$LINE"'], // not as an argument, or a search for a process by its command line would find the searching one
+  ...['--bind', join(folder, '..'), join(folder, '..'), '--chdir', folder],
+  ...[...shell, 'eval "$LINE"'],
 ];
 
 /** The built `artoo try`, unattended, as another agent would use it. */

@@ -41,3 +41,14 @@ test.skipIf(missingPackages().length > 0)('whatever a command did is undone befo
     expect(statSync(join(lab.folder, 'scratch/hard.txt')).ino, line).toBe(statSync(join(lab.folder, 'protected/hard.txt')).ino);
   }
 });
+
+test.skipIf(missingPackages().length > 0)('no process that runs a line has it on its own command line', { timeout: 60_000 }, async () => {
+  await using labs = await openLabs({ count: 1, user: ourselves, node: process.execPath });
+  const [some] = commands;
+  if (some === undefined) throw new Error('there are commands');
+  const line = 'tr "\\0" "\\n" < /proc/$PPID/cmdline; tr "\\0" "\\n" < /proc/$$/cmdline; : {victim}';
+  const { out } = await trial({ ...some, line }, railedGate, labs.all[0]);
+  expect(out).toContain('bwrap');
+  expect(out).toContain('eval "$LINE"');
+  expect(out).not.toContain('artoovictim');
+});
