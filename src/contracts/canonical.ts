@@ -16,6 +16,7 @@ export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | un
 export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodObject) return objectTest(schema);
   if (schema instanceof z.ZodArray) return listTest(canonicalTest(schema.element));
+  if (schema instanceof z.ZodRecord) return recordTest(canonicalTest(schema.keyType), canonicalTest(schema.valueType));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return canonicalTest(schema.def.innerType);
   if (schema instanceof z.ZodNullable) return orNull(canonicalTest(schema.def.innerType));
   if (schema instanceof z.ZodDiscriminatedUnion) return unionTest(schema);
@@ -33,9 +34,8 @@ function objectTest({ shape }: z.ZodObject): IsCanonical {
   const keys = Object.keys(shape);
   const tests = keys.map((key) => canonicalTest(shape[key]));
   const required = keys.map((key) => !(shape[key] instanceof z.ZodOptional));
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false;
-    const candidate = value as Readonly<Record<string, unknown>>; // any object can be read by key
+  return (candidate) => {
+    if (!isPlain(candidate)) return false;
     let at = 0;
     for (const key in candidate) {
       while (at < keys.length && keys[at] !== key) {
@@ -46,6 +46,17 @@ function objectTest({ shape }: z.ZodObject): IsCanonical {
       at += 1;
     }
     for (; at < keys.length; at += 1) if (required[at]) return false;
+    return true;
+  };
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype && !('toJSON' in value);
+
+function recordTest(isKey: IsCanonical, isValue: IsCanonical): IsCanonical {
+  return (candidate) => {
+    if (!isPlain(candidate)) return false;
+    for (const key in candidate) if (key === '__proto__' || !isKey(key) || !isValue(candidate[key])) return false; // zod leaves that one out
     return true;
   };
 }

@@ -69,8 +69,9 @@ export function calibrate(recall: MemoryRecall, { tools }: { readonly tools: rea
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
   const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
   const standing = rules.filter(({ id }) => !overruled.has(id));
+  const offered = new Set(tools);
   const claims = byTag(standing, recall)
-    .filter(({ tag }) => isOnOffer(subjectOf(tag), tools))
+    .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
     .flatMap(claimsAt)
     .sort(clearestFirst);
   const said = declared.slice(0, Math.max(mostDeclared, mostEntries - claims.length)).map(declaredEntry);
@@ -135,9 +136,12 @@ function subjectOf({ space, entity }: Tag): Subject {
 
 const toolIn = (part: string): { readonly tool?: string } => (part.startsWith('tool:') ? { tool: part.slice('tool:'.length) } : {});
 
-/** A program of the shell is on offer with the shell. */
-const isOnOffer = ({ tool }: Subject, tools: readonly string[]): boolean =>
-  tool === undefined || tools.some((name) => tool === name || tool.startsWith(`${name}:`));
+/** A program of the shell (`shell:find`) is on offer with the shell. */
+function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
+  if (tool === undefined || offered.has(tool)) return true;
+  for (let end = tool.indexOf(':'); end >= 0; end = tool.indexOf(':', end + 1)) if (offered.has(tool.slice(0, end))) return true;
+  return false;
+}
 
 /** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
 function claimsAt({ rules, evidence, known }: Said): readonly Claim[] {

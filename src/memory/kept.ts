@@ -61,6 +61,8 @@ export type Standing = {
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
+  /** Whether it is something that a task experienced, and neither what was said about a rule nor what was one. */
+  readonly isLived: boolean;
   readonly weight: Weight;
   readonly createdAt: number;
 };
@@ -76,9 +78,10 @@ export function standingOf(kept: Kept | undefined): Standing | undefined {
   const level = demoted_at === undefined ? megram.level : 'K';
   const createdAt = msOf(megram.created_at);
   const since = Math.max(createdAt, msOf(megram.last_recalled_at), msOf(kept.recalled_at), msOf(demoted_at));
-  const group = consolidated ? 'consolidated' : level === 'K' || state === 'dissonance' ? 'other' : 'evidence';
+  const isLived = level === 'M' && state !== 'dissonance';
+  const group = consolidated ? 'consolidated' : isLived ? 'evidence' : 'other';
   const weight = { f, sigma, k: demoted_at === undefined ? megram.k : demotedK, since };
-  return { id, level: level === 'T' ? 'C' : level, space, entity, group, weight, createdAt };
+  return { id, level: level === 'T' ? 'C' : level, space, entity, group, isLived, weight, createdAt };
 }
 
 /** The Megram as it stands now, with the facts folded in. */

@@ -45,19 +45,23 @@ export function slugsWith(get: Get, word: string, slug: string, isGone: boolean)
   return slugs.length === 0 ? undefined : JSON.stringify(slugs);
 }
 
-/** The slug itself where it is known; else the known one that is most like it, the newest of equals; else nothing. */
-export function nearestKind(get: Get, slug: string): string | undefined {
-  if (get(keys.kind(slug)) !== undefined) return slug;
+/** The slug itself where it is known; else the known one that is most like it, the newest of equals; else nothing. With the parts of tools that it knows. */
+export function nearestKind(get: Get, slug: string): { readonly slug: string; readonly parts: readonly string[] } | undefined {
+  const own = get(keys.kind(slug));
+  if (own !== undefined) return { slug, parts: partsOf(readJson(own, kindIn)) };
   const words = wordsOf(slug);
-  let best: { slug: string; overlap: number; newest: number } | undefined;
+  let best: { slug: string; overlap: number; newest: number; parts: readonly string[] } | undefined;
   for (const candidate of new Set(tellingWords(words).flatMap((word) => readSlugs(get, word)))) {
     const shared = overlap(words, wordsOf(candidate));
     if (shared < alike || (best && shared < best.overlap)) continue;
-    const newest = readKind(get, candidate)?.newest ?? 0;
-    if (!best || shared > best.overlap || newest > best.newest) best = { slug: candidate, overlap: shared, newest };
+    const kind = readKind(get, candidate);
+    const newest = kind?.newest ?? 0;
+    if (!best || shared > best.overlap || newest > best.newest) best = { slug: candidate, overlap: shared, newest, parts: partsOf(kind) };
   }
-  return best?.slug;
+  return best;
 }
+
+const partsOf = (kind: Kind | undefined): readonly string[] => Object.keys(kind?.parts ?? {});
 
 /**
  * The words that a slug is filed under. Two sets with a Jaccard index of at least t share one of the first n − ⌈t·n⌉ + 1 words of each, in any order that is the

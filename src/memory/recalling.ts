@@ -4,9 +4,9 @@ import type { Desk } from './desk.ts';
 import type { Kept } from './keeper.ts';
 import { megramNow, readWritten, standingOf } from './kept.ts';
 import { entriesAt, keys, lastPart } from './keys.ts';
-import { intentPrefix, nearestKind, readKind } from './kinds.ts';
+import { intentPrefix, nearestKind } from './kinds.ts';
 import { actionOf } from './potentials.ts';
-import { allAt, countAt, evidenceAt, type TagRecord } from './tag-record.ts';
+import { allAt, countAt, evidenceAt, type Filed, filedOf, lived, type TagRecord } from './tag-record.ts';
 import { allIn, unpackTag } from './tag-text.ts';
 import { taskOf } from './task-of.ts';
 
@@ -26,8 +26,8 @@ type Found = { readonly tag: Tag; readonly record: TagRecord };
 export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryRecall> {
   const asked = tags.find(({ space }) => space.startsWith(intentPrefix))?.space;
   const kind = asked === undefined ? undefined : nearestKind(desk.store.get, asked.slice(intentPrefix.length));
-  const space = kind === undefined ? null : `${intentPrefix}${kind}`;
-  const found = withParts(desk, tags, asked, kind).flatMap((tag): Found[] => {
+  const space = kind === undefined ? null : `${intentPrefix}${kind.slug}`;
+  const found = withParts(tags, asked, kind).flatMap((tag): Found[] => {
     const record = tagAt(desk, tag);
     return record ? [{ tag, record }] : [];
   });
@@ -36,7 +36,7 @@ export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryR
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
-    const overruled = overruledBy(desk, record, now);
+    const overruled = overruledBy(record, now);
     dissonances.push(...overruled);
     if (countAt(record) > 0) potentials.set(await potentialOf(desk, tag, record, now, overruled.length > 0), record);
   }
@@ -48,15 +48,15 @@ export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryR
 }
 
 /** The tags asked about, with the known kind of task in place of the one asked about, and the programs that it knows in addition to the shell. */
-function withParts(desk: Desk, tags: readonly Tag[], asked: string | undefined, kind: string | undefined): readonly Tag[] {
+function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
-  const space = `${intentPrefix}${kind}`;
-  const parts = Object.keys(readKind(desk.store.get, kind)?.parts ?? {}).slice(-mostParts); // what was touched last stands last
+  const space = `${intentPrefix}${kind.slug}`;
+  const parts = kind.parts.slice(-mostParts); // what was touched last stands last
   return tags.flatMap((tag) => {
     if (tag.space !== asked) return [tag];
-    const of = parts.filter((part) => part.startsWith(`${tag.entity}:`));
-    return [tag.entity, ...of].map((entity) => ({ space, entity }));
+    const prefix = `${tag.entity}:`;
+    return [tag.entity, ...parts.filter((part) => part.startsWith(prefix))].map((entity) => ({ space, entity }));
   });
 }
 
@@ -87,15 +87,14 @@ export function megramAt(desk: Desk, id: string): Megram | undefined {
 }
 
 /** The rules of a tag that fresh evidence points away from, each with the newest memory that does. */
-function overruledBy(desk: Desk, record: TagRecord, now: number): MemoryRecall['dissonances'] {
+function overruledBy(record: TagRecord, now: number): MemoryRecall['dissonances'] {
   if (record.rules.length === 0 || record.sums.evidence.length === 0) return [];
   const { attention, decision } = evidenceAt(record, now);
   const action = actionOf(attention, decision);
   if (action !== 'Exploit' && action !== 'Avoid') return [];
   const against = record.rules.filter(([, , sigma]) => sigma * decision < 0);
   if (against.length === 0) return [];
-  const isEvidence = (id: string) => standingOf(desk.kept(id))?.group === 'evidence';
-  const evidence = record.newest.find(([id, , sigma]) => sigma * decision > 0 && isEvidence(id))?.[0] ?? '';
+  const evidence = record.newest.find(([, , sigma, how]) => sigma * decision > 0 && how === lived.evidence)?.[0] ?? '';
   return against.map(([rule_id]) => ({ rule_id, evidence_id: evidence }));
 }
 
@@ -104,30 +103,31 @@ async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number,
   const action = actionOf(attention, decision);
   const count = countAt(record);
   const pointsAlong = (sigma: number) => action === 'Caution' || action === 'Ignore' || sigma * decision > 0;
-  const counts = (id: string) => !isOverruled || standingOf(desk.kept(id))?.group === 'evidence';
-  const named = record.newest.filter(([id, , sigma]) => pointsAlong(sigma) && counts(id)).map(([id]) => id);
-  const isShort = (ids: readonly string[]) => ids.length === 0 || (action === 'Avoid' && tasksBehind(desk, ids) < 2);
-  const along = action !== 'Ignore' && isShort(named) && count > record.newest.length ? await lookBack() : named;
-  const tasks = action === 'Avoid' ? tasksBehind(desk, along) : new Set(along.map(taskOf)).size;
-  return { ...tag, attention, decision, action, count, megrams: along, tasks };
+  const isBehind = ([, , sigma, how]: Filed) => pointsAlong(sigma) && (!isOverruled || how === lived.evidence);
+  const named = record.newest.filter(isBehind);
+  const isShort = named.length === 0 || (action === 'Avoid' && tasksOf(named.filter(isLived)) < 2);
+  const along = action !== 'Ignore' && isShort && count > record.newest.length ? await lookBack() : named;
+  const tasks = tasksOf(action === 'Avoid' ? along.filter(isLived) : along);
+  return { ...tag, attention, decision, action, count, megrams: along.map(([id]) => id), tasks };
 
   /** What the record of the tag no longer names, because what it named has gone, or was all of one task. */
-  async function lookBack(): Promise<readonly string[]> {
+  async function lookBack(): Promise<readonly Filed[]> {
     const ids = (await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })).map(lastPart);
-    const found = ids.filter((id) => !named.includes(id) && pointsAlong(standingOf(desk.kept(id))?.weight.sigma ?? 0) && counts(id));
-    const others = found.filter((id) => !named.some((each) => taskOf(each) === taskOf(id)));
+    const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => standingOf(desk.kept(id)));
+    const found = older.flatMap((standing) => (standing && standing.level !== 'C' ? [filedOf(standing)] : [])).filter(isBehind);
+    const others = found.filter(([id]) => !named.some(([each]) => taskOf(each) === taskOf(id)));
     return [...named, ...(others.length > 0 ? others : found)].slice(0, mostNamed);
   }
 }
 
-/** From how many tasks these are. What was only said about a rule is no experience of its own, nor is what was a rule. */
-function tasksBehind(desk: Desk, ids: readonly string[]): number {
-  const own = ids.filter((id) => {
-    const megram = readWritten(desk.store.get, id);
-    return megram?.level === 'M' && megram.state !== 'dissonance';
-  });
-  return new Set(own.map(taskOf)).size;
-}
+/** What was only said about a rule is no experience of its own, nor is what was a rule. */
+const isLived = ([, , , how]: Filed): boolean => how !== lived.not;
+
+/** From how many tasks these few are. */
+const tasksOf = (all: readonly Filed[]): number => {
+  const tasks = all.map(([id]) => taskOf(id));
+  return tasks.filter((task, at) => tasks.indexOf(task) === at).length;
+};
 
 /** The newest memory at the tags that point most clearly; of a kind of task that goes badly all that the tag names, for their plans. */
 function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {

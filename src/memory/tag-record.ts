@@ -19,7 +19,18 @@ export type TagRecord = {
   newest: Filed[];
 };
 
-export type Filed = [id: string, createdAt: number, sigma: number];
+/** With what it takes to know how far a potential rests on it, so that its record need not be read. */
+export type Filed = [id: string, createdAt: number, sigma: number, lived: number];
+
+/** What was lived is evidence as long as no rule has been made of it. */
+export const lived = { not: 0, consolidated: 1, evidence: 2 } as const;
+
+export const filedOf = ({ id, createdAt, weight, isLived, group }: Standing): Filed => [
+  id,
+  createdAt,
+  weight.sigma,
+  isLived ? (group === 'evidence' ? lived.evidence : lived.consolidated) : lived.not,
+];
 
 export const emptyTag = (): TagRecord => ({
   due: false,
@@ -31,8 +42,8 @@ export const emptyTag = (): TagRecord => ({
 
 /** Adds a memory to its tag, or takes it out. False when it was not in there: then the record is wrong. */
 export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number): boolean {
-  const { id, level, group, weight, createdAt } = standing;
-  const filed: Filed = [id, createdAt, weight.sigma];
+  const { level, group, weight } = standing;
+  const filed = filedOf(standing);
   if (level === 'C') {
     tag.rules = listed(tag.rules, filed, by);
     return true;

@@ -14,7 +14,7 @@ const sums: fc.Arbitrary<Sums[]> = fc.array(
   }),
   { maxLength: 4 },
 );
-const filed: fc.Arbitrary<Filed[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number), { maxLength: 300 });
+const filed: fc.Arbitrary<Filed[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number, number), { maxLength: 300 });
 const tag: fc.Arbitrary<TagRecord> = fc.record({
   due: fc.boolean(),
   sums: fc.record({ evidence: sums, other: sums, consolidated: sums }),
@@ -34,7 +34,7 @@ test('the record of a tag is read as it was written', () => {
 });
 
 test('a text that was cut anywhere is not read', () => {
-  const text = packTag({ ...emptyTag(), newest: [['a', 1, 1]], rules: [['[b]', 2, -1]] });
+  const text = packTag({ ...emptyTag(), newest: [['a', 1, 1, 2]], rules: [['[b]', 2, -1, 0]] });
   for (let length = 0; length < text.length; length += 1) expect(unpackTag(text.slice(0, length))).toBeUndefined();
   for (const other of ['', '[]', '{}', 'AAAA[]', `${text}]`, text.replace('"a"', '7'), text.replace(',"a"', '')])
     expect(unpackTag(other)).toBeUndefined();

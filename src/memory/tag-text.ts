@@ -18,9 +18,9 @@ export function packTag(tag: TagRecord): string {
   const ids: string[] = [];
   for (const list of lists) {
     numbers.push(tag[list].length);
-    for (const [id, createdAt, sigma] of tag[list]) {
+    for (const [id, createdAt, sigma, lived] of tag[list]) {
       ids.push(id);
-      numbers.push(createdAt, sigma);
+      numbers.push(createdAt, sigma, lived);
     }
   }
   makeRoom(numbers.length);
@@ -140,7 +140,7 @@ class Reading {
     const all: Filed[] = [];
     const count = this.#next();
     for (let at = 0; at < count && this.#at < this.#size; at += 1) {
-      all.push([this.#ids[this.#idAt] ?? '', this.#next(), this.#next()]);
+      all.push([this.#ids[this.#idAt] ?? '', this.#next(), this.#next(), this.#next()]);
       this.#idAt += 1;
     }
     return all;
