@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
-import { memoryFolder } from '../src/app/own-memory.ts';
+import { memoryFolder } from '../src/app/memory-folder.ts';
 import type { Megram, MegramState } from '../src/contracts/memory.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { openKeeper } from '../src/memory/memory.ts';

@@ -22,7 +22,7 @@ import { homeIn, personalFolder } from './folders.ts';
 import { forkPlaceIn, refuseForgotten } from './fork-place.ts';
 import { furnish } from './furnish.ts';
 import { heedRule } from './heed-rule.ts';
-import { memoryFolder, openOwnMemory } from './own-memory.ts';
+import { openOwnMemory } from './own-memory.ts';
 import { noteTask } from './task-index.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type Wiring, wire } from './wire.ts';
@@ -103,7 +103,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     memory &&
     new Dreams({
       memory,
-      folder: memoryFolder(data),
+      data,
       model: typeof model === 'function' ? model('R2') : model,
       caps: options.caps,
       onNotice,

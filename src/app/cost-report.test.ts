@@ -126,3 +126,11 @@ test('the five most expensive are named: by money, then by tokens, and of the sa
   ];
   expect(costReport(tasks).most.map(({ task_id }) => task_id)).toEqual(['e', 'g', 'c', 'd', 'a']);
 });
+
+test('what dreams cost counts for R5 and is part of the whole', () => {
+  const report = costReport([first], { calls: [used(1, 40, 0.5), used(1, 10, 0, ['local'])], unknown: 3 });
+  expect(report.by_role.at(-1)).toEqual(ofRole('R5', 2, 50, 0.5, ['local']));
+  expect(report.total).toEqual({ active_ms: 1000, ...used(5, 350, 1.25, ['local']) });
+  expect(report).toMatchObject({ tasks: 1, unknown_dreams: 3 });
+  expect(costReport([first])).not.toHaveProperty('unknown_dreams');
+});

@@ -3,6 +3,7 @@ import { type Amount, amounts, amountsBy } from '../contracts/amounts.ts';
 import type { Cost, RoleCost } from '../contracts/control.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import type { DreamCosts } from './dream-ledger.ts';
 import type { TaskSummary } from './task-standing.ts';
 
 /** What was used, and how long was worked. */
@@ -14,8 +15,10 @@ export type CostReport = {
   readonly unended: number;
   readonly unknown: number;
   readonly total: Spent;
-  /** In the order of the roles, those that used anything. */
+  /** In the order of the roles, those that used anything; what memory used in its dreams, between tasks, is R5's. */
   readonly by_role: readonly RoleCost[];
+  /** How many calls of dreams cannot be read; absent where all can. */
+  readonly unknown_dreams?: number;
   /** What journals of format 1 do not tell by role; absent where there is none. */
   readonly untold?: Omit<RoleCost, 'role'>;
   /** The most expensive ones: by money, and where that is the same or unknown by tokens. */
@@ -25,7 +28,7 @@ export type CostReport = {
 const mostNamed = 5;
 
 /** What a fork shares with its origin is the origin's: it was spent once. */
-export function costReport(tasks: readonly TaskSummary[]): CostReport {
+export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
     return [{ task_id: task.task_id, goal: task.goal, state: task.state, cost: ownCost(task.cost, task.origin?.cost) }];
@@ -40,12 +43,17 @@ export function costReport(tasks: readonly TaskSummary[]): CostReport {
     if (cost.by_role.length === 0) add(untold, cost);
     for (const used of cost.by_role) add(accountOf(roles, used.role), used);
   }
+  for (const used of dreams.calls) {
+    add(total, used);
+    add(accountOf(roles, 'R5'), used);
+  }
   return {
     tasks: known.length,
     unended: known.filter(({ state }) => state !== 'ended').length,
     unknown: tasks.length - known.length,
     total: { active_ms, ...spentIn(total) },
     by_role: [...roles].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([role, account]) => ({ role, ...spentIn(account) })),
+    ...(dreams.unknown > 0 && { unknown_dreams: dreams.unknown }),
     ...(isUsed(untold) && { untold: spentIn(untold) }),
     most: mostExpensive(known).map(({ task_id, goal, cost: { by_role, ...cost } }) => ({ task_id, goal, cost })),
   };

@@ -10,17 +10,20 @@ import type { Cluster } from '../memory/keeper.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { withoutReasoning } from '../models/reasoning.ts';
 import { delimited } from '../roles/delimited.ts';
+import type { DreamCall } from './dream-ledger.ts';
 
 export type DistilOptions = {
   readonly model: Model;
   /** What one dream may spend, as a task may. */
   readonly caps?: Partial<Caps> | undefined;
   readonly signal: AbortSignal;
+  /** Writes down what a call cost, whatever came of it. Where that fails, so does the call: nothing is spent that nobody can see. */
+  readonly note: (call: DreamCall) => Promise<void>;
 };
 
 export type Distiller = { readonly distil: Distil; readonly usage: () => Usage | undefined };
 
-export function distilWith({ model, caps, signal }: DistilOptions): Distiller {
+export function distilWith({ model, caps, signal, note }: DistilOptions): Distiller {
   const purse = createPurse({ ...usualCaps, ...caps }, { tokens: 0, usd: 0 });
   let calls = 0;
   let used: Usage | undefined;
@@ -30,6 +33,7 @@ export function distilWith({ model, caps, signal }: DistilOptions): Distiller {
       calls += 1;
       const account = purse.account(signal);
       const key = `0.0.0/R5/${calls}.0` as EffectKey; // its form, by construction
+      const begun = performance.now();
       try {
         const { text } = await reserving(model).step(
           distilPrompt(cluster),
@@ -39,7 +43,10 @@ export function distilWith({ model, caps, signal }: DistilOptions): Distiller {
         return String(redact(withoutReasoning(text)));
       } finally {
         const spent = account.close();
-        if (spent) used = used ? together(used, spent) : spent;
+        if (spent) {
+          used = used ? together(used, spent) : spent;
+          await note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - begun), usage: spent });
+        }
       }
     },
   };

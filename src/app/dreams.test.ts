@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,8 +7,9 @@ import type { Keeper } from '../memory/keeper.ts';
 import { quantize } from '../memory/quantize.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { distilPrompt, distilWith } from './distil.ts';
+import { readDreamCosts } from './dream-ledger.ts';
 import { Dreams } from './dreams.ts';
-import { memoryFolder, type OwnMemory, openOwnMemory } from './own-memory.ts';
+import { type OwnMemory, openOwnMemory } from './own-memory.ts';
 
 let data: string;
 let memory: OwnMemory;
@@ -49,7 +50,7 @@ function scripted(answer: string | (() => Promise<never>)) {
 }
 
 const dreamsOf = (model: Model, onNotice: (text: string) => void = (text) => expect.fail(text)) =>
-  new Dreams({ memory, folder: memoryFolder(data), model, onNotice, everyMs: 3_600_000, restMs: 1 });
+  new Dreams({ memory, data, model, onNotice, everyMs: 3_600_000, restMs: 1 });
 
 test('after a task, what has proved itself becomes a rule, by one call, and what that cost is written down', async () => {
   await learn(6);
@@ -62,8 +63,7 @@ test('after a task, what has proved itself becomes a rule, by one call, and what
   );
   await dreams.close();
   expect(asked).toHaveLength(1);
-  const [line] = (await readFile(join(memoryFolder(data), 'dreams.jsonl'), 'utf8')).trim().split('\n');
-  expect(JSON.parse(line ?? '')).toMatchObject({ promoted: 1, usage: { input_tokens: 100, output_tokens: 20 } });
+  expect(await readDreamCosts(data)).toMatchObject({ calls: [{ model_calls: 1, input_tokens: 100, output_tokens: 20 }], unknown: 0 });
 });
 
 test('while a task runs, what is dead is forgotten, and no model is asked', async () => {
@@ -76,7 +76,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
     return keeper.sweep(asks);
   };
   const watched = { isUsed: true, keeper: async () => ({ ...keeper, sweep }) };
-  const dreams = new Dreams({ memory: watched, folder: memoryFolder(data), model, onNotice: (text) => expect.fail(text), everyMs: 2 });
+  const dreams = new Dreams({ memory: watched, data, model, onNotice: (text) => expect.fail(text), everyMs: 2 });
   dreams.begin();
   await vi.waitFor(() => expect(sweeps).toBeGreaterThan(2));
   await dreams.close();
@@ -86,7 +86,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
 test('on the way out nothing is made a rule of', async () => {
   await learn(6);
   const { model, asked } = scripted('Use glob.');
-  const dreams = new Dreams({ memory, folder: memoryFolder(data), model, onNotice: (text) => expect.fail(text) });
+  const dreams = new Dreams({ memory, data, model, onNotice: (text) => expect.fail(text) });
   dreams.begin();
   dreams.end();
   await dreams.close();
@@ -106,10 +106,18 @@ test('a model that fails is told, and leaves everything as it was', async () => 
   expect((await (await memory.keeper()).recent({ ...tag, n: 10 })).megrams).toHaveLength(6);
 });
 
+const { signal } = new AbortController();
+const cluster = { ...tag, sigma: 1, attention: 6, decision: 6, count: 0, until: 0, megrams: [] } as const;
+
+test('a call whose cost cannot be written down counts as failed', async () => {
+  const { model } = scripted('Use glob.');
+  const { distil } = distilWith({ model, signal, note: () => Promise.reject(new Error('the disk is full')) });
+  await expect(distil(cluster)).rejects.toThrow('the disk is full');
+});
+
 test('a dream spends no more than it may', async () => {
   const { model, asked } = scripted('Use glob.');
-  const { distil, usage } = distilWith({ model, caps: { tokens: 10 }, signal: new AbortController().signal });
-  const cluster = { ...tag, sigma: 1, attention: 6, decision: 6, count: 0, until: 0, megrams: [] } as const;
+  const { distil, usage } = distilWith({ model, caps: { tokens: 10 }, signal, note: () => expect.fail('nothing was spent') });
   await expect(distil(cluster)).rejects.toMatchObject({ code: 'budget_spent' });
   expect([asked, usage()]).toEqual([[], undefined]);
 });

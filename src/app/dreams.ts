@@ -1,17 +1,16 @@
 /** When the memory of a machine is dreamt over: every five minutes, after each task, and on the way out. Never while somebody waits for it. */
-import { appendFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { asArtooError } from '../contracts/errors.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { DreamOptions, Dreamt } from '../memory/dreamer.ts';
 import type { Model } from '../models/model.ts';
 import { distilWith } from './distil.ts';
+import { noteDreamCall } from './dream-ledger.ts';
 import type { OwnMemory } from './own-memory.ts';
 
 export type DreamsOptions = {
   readonly memory: Pick<OwnMemory, 'keeper' | 'isUsed'>;
-  /** Where what dreams cost is written down. */
-  readonly folder: string;
+  /** artoo's data folder, where what dreams cost is written down. */
+  readonly data: string;
   readonly model: Model;
   readonly caps?: Partial<Caps> | undefined;
   readonly onNotice: (text: string) => void;
@@ -84,20 +83,13 @@ export class Dreams {
   }
 
   async #dreamOnce(): Promise<void> {
-    const { model, caps, folder, onNotice } = this.#options;
+    const { model, caps, data, onNotice } = this.#options;
     const { signal } = this.#stop;
-    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal });
+    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal, note: (call) => noteDreamCall(data, call) });
     this.#ruling = new AbortController();
     const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
     if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));
-    if (distiller?.usage()) await writeDown(folder, dreamt, distiller.usage());
   }
 }
 
 const told = (error: unknown): string => `the memory could not be dreamt over: ${asArtooError(error, 'memory_unavailable').message}`;
-
-/** What a dream cost, one line each: what it says is in the memory itself. */
-export function writeDown(folder: string, { rules, promoted, failure }: Dreamt, usage: unknown): Promise<void> {
-  const line = { ts: new Date().toISOString(), promoted, rules, ...(failure && { failure: failure.code }), usage };
-  return appendFile(join(folder, 'dreams.jsonl'), `${JSON.stringify(line)}\n`, { mode: 0o600 });
-}

@@ -6,7 +6,7 @@ import { asArtooError } from '../contracts/errors.ts';
 import { holdMemory } from '../memory/keep.ts';
 import { openKeeper } from '../memory/memory.ts';
 import { type Finding, ok, type Subject, warning } from './finding.ts';
-import { memoryFolder } from './own-memory.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 

@@ -8,7 +8,8 @@ import { collect } from '../memory/inbox.ts';
 import { holdMemory } from '../memory/keep.ts';
 import { openKeeper } from '../memory/memory.ts';
 import { quantize } from '../memory/quantize.ts';
-import { memoryFolder, openOwnMemory } from './own-memory.ts';
+import { memoryFolder } from './memory-folder.ts';
+import { openOwnMemory } from './own-memory.ts';
 
 let data: string;
 beforeEach(async () => {

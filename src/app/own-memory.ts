@@ -1,11 +1,11 @@
 /** The memory of this person on this machine, as tasks use it: asked within limits, written behind their back, never lost. */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Megram } from '../contracts/memory.ts';
 import type { Keeper } from '../memory/keeper.ts';
 import { quantize } from '../memory/quantize.ts';
 import { nothingRecalled, type TaskMemory } from '../roles/task-memory.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export type OwnMemoryOptions = {
   /** artoo's data folder. */
@@ -22,9 +22,6 @@ export type OwnMemory = TaskMemory & {
   /** Everything that was taken is written, or waits on disk. */
   close(): Promise<void>;
 };
-
-/** Where the memory lies below the data folder. */
-export const memoryFolder = (data: string): string => join(data, 'memory');
 
 /** How long a write may take before it is left on disk beside the store, so that no task waits for a holder that does not answer. */
 const patienceMs = 500;

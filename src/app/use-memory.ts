@@ -5,7 +5,7 @@ import { keeperOf } from '../memory/keep.ts';
 import type { Keeper } from '../memory/keeper.ts';
 import { type MemoryOptions, openKeeper } from '../memory/memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
-import { memoryFolder } from './own-memory.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export type UseMemory = Required<MemoryOptions> & {
   readonly data: string;

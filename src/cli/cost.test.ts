@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
+import { noteDreamCall } from '../app/dream-ledger.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import { exits, type Terminal } from './command.ts';
 import { cost } from './cost.ts';
@@ -43,6 +44,23 @@ test('what all tasks cost is a table, role by role, with the most expensive belo
   expect(out).toContain('3 tasks, 0 ms of work.');
   expect(out.slice(-3).join('\n')).toMatch(/ three {2}.*\n.* one {2}Make an index of my notes\.\n.* two {2}/);
   for (const row of out) expect(row.length).toBeLessThanOrEqual(80);
+});
+
+test('what dreams cost is part of it, of the time that is asked about, and of no task', async () => {
+  const data = withTasks({ one: 'first-task' });
+  for (const day of [1, 2]) {
+    const ts = `2026-01-0${day}T10:00:00.000Z`;
+    await noteDreamCall(data, { ts, ms: 1000, usage: { input_tokens: 100, output_tokens: 20, usd: 0.25, model: 'm' } });
+  }
+  const { out } = await run(data);
+  expect(out.find((row) => row.startsWith('R5'))).toMatch(/^R5 +2 +200 +40 +2\.0 s +\$0\.50$/);
+  expect(out.find((row) => row.startsWith('all'))).toMatch(/\$0\.50$/);
+  expect(out.join(' ')).toContain('R5: the memory');
+  expect((await run(data, ['one'])).out.join(' ')).not.toContain('R5');
+  const { out: ofThen } = await run(data, ['--since', '2026-01-02', '--until', '2026-01-03', '--json']);
+  expect(JSON.parse(ofThen.join(''))).toMatchObject({ tasks: 0, total: { model_calls: 1, usd: 0.25 } });
+  appendFileSync(join(data, 'memory/dreams.jsonl'), 'torn');
+  expect((await run(data)).out.join(' ')).toContain('memory/dreams.jsonl cannot be read: 1 call of R5.');
 });
 
 test('what one task cost', async () => {

@@ -1,6 +1,7 @@
 /** `artoo cost`: what everything cost, or one task. */
 import { costReport } from '../app/cost-report.ts';
 import { quickDataFolder } from '../app/data-folder.ts';
+import { readDreamCosts } from '../app/dream-ledger.ts';
 import { readTasks } from '../app/task-index.ts';
 import type { TaskSummary } from '../app/task-standing.ts';
 import { ArtooError } from '../contracts/errors.ts';
@@ -20,7 +21,8 @@ export const cost: Command = {
   usage: 'artoo cost [options] [task]',
   get summary() {
     return `What the tasks cost, or one of them: for each role and in all, the model and tool calls, tokens, time and money, and which tasks cost
-the most. What a fork shares with the task that it was forked from is counted there, once.
+the most. What a fork shares with the task that it was forked from is counted there, once. Model calls by which the memory makes
+rules between tasks are R5's.
 
 ${flagHelp(flags)}`; // when it is asked for, as in `log`
   },
@@ -34,13 +36,14 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
       throw new ArtooError('usage', 'a task and a time are too much to ask for at once');
     const data = await quickDataFolder(given, terminal);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    const tasks =
-      wanted === undefined ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
+    const isAll = wanted === undefined;
+    const tasks = isAll ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
-    const report = costReport(tasks);
+    const report = costReport(tasks, isAll ? await readDreamCosts(data, times) : undefined);
     if (given.json) printJson(report, terminal);
-    else if (tasks.length === 0) terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
+    else if (tasks.length === 0 && report.by_role.length === 0)
+      terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
     else for (const row of [...costRows(report), ...shared(tasks)]) terminal.print(row);
     return exits.ok;
   },

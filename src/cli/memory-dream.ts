@@ -1,7 +1,6 @@
 /** `artoo memory dream`: a whole dream, while the person waits. A model is looked for when the first rule is to be made. */
 import type { Distiller } from '../app/distil.ts';
 import { homeIn } from '../app/folders.ts';
-import { memoryFolder } from '../app/own-memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type Distil, type Dreamt, dream } from '../memory/dreamer.ts';
 import { exits } from './command.ts';
@@ -25,7 +24,6 @@ export async function dreamMemory(errand: MemoryErrand): Promise<number> {
   terminal.status?.('dreaming …');
   const dreamt = await lookAtMemory(errand, (keeper) => dream(keeper, { distil, extent: 'thorough', signal }));
   const usage = distiller?.usage() ?? null;
-  if (usage) await (await import('../app/dreams.ts')).writeDown(memoryFolder(errand.data), dreamt, usage);
   if (json) printJson(asJson(dreamt, usage), terminal);
   else for (const line of dreamLines(dreamt, { usage, width: terminal.width })) terminal.print(line);
   if (terminal.cancel.aborted) return exits.cancelled;
@@ -35,11 +33,15 @@ export async function dreamMemory(errand: MemoryErrand): Promise<number> {
 }
 
 /** Throws `model_unset` where there is nobody to ask, and what is wrong with the settings. */
-async function distillerFor({ given, signal, terminal: { env, cwd } }: MemoryErrand): Promise<Distiller> {
-  const [{ settle }, { distilWith }] = await Promise.all([import('../app/settle.ts'), import('../app/distil.ts')]);
+async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryErrand): Promise<Distiller> {
+  const [{ settle }, { distilWith }, { noteDreamCall }] = await Promise.all([
+    import('../app/settle.ts'),
+    import('../app/distil.ts'),
+    import('../app/dream-ledger.ts'),
+  ]);
   const { model, options } = await settle({ flags: given, env, cwd, home: homeIn(env), wantsModel: true, signal });
   if (!model) throw new ArtooError('model_unset', 'no model is configured');
-  return distilWith({ model: model('R2'), caps: options.caps, signal });
+  return distilWith({ model: model('R2'), caps: options.caps, signal, note: (call) => noteDreamCall(data, call) });
 }
 
 const asJson = ({ failure, ...dreamt }: Dreamt, usage: object | null): object => ({

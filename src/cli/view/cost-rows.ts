@@ -18,11 +18,17 @@ export function costRows(report: CostReport): readonly string[] {
   return [...costLines(costTable({ ...total, by_role, untold })), '', ...remarks(report).flatMap((text) => wrap(text, 80, 0)), ...several];
 }
 
-function remarks({ tasks, unended, unknown, untold, total }: CostReport): readonly string[] {
+function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
     `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not at their end yet` : ''}.`,
+    ...(by_role.some(({ role }) => role === 'R5') ? ['R5: the memory, which puts what it learnt into rules between tasks.'] : []),
     ...(untold ? ['(any): tasks from before roles were told apart.'] : []),
     ...(unknown > 0 ? [`Not counted, as their journals cannot be read: ${counted(unknown, 'task')}.`] : []),
+    ...(unknown_dreams > 0
+      ? [
+          `Not counted, as ${unknown_dreams === 1 ? 'its line' : 'their lines'} in memory/dreams.jsonl cannot be read: ${counted(unknown_dreams, 'call')} of R5.`,
+        ]
+      : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];
 }

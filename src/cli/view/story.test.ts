@@ -108,6 +108,7 @@ const told = {
   }),
   ClarifyQuestion: message('R1', 'User', 'ClarifyQuestion', { question: anything }),
   ClarifyAnswer: message('User', 'R1', 'ClarifyAnswer', { answer: anything }),
+  'a ConfirmReply with another command': message('User', 'R3', 'ConfirmReply', { hash: 'h', allowed: false, edited: anything }),
   ConfirmRequest: message('R3', 'User', 'ConfirmRequest', {
     subtask_id: 't-1-1',
     tool: anything,
@@ -407,4 +408,10 @@ test('what memory said before a plan is told, the most important first, and why 
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
   expect(told({})).toEqual([]);
+});
+
+test('a no is nobody saying yes, whatever was asked', () => {
+  const said = (allowed: boolean) => telling(entryWith(message('User', 'R3', 'ConfirmReply', { hash: 'h', allowed }), ''));
+  expect(said(false)).toEqual(['R3    leaves it    nobody said yes to it']);
+  expect(said(true)).toEqual(['User  says yes']);
 });

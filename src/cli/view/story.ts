@@ -6,7 +6,7 @@ import type { Cost, FinalResult, PlanDirective } from '../../contracts/control.t
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
-import type { Message } from '../../contracts/messages.ts';
+import type { Message, MessageOf } from '../../contracts/messages.ts';
 import { clip } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { Entry, Intent } from '../../journal/entry.ts';
@@ -107,6 +107,12 @@ function rowsOf(entry: Entry): readonly Row[] {
   }
 }
 
+/** A no may be a person's or come of nobody being there, and to harm or to what memory doubts: in each case nobody said yes. */
+function ofReply({ from, to, payload: { allowed, edited } }: MessageOf<'ConfirmReply'>): Row {
+  if (edited !== undefined) return [from, 'says', `rather ${edited}`];
+  return allowed ? [from, 'says yes', ''] : [to, 'leaves it', 'nobody said yes to it'];
+}
+
 function ofMessage(message: Message): readonly Row[] {
   const { from, to } = message;
   switch (message.type) {
@@ -127,7 +133,7 @@ function ofMessage(message: Message): readonly Row[] {
     case 'ConfirmRequest':
       return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (${message.payload.reason})`]];
     case 'ConfirmReply':
-      return [message.payload.allowed ? [from, 'says yes', ''] : ['Law 1', 'refuses', 'nobody said yes to it']];
+      return [ofReply(message)];
     case 'InterruptedCall':
       return [[from, 'asks', `${message.payload.tool}: ${message.payload.action} (artoo was stopped while it ran: did it take effect?)`]];
     case 'InterruptedReply':
