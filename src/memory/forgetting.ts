@@ -23,7 +23,7 @@ export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promis
       }),
     { durable: true },
   );
-  if (purge && ids.length > 0) await desk.store.erase(below('m|'));
+  if (purge && ids.length > 0) await desk.store.erase();
   return { ids };
 }
 

@@ -186,6 +186,21 @@ test('what is purged is gone from the disk, cannot come back, and leaves its tom
   expect((await memory.keeper.recent({ ...tag, n: 5 })).megrams.map((each) => each.id)).toEqual([other]);
 });
 
+test('of a purged tag that nothing else is at, the name goes too, except where LevelDB keeps a key for each level', async () => {
+  await using memory = await newMemory();
+  const rare = { space: 'intent:zyxwvut_qponmlk', entity: 'path:zyxwvut/qponmlk.md' };
+  await memory.write('accept', rare);
+  for (let at = 0; at < 50; at += 1) await memory.write('accept', tag);
+  await memory.reopen(); // now it is in a table
+  const store = join(memory.folder, 'store');
+  const files = () => readdirSync(store).filter((name) => readFileSync(join(store, name)).includes('zyxwvut'));
+  expect(files().join(' ')).toMatch(/\.(?:ldb|log)/);
+  await memory.keeper.forget({ tag: rare, purge: true });
+  await memory.reopen();
+  expect(files().filter((name) => !name.startsWith('MANIFEST'))).toEqual([]);
+  expect((await memory.keeper.overview({ strongest: 5 })).strongest).toMatchObject([{ ...tag, count: 50 }]);
+});
+
 test('what was folded away at a later time is not missed when the clock is set back', async () => {
   await using memory = await newMemory();
   const ids: string[] = [];

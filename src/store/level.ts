@@ -1,12 +1,18 @@
 /** A store in a folder, kept by LevelDB. */
-import { mkdir, readdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Change, Store } from './store.ts';
 
 /** What stays in memory of what was read; sums of tags are read again and again. */
 const cacheSize = 64 * 1024 * 1024;
+
+/** All keys lie between these: they are ASCII and begin with a letter. */
+const [first, last] = ['!', '~'];
+
+/** What LevelDB notes for its developers: among other things keys. */
+const notes = ['LOG', 'LOG.old'];
 
 /** How much of the keys of a range is read in one go: each go waits for a thread. */
 const highWaterMarkBytes = 256 * 1024;
@@ -54,6 +60,7 @@ async function refuseHeadless(folder: string): Promise<void> {
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const reading = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const writing = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
+  let hasErased = false;
   return {
     get(key) {
       try {
@@ -84,15 +91,19 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
         throw writing(error);
       }
     },
-    async erase({ from, to }) {
+    async erase() {
+      hasErased = true;
       try {
-        await level.compactRange(from, to); // which writes what is in memory into a table, and
-        await level.compactRange(from, to); // only then takes that table up
+        await level.compactRange(first, last); // which writes what is in memory into a table, and
+        await level.compactRange(first, last); // only then takes that table up
       } catch (error) {
         throw writing(error);
       }
     },
-    close: () => level.close(),
+    async close() {
+      await level.close();
+      if (hasErased) for (const name of notes) await rm(join(folder, name), { force: true });
+    },
   };
 }
 

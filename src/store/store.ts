@@ -24,7 +24,7 @@ export type Store = {
   keys(range: Range): Promise<readonly string[]>;
   /** All of it or nothing. `durable`: it outlives the machine losing power; in any case it outlives this process. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
-  /** What was deleted in a range is gone from the disk too. */
-  erase(range: Pick<Range, 'from' | 'to'>): Promise<void>;
+  /** What was deleted is gone from the disk too, with its keys, as far as the store can. */
+  erase(): Promise<void>;
   close(): Promise<void>;
 };
