@@ -23,6 +23,22 @@ test('a task is taken for the nearest kind that is known, the newest of equals',
   expect(await spaceOf('🦊')).toBe('intent:🦊');
 });
 
+test('of two kinds of task that are as like the one asked about, the one remembered last counts', async () => {
+  await using memory = await newMemory();
+  const at = (slug: string) => ({ space: `intent:${slug}`, entity: 'env:local' });
+  const nearest = async () => (await memory.keeper.recall(asked('convert_photos_folder', 'env:local'))).space;
+  for (const slug of ['convert_photos_weekly', 'convert_photos_nightly', 'convert_photos_weekly']) {
+    await memory.write('accept', at(slug));
+    memory.pass(day);
+    expect(await nearest()).toBe(null); // two words of four
+  }
+  for (const slug of ['convert_photos_folder_weekly', 'convert_photos_folder_nightly', 'convert_photos_folder_weekly']) {
+    await memory.write('accept', at(slug));
+    memory.pass(day);
+    expect(await nearest()).toBe(`intent:${slug}`);
+  }
+});
+
 test('a kind of task is known as long as something is remembered of it', async () => {
   await using memory = await newMemory();
   const id = await memory.write('accept', { space: intent, entity: 'env:local' });

@@ -34,6 +34,22 @@ describe('what goes out comes in again', () => {
     expect(pages).toEqual(kept);
   });
 
+  test('what is known on both sides has the latest recall, and of every other fact the first', async () => {
+    await using memory = await newMemory();
+    const at = (hour: number) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString();
+    const id = await memory.write('accept', tag, { created_at: at(0) });
+    const { megram } = (await memory.keeper.find({ id })).kept ?? {};
+    const come = (facts: Partial<Kept>) => memory.keeper.importAll({ kept: [{ id, megram: megram ?? null, ...facts }], check: false });
+    await come({ recalled_at: at(5), consolidated: { into: 'r5', at: at(5) }, superseded: { by: 'r5', at: at(5) } });
+    await come({ recalled_at: at(3), consolidated: { into: 'r3', at: at(3) }, superseded: { by: 'r7', at: at(7) } });
+    await come({ recalled_at: at(4), demoted_at: at(6) });
+    await come({ demoted_at: at(5) });
+    expect((await memory.keeper.find({ id })).kept).toEqual({
+      ...{ id, megram, recalled_at: at(5), demoted_at: at(5) },
+      ...{ consolidated: { into: 'r3', at: at(3) }, superseded: { by: 'r5', at: at(5) } },
+    });
+  });
+
   test('in any order, to the same', async () => {
     const time = fc
       .integer({ min: 0, max: 20 })
