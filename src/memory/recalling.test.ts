@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
+import type { Megram } from '../contracts/memory.ts';
 import { dream } from './dreamer.ts';
 
 const intent = 'intent:find_largest_files';
@@ -99,6 +100,42 @@ test('what was only said about a rule is no second task, and one bad day stays o
   await memory.write('change_approach', tag, { id: 'a-m01' });
   await memory.write('dissonance', tag, { id: 'b-m01', sigma: -1 });
   expect((await memory.keeper.recall({ tags: [tag] })).potentials).toMatchObject([{ action: 'Avoid', tasks: 1, megrams: ['a-m01'] }]);
+});
+
+test('what speaks against a rule is the newest that was lived, not what was said about it since', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  await memory.write('rule', tag, { id: 'rule' });
+  await memory.write('change_approach', tag, { id: 'a-m01' });
+  memory.pass(1_000);
+  await memory.write('dissonance', tag, { id: 'b-m01', sigma: -1 });
+  expect((await memory.keeper.recall({ tags: [tag] })).dissonances).toEqual([{ rule_id: 'rule', evidence_id: 'a-m01' }]);
+});
+
+test.each<[string, Partial<Megram>]>([
+  ['what was said about a rule', { state: 'dissonance' }],
+  ['what was a rule', { level: 'K' }],
+])('where no rule stands, %s counts, and is no task that failed', async (_, more) => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  const tasks = async () => (await memory.keeper.recall({ tags: [tag] })).potentials.map((each) => [each.action, each.count, each.tasks]);
+  await memory.write('change_approach', tag, { id: 'a-m01' });
+  memory.pass(1_000);
+  for (const id of ['b-m01', 'b-m02', 'c-m01', 'c-m02']) await memory.write('change_approach', tag, { id, ...more });
+  expect(await tasks()).toEqual([['Avoid', 5, 1]]); // also when it is older than all that the tag names
+  await memory.write('change_approach', tag, { id: 'd-m01' });
+  expect(await tasks()).toEqual([['Avoid', 6, 2]]);
+});
+
+test('a rule is none of the memories that are named behind a potential', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:shell:find' };
+  await memory.write('rule', tag, { id: 'rule', sigma: -1 });
+  for (let times = 10; times < 20; times += 1) await memory.write('change_approach', tag, { id: `a-m${times}` });
+  const [potential] = (await memory.keeper.recall({ tags: [tag] })).potentials;
+  expect(potential).toMatchObject({ action: 'Avoid', count: 10, tasks: 1 });
+  expect(potential?.megrams).toHaveLength(4);
+  expect(potential?.megrams).not.toContain('rule');
 });
 
 test('where what a tag names is forgotten, older memories are named', async () => {

@@ -110,13 +110,14 @@ async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number,
   const tasks = tasksOf(action === 'Avoid' ? along.filter(isLived) : along);
   return { ...tag, attention, decision, action, count, megrams: along.map(([id]) => id), tasks };
 
-  /** What the record of the tag no longer names, because what it named has gone, or was all of one task. */
+  /** With what the record of the tag does not name, because what it named has gone, or was all of one task: first what was lived, and of each task one, so that a second task is seen. */
   async function lookBack(): Promise<readonly Filed[]> {
     const ids = (await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })).map(lastPart);
     const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => standingOf(desk.kept(id)));
     const found = older.flatMap((standing) => (standing && standing.level !== 'C' ? [filedOf(standing)] : [])).filter(isBehind);
-    const others = found.filter(([id]) => !named.some(([each]) => taskOf(each) === taskOf(id)));
-    return [...named, ...(others.length > 0 ? others : found)].slice(0, mostNamed);
+    const all = [...named, ...found].sort((a, b) => Number(isLived(b)) - Number(isLived(a)));
+    const isFirstOfTask = ([id]: Filed, at: number) => all.findIndex(([each]) => taskOf(each) === taskOf(id)) === at;
+    return [...all.filter(isFirstOfTask), ...all.filter((each, at) => !isFirstOfTask(each, at))].slice(0, mostNamed);
   }
 }
 

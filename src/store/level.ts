@@ -9,7 +9,7 @@ import type { Change, Store } from './store.ts';
 const cacheSize = 64 * 1024 * 1024;
 
 /** All keys lie between these: they are ASCII and begin with a letter. */
-const [first, last] = ['!', '~'];
+const ends = ['!', '~'] as const;
 
 /** What LevelDB notes for its developers: among other things keys. */
 const notes = ['LOG', 'LOG.old'];
@@ -94,9 +94,9 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
     async erase() {
       hasErased = true;
       try {
-        await level.compactRange(first, last); // which writes what is in memory into a table, and
-        await level.compactRange(first, last); // only then takes that table up
+        await writeAnew(level);
       } catch (error) {
+        await reopen(level);
         throw writing(error);
       }
     },
@@ -115,6 +115,18 @@ async function written(level: ClassicLevel<string, string>, changes: readonly Ch
     else batch.del(change.key);
   }
   await batch.write({ sync });
+}
+
+/**
+ * Compacts everything. A table that nothing lies above is not touched by that, although it may hold what was deleted as well as the mark that it was: so something is
+ * put above all tables, from end to end. The first time, what is in memory becomes a table; the second time, all tables are written anew.
+ */
+async function writeAnew(level: ClassicLevel<string, string>): Promise<void> {
+  for (let time = 1; time <= 2; time += 1) {
+    await level.batch(ends.map((key) => ({ type: 'put', key, value: '' })));
+    await level.compactRange(...ends);
+  }
+  await level.batch(ends.map((key) => ({ type: 'del', key })));
 }
 
 /** A write that failed may have left half a record in the log, behind which nothing would be found again: only a fresh log takes more. */

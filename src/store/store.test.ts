@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +59,42 @@ describe.each([
     expect(keys.map((key) => store.get(key))).toEqual(keys.map((_, at) => String(at)));
     await store.close();
   });
+});
+
+test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
+  ['just written', []],
+  ['in a table', ['reopen']],
+  ['written behind much else', ['fill']],
+  ['in a table below others', ['reopen', 'fill', 'reopen']],
+  ['below what was erased before', ['fill', 'erase', 'fill']],
+])('what was deleted and erased is in no file any more: %s', async (name, steps) => {
+  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no compression takes it apart
+  const at = join(folder, `erased ${name}`);
+  let store = await level(`erased ${name}`);
+  const holds = () => readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret));
+  const many = Array.from({ length: 2_000 }, (_, each) => put(`m|${each}`, String(each).repeat(20)));
+  const done = {
+    async reopen() {
+      await store.close();
+      store = await level(`erased ${name}`);
+    },
+    fill: () => store.write(many, durable),
+    erase: () => store.erase(),
+  };
+  await store.write([put('m|secret', secret), put(`x|${secret}`, '')], durable);
+  for (const step of steps) await done[step]();
+  expect(holds()).toBe(true);
+  await store.write(
+    ['m|secret', `x|${secret}`].map((key) => ({ type: 'del', key })),
+    durable,
+  );
+  await store.erase();
+  await done.reopen(); // which begins a new manifest
+  await store.close();
+  expect(holds()).toBe(false);
+  await done.reopen();
+  expect((await store.keys(all)).length).toBe(steps.includes('fill') ? many.length : 0);
+  await store.close();
 });
 
 test('a folder that another holder has is locked, and free again when that lets go', async () => {
