@@ -13,7 +13,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['control', { row: 2, packages: [], builtins: [] }],
   ['laws', { row: 2, packages: ['unbash'], builtins: [] }],
   ['bus', { row: 3, packages: [], builtins: 'any' }],
-  ['store', { row: 3, packages: ['classic-level'], builtins: 'any' }],
+  ['store', { row: 3, packages: ['classic-level', 'fs-native-extensions'], builtins: 'any' }],
   [
     'models',
     {

@@ -543,9 +543,11 @@ describe('dream', () => {
     const home = newHome();
     const keeper = memoryIn(home.data);
     await keeper.write({ megrams: dueEvents() });
-    await keeper.dreamBegin({});
-    expect(await memory(home, ['dream'])).toMatchObject({ code: 0, out: expect.stringContaining('Another artoo process is dreaming') });
-    expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: true, rules: [] });
+    await keeper.alone(async () => {
+      expect(await memory(home, ['dream'])).toMatchObject({ code: 0, out: expect.stringContaining('Another artoo process is dreaming') });
+      expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: true, rules: [] });
+    });
+    expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: false });
   });
 });
 

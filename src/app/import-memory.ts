@@ -13,7 +13,7 @@ const mostOfPage = 8_000_000;
 export type Imported = { readonly added: number; readonly known: number };
 
 export type Importing = {
-  readonly keeper: Pick<Keeper, 'importAll'>;
+  readonly keeper: Pick<Keeper, 'importAll' | 'erase'>;
   /** How many lines were checked, or taken, so far. */
   readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
   /** Stops it between two pages. */
@@ -37,7 +37,9 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
     importing.onProgress(doing, count);
   };
   try {
-    return await pass(file, { ...importing, onProgress }, false);
+    const imported = await pass(file, { ...importing, onProgress }, false);
+    await importing.keeper.erase({}); // what was purged where the file comes from is purged here
+    return imported;
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
     const soFar = `${taken.toLocaleString('en')} lines were taken by then; import the file again, and it goes on from there`;

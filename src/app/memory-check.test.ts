@@ -1,9 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { event, memoryIn, stock } from '../../test/support/stocked-memory.ts';
-import { leave } from '../memory/inbox.ts';
+import { collect, leave } from '../memory/inbox.ts';
 import { checkMemory } from './memory-check.ts';
 
 test('where there is none yet, none is made', async () => {
@@ -33,12 +33,25 @@ test('one that somebody else holds answers through them', async () => {
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'served by another process, 1 memory' });
 });
 
-test('letters that cannot be read are a warning', async () => {
+test('letters that were refused are a warning with what to do', async () => {
   const data = scratch();
-  await stock(data, [event('a-m01', 1)]);
-  await leave(join(data, 'memory'), [event('c-m01', 0)]);
-  writeFileSync(join(data, 'memory', 'inbox', 'x.json.unreadable'), 'rubbish');
-  expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining('1 set aside that cannot be read') });
+  const folder = join(data, 'memory');
+  await leave(folder, [event('c-m01', 0, { f: 7 })]);
+  const keeper = memoryIn(data);
+  await collect(folder, keeper, () => {});
+  await keeper.close();
+  await leave(folder, [event('d-m01', 0)]);
+  expect(await checkMemory(data)).toMatchObject({
+    state: 'warning',
+    detail: 'can be opened, 0 memories, 1 letter waits to be written, 1 letter was refused and set aside',
+    hint: expect.stringContaining(join(folder, 'inbox')),
+  });
+});
+
+test('a link that leads nowhere is a warning', async () => {
+  const data = scratch();
+  symlinkSync(join(data, 'away'), join(data, 'memory'));
+  expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining(join(data, 'away')) });
 });
 
 test('one that cannot be opened is a warning with what to do: tasks go on without it', async () => {

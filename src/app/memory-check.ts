@@ -1,29 +1,28 @@
 /** Whether memory is there: it can be opened, or whoever holds it answers. Nothing is left behind. */
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asArtooError } from '../contracts/errors.ts';
+import { countLetters, refusedEnding } from '../memory/inbox.ts';
 import { holdMemory } from '../memory/keep.ts';
 import { openKeeper } from '../memory/memory.ts';
 import { type Finding, ok, type Subject, warning } from './finding.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { hasMemory, memoryFolder } from './memory-folder.ts';
 
 export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 
 /** Tasks go on without memory: what is wrong with it is a warning. */
 export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
-  if (!existsSync(folder)) return ok(memorySubject, 'empty (made with the first task)');
   try {
-    const { letters, unreadable } = await waitingIn(join(folder, 'inbox'));
+    if (!(await hasMemory(data))) return ok(memorySubject, 'empty (made with the first task)');
+    const { waiting, refused } = await countLetters(folder);
     const { isServed, count, notices } = await look(folder);
     const detail = [
       isServed ? 'served by another process' : 'can be opened',
       `${count} ${count === 1 ? 'memory' : 'memories'}`,
-      ...(letters > 0 ? [`${letters} ${letters === 1 ? 'letter waits' : 'letters wait'} to be written`] : []),
+      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'letter waits' : 'letters wait'} to be written`] : []),
+      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'letter was' : 'letters were'} refused and set aside`] : []),
     ].join(', ');
-    if (unreadable > 0)
-      return warning(memorySubject, `${detail}, ${unreadable} set aside that cannot be read`, `Look at ${join(folder, 'inbox')}.`);
+    if (refused > 0) return warning(memorySubject, detail, lookAt(folder));
     const [notice] = notices;
     return notice === undefined ? ok(memorySubject, detail) : warning(memorySubject, `${detail}; ${notice}`, mend);
   } catch (thrown) {
@@ -34,11 +33,8 @@ export async function checkMemory(data: string): Promise<Finding> {
 
 const mend = '`artoo memory dream` looks through all of it, and makes anew what it can.';
 
-async function waitingIn(inbox: string): Promise<{ readonly letters: number; readonly unreadable: number }> {
-  const names = await readdir(inbox).catch(() => []); // nothing ever had to wait
-  const ending = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length;
-  return { letters: ending('.json'), unreadable: ending('.unreadable') };
-}
+const lookAt = (folder: string): string =>
+  `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: mend it and take that off its name, or remove it.`;
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 

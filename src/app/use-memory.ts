@@ -1,11 +1,10 @@
 /** The memory of a data folder, for commands: what a person asks of it, they wait for. */
-import { existsSync } from 'node:fs';
 import { collect } from '../memory/inbox.ts';
 import { keeperOf } from '../memory/keep.ts';
 import type { Keeper } from '../memory/keeper.ts';
 import { type MemoryOptions, openKeeper } from '../memory/memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
-import { memoryFolder } from './memory-folder.ts';
+import { hasMemory, memoryFolder } from './memory-folder.ts';
 
 export type UseMemory = Required<MemoryOptions> & {
   readonly data: string;
@@ -16,7 +15,8 @@ export type UseMemory = Required<MemoryOptions> & {
 /** Lets go of the memory when it was used, whatever came of it. */
 export async function useMemory<T>({ data, makes, ...options }: UseMemory, use: (keeper: Keeper) => Promise<T>): Promise<T> {
   const folder = memoryFolder(data);
-  const keeper = makes || existsSync(folder) ? openKeeper(folder, options) : keeperOf(createInMemoryStore(), options);
+  const isThere = await hasMemory(data);
+  const keeper = makes || isThere ? openKeeper(folder, options) : keeperOf(createInMemoryStore(), options);
   try {
     await collect(folder, keeper, options.onNotice).catch(({ message }: Error) =>
       options.onNotice(`memories that wait could not be taken: ${message}`),

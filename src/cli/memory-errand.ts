@@ -1,5 +1,5 @@
 /** What every part of `artoo memory` is given, and how it comes to the memory. */
-import { useMemory } from '../app/use-memory.ts';
+import { type UseMemory, useMemory } from '../app/use-memory.ts';
 import type { Keeper } from '../memory/keeper.ts';
 import type { Terminal } from './command.ts';
 import type { Parsed } from './flags.ts';
@@ -18,14 +18,15 @@ type Errand = Pick<MemoryErrand, 'data' | 'terminal'>;
 
 /** Uses the memory as it is: where there is none, an empty one. */
 export const lookAtMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
-  useMemory(optionsOf(errand, false), use);
+  useMemory({ ...memoryFor(errand), makes: false }, use);
 
 /** Uses the memory, which is made where there is none. */
-export const changeMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> => useMemory(optionsOf(errand, true), use);
+export const changeMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
+  useMemory({ ...memoryFor(errand), makes: true }, use);
 
-const optionsOf = ({ data, terminal }: Errand, makes: boolean) => ({
+/** The memory that an errand is about, and where it tells what a person should know. */
+export const memoryFor = ({ data, terminal }: Errand): Omit<UseMemory, 'makes'> => ({
   data,
-  makes,
   clock: () => new Date(),
-  onNotice: (text: string) => terminal.note(`artoo: ${text}`),
+  onNotice: (text) => terminal.note(`artoo: ${text}`),
 });

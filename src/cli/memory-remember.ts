@@ -29,8 +29,11 @@ export async function remember(errand: MemoryErrand): Promise<number> {
     state: 'declared',
     ...quantize('declared'),
   };
-  await changeMemory(errand, (keeper) => keeper.write({ megrams: [fact] }));
-  if (json) printJson({ ...fact, redacted: content !== said }, terminal);
+  const stored = await changeMemory(errand, async (keeper) => {
+    await keeper.write({ megrams: [fact] });
+    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // under a clock that lags it has the memory's time
+  });
+  if (json) printJson({ ...stored, redacted: content !== said }, terminal);
   else terminal.print(`Remembered as ${fact.id}. Plans hear it until \`artoo memory forget ${fact.id}\`.`);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return exits.ok;

@@ -5,14 +5,12 @@ import type { Keeper, Kept } from '../memory/keeper.ts';
 import { exits, type Terminal } from './command.ts';
 import { lookAtMemory, type MemoryErrand } from './memory-errand.ts';
 import { printJson } from './print-json.ts';
-import { spaceLines, tagLines } from './view/memory-tag.ts';
+import { mostListed, spaceLines, tagLines } from './view/memory-tag.ts';
 import { keptLines, tagText } from './view/memory-text.ts';
 
-/** How many are asked for, and how many memories of a tag are shown, without --all. */
+/** How many are asked for without --all. */
 const mostTags = 200;
 const mostKept = 1_000;
-const mostShown = 20;
-const all = 10_000;
 /** How many tags are looked through for what somebody may have meant. */
 const mostLookedThrough = 10_000;
 
@@ -24,19 +22,21 @@ export async function showMemory(errand: MemoryErrand): Promise<number> {
 }
 
 async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryErrand): Promise<number> {
-  const view = await keeper.view({ ...tag, limit: given.all ? all : mostKept });
+  const isAll = given.all === true;
+  const view = await keeper.view({ ...tag, limit: isAll ? mostListed : mostKept });
   if (view.entries.length === 0) return tellNear(keeper, tag, json, terminal);
   if (json) printJson(view, terminal);
-  else print(tagLines(view, given.all ? all : mostShown, { now: Date.now(), width: terminal.width }), terminal);
+  else print(tagLines(view, { now: Date.now(), width: terminal.width, isAll }), terminal);
   return exits.ok;
 }
 
 /** A space, or else a memory by its id. */
 async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryErrand): Promise<number> {
-  const { tags, more } = await keeper.tags({ space: wanted, limit: given.all ? all : mostTags });
+  const isAll = given.all === true;
+  const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? mostListed : mostTags });
   if (tags.length > 0) {
     if (json) printJson({ space: wanted, tags, more }, terminal);
-    else print(spaceLines(tags, more, terminal.width), terminal);
+    else print(spaceLines(tags, more, { width: terminal.width, isAll }), terminal);
     return exits.ok;
   }
   const { kept } = await keeper.find({ id: wanted });

@@ -1,14 +1,17 @@
-/** `artoo memory why <task>`: what memory said to the planner of a task, and what the task taught it. */
+/** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
 import { findTask } from '../app/find-task.ts';
 import { createMemoryTeller } from '../app/memory-story.ts';
+import { taughtNow } from '../app/taught-now.ts';
 import { streamJournal } from '../journal/stream.ts';
 import { exits } from './command.ts';
-import type { MemoryErrand } from './memory-errand.ts';
+import { type MemoryErrand, memoryFor } from './memory-errand.ts';
 import { printJson } from './print-json.ts';
 import { whyLines } from './view/memory-why.ts';
 
 /** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
-export async function whyMemory({ words: [wanted = ''], json, data, signal, terminal }: MemoryErrand): Promise<number> {
+export async function whyMemory(errand: MemoryErrand): Promise<number> {
+  const { words, json, data, signal, terminal } = errand;
+  const [wanted = ''] = words;
   const { path } = await findTask(data, wanted);
   const teller = createMemoryTeller();
   let [entries, damage]: [number, unknown] = [0, undefined];
@@ -24,8 +27,9 @@ export async function whyMemory({ words: [wanted = ''], json, data, signal, term
     damage = error;
   }
   const story = teller.story();
-  if (json) printJson(story, terminal);
-  else for (const line of whyLines(story, terminal.width)) terminal.print(line);
+  const told = { ...story, ...(await taughtNow(story.taught, memoryFor(errand))) };
+  if (json) printJson(told, terminal);
+  else for (const line of whyLines(told, terminal.width)) terminal.print(line);
   if (damage !== undefined) throw damage;
   return exits.ok;
 }

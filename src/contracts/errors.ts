@@ -48,7 +48,7 @@ const hints = {
   journal_corrupt:
     '`artoo log` tells what stands before it, and `artoo fork <task> --at <entry>` goes on from there; or restore the file from a backup.',
   memory_unavailable:
-    'Where another artoo process holds it, wait for it or end it; where the disk is full or closed to you, mend that. Tasks go on without memory meanwhile.',
+    'Where another artoo process holds it, wait for it or end it; where the disk is full or closed to you, mend that; where something else stands in its place, move that away. Tasks go on without memory meanwhile.',
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is whole.',
   memory_damaged: 'Move the folder away and import your last export (`artoo memory import <file>`), or go on with --no-memory.',
   memory_too_new: 'The memory was written by a newer artoo. Update artoo, or go on with --no-memory.',

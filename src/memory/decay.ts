@@ -28,7 +28,7 @@ export function deathOf(weight: Omit<Weight, 'sigma'>, createdAt: number): numbe
 }
 
 /** The last moment that a date can name. */
-const latest = 8_640_000_000_000_000;
+export const latest = 8_640_000_000_000_000;
 
 /** The first moment for which it holds, between one for which it does not and one for which it does. */
 function firstIn([not, does]: readonly [number, number], holds: (at: number) => boolean): number {

@@ -18,6 +18,9 @@ type Waiting = { readonly change: (draft: Draft) => void; readonly durable: bool
 /** How many changes go into one batch: so many that their cost is that of the batch, so few that nobody waits long. */
 const mostAtOnce = 512;
 
+/** From here on times are written in another way, which nothing reads. */
+const farthest = Date.parse('+010000-01-01T00:00:00.000Z');
+
 export class Desk {
   readonly store: Store;
   readonly #clock: () => Date;
@@ -32,7 +35,7 @@ export class Desk {
     this.store = store;
     this.#clock = clock;
     this.#notice = onNotice;
-    this.#state = readState(store.get);
+    this.#state = readState(store.get, (text) => this.tell(text));
   }
 
   get state(): State {
@@ -46,8 +49,11 @@ export class Desk {
 
   clock(): number {
     const ms = this.#clock().getTime();
-    if (Number.isFinite(ms)) return Math.max(0, ms);
-    throw new ArtooError('memory_refused', 'the clock gives no time');
+    if (Number.isFinite(ms) && ms < farthest) return Math.max(0, ms);
+    throw new ArtooError(
+      'memory_refused',
+      Number.isFinite(ms) ? 'the clock is past the year 9999: set it right' : 'the clock gives no time',
+    );
   }
 
   /** What is kept under an id. What cannot be read is told once, and counts as nothing. */
@@ -141,7 +147,7 @@ export class Desk {
   /** A write that failed may be there all the same: what the store says of itself counts. */
   #lookAgain(): void {
     try {
-      this.#state = readState(this.store.get);
+      this.#state = readState(this.store.get, (text) => this.tell(text));
     } catch {
       // it is closed: whoever opens it reads it
     }

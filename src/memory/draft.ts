@@ -52,6 +52,10 @@ export class Draft {
 
   /** The one step of the store: a memory is kept otherwise than before, or comes, or goes for good. Everything that follows is brought along. */
   keep(id: string, before: Kept | undefined, after: Kept | undefined): void {
+    if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
+      this.drop(keys.record(id)); // also one that cannot be read
+      this.note({ unerased: this.#state.unerased + 1 });
+    }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
     if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);
     const facts = factText(after);
@@ -63,6 +67,16 @@ export class Draft {
   recount(before: Standing | undefined, after: Standing | undefined): void {
     if (before) this.#uncount(before);
     if (after) this.#count(after);
+  }
+
+  /** Files a memory wherever it can be found. */
+  index(standing: Standing): void {
+    for (const key of indexKeys(standing)) this.#set(key, '');
+  }
+
+  /** Takes one that is not there any more, or cannot be read, from where it was filed. */
+  unfile(tag: Tag, id: string): void {
+    for (const key of [keys.entry(tag, id), ...levels.map((level) => keys.level(level, id))]) this.#set(key, undefined);
   }
 
   /** A key that nothing follows from. */
@@ -92,7 +106,10 @@ export class Draft {
   refile({ space, entity }: Tag, standings: readonly Standing[]): void {
     const key = keys.sums({ space, entity });
     const record = this.#touch(key, { space, entity }, this.#read(key), emptyTag(), false);
-    for (const standing of standings) file(record, standing, 1, this.#now);
+    for (const standing of standings) {
+      if (indexKeys(standing).some((each) => this.get(each) === undefined)) this.index(standing);
+      file(record, standing, 1, this.#now);
+    }
   }
 
   /** Everything that is to be written. */
@@ -122,11 +139,8 @@ export class Draft {
   }
 
   #count(standing: Standing): void {
-    const { id, level, space, entity, weight, createdAt } = standing;
-    this.#set(keys.entry({ space, entity }, id), '');
-    this.#set(keys.level(level, id), '');
-    const death = level === 'C' ? undefined : deathOf(weight, createdAt);
-    if (death !== undefined) this.#set(keys.death(death, id), '');
+    const { level, space, entity, weight } = standing;
+    this.index(standing);
     file(this.tag(space, entity), standing, 1, this.#now);
     this.#countKind(standing, 1);
     this.note({ [level]: this.#state[level] + 1 });
@@ -134,11 +148,8 @@ export class Draft {
   }
 
   #uncount(standing: Standing): void {
-    const { id, level, space, entity, weight, createdAt } = standing;
-    this.#set(keys.entry({ space, entity }, id), undefined);
-    this.#set(keys.level(level, id), undefined);
-    const death = level === 'C' ? undefined : deathOf(weight, createdAt);
-    if (death !== undefined) this.#set(keys.death(death, id), undefined);
+    const { level, space, entity } = standing;
+    for (const key of indexKeys(standing)) this.#set(key, undefined);
     if (!file(this.tag(space, entity), standing, -1, this.#now)) this.misfits.add(keys.sums({ space, entity }));
     this.#countKind(standing, -1);
     this.note({ [level]: Math.max(0, this.#state[level] - 1) });
@@ -179,6 +190,14 @@ export class Draft {
     if (was !== isGone) return;
     for (const word of tellingWords(wordsOf(slug))) this.#set(keys.word(word), slugsWith(this.get, word, slug, isGone));
   }
+}
+
+const levels = ['M', 'K', 'C'] as const;
+
+/** Where a memory that counts is filed: at its tag, at its level, at the time of its death. */
+export function indexKeys({ id, level, space, entity, weight, createdAt }: Standing): readonly string[] {
+  const death = level === 'C' ? undefined : deathOf(weight, createdAt);
+  return [keys.entry({ space, entity }, id), keys.level(level, id), ...(death === undefined ? [] : [keys.death(death, id)])];
 }
 
 /** Nothing where there are none. */

@@ -79,12 +79,10 @@ test('what came while the model was asked stays fresh', async () => {
 test('a promotion that is asked for twice is made once', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
-  const { lease } = await memory.keeper.dreamBegin({});
-  if (lease === null) throw new Error('somebody dreams');
-  const [cluster] = (await memory.keeper.due({ lease, most: 100 })).clusters;
+  const [cluster] = (await memory.keeper.due({ most: 100 })).clusters;
   if (!cluster) throw new Error('nothing is due');
   const { space, entity, sigma, until } = cluster;
-  const asks = { lease, space, entity, sigma, until, content: 'Use it.' };
+  const asks = { space, entity, sigma, until, content: 'Use it.' };
   const first = await memory.keeper.promote(asks);
   expect(await memory.keeper.promote(asks)).toEqual(first);
   expect((await memory.keeper.rules(tag)).megrams).toHaveLength(1);
@@ -95,16 +93,11 @@ test('a cluster that is not due makes no rule, and what is not its sign stays', 
   await memory.write('rule', tag, { id: 'no', sigma: -1 });
   await memory.write('rule', tag, { id: 'yes', sigma: 0.5 });
   for (let times = 0; times < 6; times += 1) await memory.write('accept', tag);
-  const asks = { lease: 'none', ...tag, sigma: 1, until: Date.parse('2027-01-01'), content: 'Use it.' };
+  const asks = { ...tag, sigma: 1, until: Date.parse('2027-01-01'), content: 'Use it.' };
   expect(await memory.keeper.promote({ ...asks, sigma: -1 })).toEqual({ rule: null });
   const { rule } = await memory.keeper.promote(asks);
   expect((await memory.keeper.rules(tag)).megrams.map(({ id }) => id).toSorted()).toEqual(['no', rule].toSorted());
   expect(await memory.keeper.promote({ ...asks, until: asks.until + 1 })).toEqual({ rule: null });
-});
-
-test('a lease that is not the one under way opens nothing', async () => {
-  await using memory = await newMemory();
-  await expect(memory.keeper.sweep({ lease: 'mine', extent: 'usual' })).rejects.toMatchObject({ code: 'memory_refused' });
 });
 
 test('a cluster that has no words does not stand in the way of the next', async () => {

@@ -37,21 +37,18 @@ const mostRules = 100;
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
 /** Rejects with an ArtooError when the memory cannot be reached or written. */
-export async function dream(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions = {}): Promise<Dreamt> {
-  const { lease } = await keeper.dreamBegin({});
-  if (lease === null) return nothing;
-  try {
-    const swept = await keeper.sweep({ lease, extent });
-    const { clusters, more } = await keeper.due({ lease, most: distil ? mostRules : 0 });
-    const made = distil ? await consolidate(keeper, lease, clusters, distil, signal) : { rules: [], failure: undefined };
-    return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
-  } finally {
-    await keeper.dreamEnd({ lease });
-  }
+export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<Dreamt> =>
+  (await keeper.alone(() => dreamAlone(keeper, options))) ?? nothing;
+
+async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<Dreamt> {
+  const swept = await keeper.sweep({ extent });
+  const { clusters, more } = await keeper.due({ most: distil ? mostRules : 0 });
+  const made = distil ? await consolidate(keeper, clusters, distil, signal) : { rules: [], failure: undefined };
+  return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
 /** One call for each cluster. A model that cannot be reached or paid ends it, because the next call would fail too; one that has no words for this cluster may have some for the next. */
-async function consolidate(keeper: Keeper, lease: string, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
+async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;
   for (const cluster of clusters) {
@@ -65,7 +62,7 @@ async function consolidate(keeper: Keeper, lease: string, clusters: readonly Clu
       if (!isItsOwn.has(asArtooError(error, 'model_unreachable').code)) break;
       continue;
     }
-    const { rule } = await keeper.promote({ lease, space, entity, sigma, until, content });
+    const { rule } = await keeper.promote({ space, entity, sigma, until, content });
     if (rule !== null) rules.push(rule);
   }
   return { rules, failure };

@@ -1,11 +1,12 @@
 /** The steps of a dream, each of which may be interrupted anywhere and is simply done again (SPEC §6). */
-import { hash, randomUUID } from 'node:crypto';
-import { ArtooError } from '../contracts/errors.ts';
+import { hash } from 'node:crypto';
 import type { Megram, Tag } from '../contracts/memory.ts';
+import { countAnew } from './counting.ts';
 import { attentionAt, dayMs, leastAttention } from './decay.ts';
 import type { Desk } from './desk.ts';
 import type { Draft } from './draft.ts';
 import { isDue } from './due.ts';
+import { eraseDue } from './forgetting.ts';
 import { freshOf } from './fresh.ts';
 import type { Asks, Cluster, Extent, Gives } from './keeper.ts';
 import { megramNow, type Standing, standingOf } from './kept.ts';
@@ -18,35 +19,6 @@ import { verifyAll, verifySlice } from './verifying.ts';
 /** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
 const mostShown = 20;
 const atOnce = 256;
-/** How long a dreamer may be silent before another may begin. */
-const leaseMs = 300_000;
-
-/** Whether somebody dreams: one at a time, whoever they are. */
-export class Leases {
-  #lease: { readonly name: string; until: number } | undefined;
-
-  begin(): string | null {
-    const now = performance.now();
-    if (this.#lease && this.#lease.until > now) return null;
-    this.#lease = { name: randomUUID(), until: now + leaseMs };
-    return this.#lease.name;
-  }
-
-  /** Throws unless it is the one under way. */
-  check(name: string): void {
-    if (this.#lease?.name !== name) throw new ArtooError('memory_refused', 'this dream is over: its lease has ended');
-    this.renew(name);
-  }
-
-  /** Whoever dreams is still there. */
-  renew(name: string): void {
-    if (this.#lease?.name === name) this.#lease.until = performance.now() + leaseMs;
-  }
-
-  end(name: string): void {
-    if (this.#lease?.name === name) this.#lease = undefined;
-  }
-}
 
 const verifications = {
   brief: async () => ({ verified: 0, rebuilt: 0 }),
@@ -58,8 +30,10 @@ const verifications = {
 const mostForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
 export async function sweep(desk: Desk, extent: Extent) {
+  if (extent !== 'brief') await eraseDue(desk);
   const forgotten = await forgetDead(desk, mostForgotten[extent]);
   const demoted = await demoteBankrupt(desk);
+  if (extent !== 'brief' && !desk.state.counted) await countAnew(desk);
   return { forgotten, demoted, ...(await verifications[extent](desk)) };
 }
 
@@ -139,7 +113,7 @@ export async function due(desk: Desk, most: number): Promise<Gives<'due'>> {
 }
 
 /** The rule, what it was made of and what it takes the place of, in one batch; null when the cluster is not due any more. What came since it was shown stays fresh. */
-export async function promote(desk: Desk, made: Omit<Asks<'promote'>, 'lease'>): Promise<{ rule: string | null }> {
+export async function promote(desk: Desk, made: Asks<'promote'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
   const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
   const fresh = (await freshOf(desk, { space, entity })).filter(({ standing }) => standing.createdAt <= until);

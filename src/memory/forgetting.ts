@@ -18,13 +18,20 @@ export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promis
         if (!kept || (kept.forgotten && (!purge || kept.forgotten.purged))) return false;
         const forgotten = { at: kept.forgotten?.at ?? new Date(now).toISOString(), purged: purge };
         draft.keep(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
-        if (purge) draft.drop(keys.record(each));
         return true;
       }),
     { durable: true },
   );
-  if (purge && ids.length > 0) await desk.store.erase();
+  if (purge) await eraseDue(desk); // also what an earlier purge did not come to
   return { ids };
+}
+
+/** Takes what was purged off the disk too. Where that fails or is never come to, the store knows that it is still to be done. */
+export async function eraseDue(desk: Desk): Promise<void> {
+  const { unerased } = desk.state;
+  if (unerased === 0) return;
+  await desk.store.erase();
+  await desk.change((draft) => draft.note({ unerased: draft.state.unerased - unerased }), { durable: true });
 }
 
 /** What counts at a tag; for a purge also what does not count any more and still has its words: facts have made it so. */

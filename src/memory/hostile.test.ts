@@ -86,8 +86,7 @@ test('a memory that cannot be read is told once and skipped, and the sums are ma
   expect((await memory.keeper.view({ ...tag, limit: 5 })).entries).toHaveLength(1);
   expect((await memory.keeper.exportFrom({ after: null, limit: 5 })).kept).toHaveLength(1);
   expect(memory.notices).toEqual([expect.stringContaining('m|bad')]);
-  const { lease } = await memory.keeper.dreamBegin({});
-  expect(await memory.keeper.sweep({ lease: lease ?? '', extent: 'usual' })).toMatchObject({ rebuilt: 1 });
+  expect(await memory.keeper.sweep({ extent: 'usual' })).toMatchObject({ rebuilt: 1 });
   expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
 });
 
@@ -199,6 +198,20 @@ test('of a purged tag that nothing else is at, the name goes too, except where L
   await memory.reopen();
   expect(files().filter((name) => !name.startsWith('MANIFEST'))).toEqual([]);
   expect((await memory.keeper.overview({ strongest: 5 })).strongest).toMatchObject([{ ...tag, count: 50 }]);
+});
+
+test('nothing is written under a clock whose times nothing reads', async () => {
+  await using memory = await newMemory();
+  const id = await memory.write('accept', tag);
+  memory.pass(8_000 * 366 * day);
+  await expect(memory.keeper.forget({ id, purge: false })).rejects.toMatchObject({
+    code: 'memory_refused',
+    message: expect.stringContaining('past the year 9999'),
+  });
+  await expect(memory.keeper.recall({ tags: [tag] })).rejects.toMatchObject({ code: 'memory_refused' });
+  memory.pass(-8_000 * 366 * day);
+  expect((await memory.keeper.find({ id })).kept).toMatchObject({ id, megram: { content: expect.any(String) } });
+  expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
 });
 
 test('what was folded away at a later time is not missed when the clock is set back', async () => {

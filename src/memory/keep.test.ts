@@ -113,13 +113,10 @@ async function take(keeper: Keeper, each: Step, world: { clock: number; ids: str
       return;
     case 'sweep':
     case 'promote': {
-      const { lease } = await keeper.dreamBegin({});
-      if (lease === null) throw new Error('somebody else dreams');
-      if (each.do === 'sweep') await keeper.sweep({ lease, extent: 'usual' });
+      if (each.do === 'sweep') await keeper.sweep({ extent: 'usual' });
       else
-        for (const { space, entity, sigma, until } of (await keeper.due({ lease, most: 100 })).clusters)
-          await keeper.promote({ lease, space, entity, sigma, until, content: 'a rule' });
-      await keeper.dreamEnd({ lease });
+        for (const { space, entity, sigma, until } of (await keeper.due({ most: 100 })).clusters)
+          await keeper.promote({ space, entity, sigma, until, content: 'a rule' });
     }
   }
 }

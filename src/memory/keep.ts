@@ -2,8 +2,8 @@
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
 import { Desk, type DeskOptions } from './desk.ts';
-import { due, Leases, promote, sweep } from './dreaming.ts';
-import { forget } from './forgetting.ts';
+import { due, promote, sweep } from './dreaming.ts';
+import { eraseDue, forget } from './forgetting.ts';
 import { freshOf } from './fresh.ts';
 import type { Keeper } from './keeper.ts';
 import { megramNow } from './kept.ts';
@@ -31,7 +31,7 @@ const mostScanned = 1_000;
 /** Throws an ArtooError when the store is not one that this code can keep. */
 export function keeperOf(store: Store, options: DeskOptions): Keeper {
   const desk = new Desk(store, options);
-  const leases = new Leases();
+  let isTaken = false;
   return {
     write: ({ megrams }) => write(desk, megrams),
     recall: (query) => recall(desk, query),
@@ -55,25 +55,24 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
     view: ({ limit, ...tag }) => view(desk, tag, limit),
     find: async ({ id }) => ({ kept: desk.kept(id) ?? null }),
     forget: (target) => forget(desk, target),
-    dreamBegin: async () => ({ lease: leases.begin() }),
-    async sweep({ lease, extent }) {
-      leases.check(lease);
-      return sweep(desk, extent);
-    },
-    async due({ lease, most }) {
-      leases.check(lease);
-      return due(desk, most);
-    },
-    promote({ lease, ...rule }) {
-      leases.renew(lease); // and no more: whoever holds the store now may not know it, and the cluster itself says whether it is due
-      return promote(desk, rule);
-    },
-    async dreamEnd({ lease }) {
-      leases.end(lease);
+    async erase() {
+      await eraseDue(desk);
       return {};
     },
+    sweep: ({ extent }) => sweep(desk, extent),
+    due: ({ most }) => due(desk, most),
+    promote: (rule) => promote(desk, rule),
     exportFrom: ({ after, limit }) => exportFrom(desk, after, limit),
     importAll: ({ kept, check }) => importAll(desk, kept, check),
+    async alone(work) {
+      if (isTaken) return undefined;
+      isTaken = true;
+      try {
+        return await work();
+      } finally {
+        isTaken = false;
+      }
+    },
     close: () => desk.close(),
   };
 }

@@ -74,8 +74,6 @@ export type TagView = z.infer<typeof TagView>;
 export const Extent = z.enum(['brief', 'usual', 'thorough']);
 export type Extent = z.infer<typeof Extent>;
 
-const Lease = record({ lease: z.string() });
-
 /** Arguments and result of everything that can be asked. */
 export const operations = {
   /** Resolves when it is durable. What has a known id is left as it is. */
@@ -97,19 +95,18 @@ export const operations = {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
     gives: record({ ids: listOf(z.string()) }),
   },
-  /** One dream at a time, over all processes: null when somebody dreams already. A lease that is not used ends by itself. */
-  dreamBegin: { asks: record({}), gives: record({ lease: z.string().nullable() }) },
+  /** Takes what was purged off the disk too, where that is still to be done: after an import. */
+  erase: { asks: record({}), gives: record({}) },
   /** Forgets what is dead, demotes what is bankrupt, and verifies nothing, a slice, or everything. */
   sweep: {
-    asks: record({ lease: z.string(), extent: Extent }),
+    asks: record({ extent: Extent }),
     gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),
   },
   /** `more`: how many further clusters are due. */
-  due: { asks: record({ lease: z.string(), most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
+  due: { asks: record({ most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
   /** Makes the rule of what its cluster had until then, if it is still due; null when it is not. */
   promote: {
     asks: record({
-      lease: z.string(),
       space: z.string(),
       entity: z.string(),
       sigma: z.number(),
@@ -118,7 +115,6 @@ export const operations = {
     }),
     gives: record({ rule: z.string().nullable() }),
   },
-  dreamEnd: { asks: Lease, gives: record({}) },
   /** In the order of ids. */
   exportFrom: {
     asks: record({ after: z.string().nullable(), limit: count }),
@@ -141,6 +137,8 @@ export type Gives<O extends OperationName> = z.infer<Operations[O]['gives']>;
  * `memory_unavailable` when whoever holds the store cannot be reached.
  */
 export type Keeper = { readonly [O in OperationName]: (asks: Asks<O>) => Promise<Gives<O>> } & {
+  /** Does what only one may do at a time, over all processes that share the memory; nothing where somebody is at it. */
+  alone<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Waits until everything that was taken is durable or refused, and lets go of the store. */
   close(): Promise<void>;
 };

@@ -1,5 +1,6 @@
 /** Memory for people: how much there is, what is strongest, and what lies behind a tag. These may scan; tasks never ask for them. */
 import type { Tag } from '../contracts/memory.ts';
+import { countAnew } from './counting.ts';
 import { dayMs, fading } from './decay.ts';
 import type { Desk } from './desk.ts';
 import { dueTags } from './dreaming.ts';
@@ -14,6 +15,7 @@ import { unpackTag } from './tag-text.ts';
 export async function overview(desk: Desk, strongest: number): Promise<Overview> {
   const clock = desk.clock();
   const now = Math.max(clock, desk.now());
+  if (!desk.state.counted) await countAnew(desk);
   const { M, K, C, tags } = desk.state;
   const strong = await tagsIn(desk, null, strongest);
   return {

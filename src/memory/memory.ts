@@ -91,11 +91,14 @@ async function takeLetters(folder: string, keeper: Keeper, onNotice: (text: stri
 
 function memoryOf(keeper: Keeper, clock: () => Date): Memory {
   return {
-    async write({ state, space, entity, content, ...given }) {
+    async write(given) {
+      if (typeof given !== 'object' || given === null)
+        throw new ArtooError('memory_refused', 'a memory has a state, a space, an entity and content');
+      const { state, space, entity, content, ...more } = given;
       const now = clock();
       if (!MegramState.safeParse(state).success) throw new ArtooError('memory_refused', `there is no state ${JSON.stringify(state)}`);
       if (Number.isNaN(now.getTime())) throw new ArtooError('memory_refused', 'the clock gives no time');
-      const level = given.level ?? (state === 'rule' || state === 'declared' ? 'C' : 'M');
+      const level = more.level ?? (state === 'rule' || state === 'declared' ? 'C' : 'M');
       const megram: Megram = {
         id: newTaskId(now),
         level,
@@ -105,7 +108,7 @@ function memoryOf(keeper: Keeper, clock: () => Date): Memory {
         content,
         state,
         ...quantize(state),
-        ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
       };
       await keeper.write({ megrams: [megram] });
       const { kept } = await keeper.find({ id: megram.id });

@@ -10,9 +10,8 @@ describe('what goes out comes in again', () => {
     await using memory = await newMemory();
     await using other = await newMemory();
     for (let times = 0; times < 8; times += 1) await memory.write('accept', tag);
-    const { lease } = await memory.keeper.dreamBegin({});
-    for (const { space, entity, sigma, until } of (await memory.keeper.due({ lease: lease ?? '', most: 100 })).clusters)
-      await memory.keeper.promote({ lease: lease ?? '', space, entity, sigma, until, content: 'Use it.' });
+    for (const { space, entity, sigma, until } of (await memory.keeper.due({ most: 100 })).clusters)
+      await memory.keeper.promote({ space, entity, sigma, until, content: 'Use it.' });
     await memory.keeper.forget({ id: 'task1-m01', purge: true });
     await memory.keeper.forget({ id: 'task2-m01', purge: false });
     await memory.keeper.recall({ tags: [tag] });
@@ -93,6 +92,7 @@ describe('what goes out comes in again', () => {
   test.each<[string, Partial<Kept>, RegExp]>([
     ['a time that lies ahead', { recalled_at: '2999-01-01T00:00:00.000Z' }, /ahead/],
     ['two ids', { id: 'y' }, /two ids/],
+    ['content that was erased', { forgotten: { at: '2026-01-02T00:00:00.000Z', purged: true } }, /was erased and has content/],
     ['nothing that was not erased', { megram: null }, /no content/],
   ])('but not %s', async (_, wrong, why) => {
     await using memory = await newMemory();

@@ -39,6 +39,7 @@ type Taken = { readonly came?: 'new' | 'known'; readonly why?: string };
 function whyNot(kept: Kept, latest: number): Taken | undefined {
   const { id, megram, forgotten } = kept;
   if (!megram && !forgotten?.purged) return { why: 'it has no content and was not erased' };
+  if (megram && forgotten?.purged) return { why: 'it was erased and has content' };
   if (megram && megram.id !== id) return { why: `it has two ids: ${id} and ${megram.id}` };
   const late = timesIn(kept).find((time) => Date.parse(time) > latest);
   if (late !== undefined) return { why: `its time ${late} lies ahead; everything else would fade at once` };

@@ -1,18 +1,20 @@
 /** Looks whether the sums of tags are what a plain scan says, a few tags at a time, and makes those anew that are not. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Tag } from '../contracts/memory.ts';
+import { countAnew } from './counting.ts';
 import { fading } from './decay.ts';
 import type { Desk } from './desk.ts';
+import { indexKeys } from './draft.ts';
 import { type Standing, standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
+import { allKeys } from './keys-in.ts';
 import { allAt, countAt, type TagRecord } from './tag-record.ts';
 import { unpackTag } from './tag-text.ts';
 
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
 const mostMemories = 64;
 const largeTag = 2_048;
-/** How many keys a thorough look takes at once, and how many memories are read before others get their turn. */
-const atOnce = 1_024;
+/** How many memories are read before others get their turn. */
 const breath = 64;
 /** How far sums may be from the scan, relative to it (SPEC §6). */
 const tolerance = 1e-9;
@@ -48,8 +50,33 @@ async function verifyLarge(desk: Desk, prefix: string): Promise<Verified> {
 const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
   verified === desk.state.verified ? undefined : desk.change((draft) => draft.note({ verified }), { durable: false });
 
-/** Every tag, however large; and those that have memories and no sums. */
+/** Every tag, however large, and those that have memories and no sums; before that, memories that are not filed anywhere; and how many there are of all. */
 export async function verifyAll(desk: Desk): Promise<Verified> {
+  await fileStrays(desk);
+  const { verified, rebuilt } = await verifyTags(desk);
+  await countAnew(desk);
+  return { verified, rebuilt };
+}
+
+/** Memories that count, and that no tag knows of. */
+async function fileStrays(desk: Desk): Promise<void> {
+  let looked = 0;
+  for await (const key of allKeys(desk, 'm|')) {
+    looked += 1;
+    if (looked % breath === 0) await breathe();
+    const standing = standingOf(desk.kept(lastPart(key)));
+    if (!standing || desk.store.get(keys.entry(standing, standing.id)) !== undefined) continue;
+    await desk.change(
+      (draft) => {
+        const now = standingOf(draft.kept(standing.id));
+        if (now) draft.index(now); // and the sums follow when the tag is looked at
+      },
+      { durable: false },
+    );
+  }
+}
+
+async function verifyTags(desk: Desk): Promise<Verified> {
   let [verified, rebuilt] = [0, 0];
   for await (const key of allKeys(desk, 's|')) {
     verified += 1;
@@ -67,24 +94,16 @@ export async function verifyAll(desk: Desk): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** The keys of a family as they are when their turn comes. */
-async function* allKeys(desk: Desk, family: string): AsyncGenerator<string> {
-  const range = below(family);
-  for (let from = range.from; ; ) {
-    const page = await desk.store.keys({ ...range, from, limit: atOnce });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < atOnce) return;
-    from = `${last}\0`;
-  }
-}
-
-/** Whether the sums of a tag are those of its memories. */
+/** Whether the sums of a tag are those of its memories, and these are found wherever they should be. */
 async function agreesWith(desk: Desk, tag: Tag, entries: readonly string[]): Promise<boolean> {
   const text = desk.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
-  return record !== undefined && agrees(record, await standingsOf(desk, entries), desk.now());
+  const standings = await standingsOf(desk, entries);
+  const isFiledRight = standings.length === entries.length && standings.every((standing) => isFiled(desk, standing));
+  return record !== undefined && agrees(record, standings, desk.now()) && isFiledRight;
 }
+
+const isFiled = (desk: Desk, standing: Standing): boolean => indexKeys(standing).every((key) => desk.store.get(key) !== undefined);
 
 async function standingsOf(desk: Desk, entries: readonly string[]): Promise<readonly Standing[]> {
   const standings: Standing[] = [];
@@ -105,9 +124,11 @@ async function mend(desk: Desk, tag: Tag): Promise<boolean> {
   const isMended = await desk.change(
     (draft) => {
       if (draft.hasTouched(tag) || desk.store.get(keys.sums(tag)) !== text) return false;
+      const found = entries.map((key) => ({ id: lastPart(key), standing: standingOf(draft.kept(lastPart(key))) }));
+      for (const { id, standing } of found) if (!standing) draft.unfile(tag, id);
       draft.refile(
         tag,
-        entries.flatMap((key) => standingOf(draft.kept(lastPart(key))) ?? []),
+        found.flatMap(({ standing }) => standing ?? []),
       );
       return true;
     },

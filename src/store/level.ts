@@ -58,29 +58,47 @@ async function refuseHeadless(folder: string): Promise<void> {
 }
 
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
-  const reading = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
-  const writing = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
+  const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
+  const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
   let hasErased = false;
+  const reading = new Set<Promise<void>>();
+
+  /** A range under way sees everything as it was when it began. */
+  function begin(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    reading.add(promise);
+    return () => {
+      reading.delete(promise);
+      resolve();
+    };
+  }
+
   return {
     get(key) {
       try {
         return level.getSync(key);
       } catch (error) {
-        throw reading(error);
+        throw unread(error);
       }
     },
     async *entries({ from, to, limit = -1, reverse = false }) {
+      const end = begin();
       try {
         yield* level.iterator({ gte: from, lt: to, limit, reverse });
       } catch (error) {
-        throw reading(error);
+        throw unread(error);
+      } finally {
+        end();
       }
     },
     async keys({ from, to, limit = -1, reverse = false }) {
+      const end = begin();
       try {
         return await level.keys({ gte: from, lt: to, limit, reverse, highWaterMarkBytes }).all();
       } catch (error) {
-        throw reading(error);
+        throw unread(error);
+      } finally {
+        end();
       }
     },
     async write(changes, { durable }) {
@@ -88,16 +106,17 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
         await written(level, changes, durable);
       } catch (error) {
         await reopen(level);
-        throw writing(error);
+        throw unwritten(error);
       }
     },
     async erase() {
       hasErased = true;
       try {
+        await Promise.all(reading); // LevelDB keeps what those may still come to
         await writeAnew(level);
       } catch (error) {
         await reopen(level);
-        throw writing(error);
+        throw unwritten(error);
       }
     },
     async close() {
@@ -119,7 +138,8 @@ async function written(level: ClassicLevel<string, string>, changes: readonly Ch
 
 /**
  * Compacts everything. A table that nothing lies above is not touched by that, although it may hold what was deleted as well as the mark that it was: so something is
- * put above all tables, from end to end. The first time, what is in memory becomes a table; the second time, all tables are written anew.
+ * put above all tables, from end to end. The first time, what is in memory becomes a table; the second time, all tables are written anew. A compaction that fails says
+ * so by nothing but that the next write fails.
  */
 async function writeAnew(level: ClassicLevel<string, string>): Promise<void> {
   for (let time = 1; time <= 2; time += 1) {
@@ -153,7 +173,9 @@ function codeOf(error: unknown): unknown {
   return inner instanceof Error && 'code' in inner ? inner.code : undefined;
 }
 
-const isDamage = (error: unknown): boolean => codeOf(error) === 'LEVEL_CORRUPTION';
+/** Also where a file is gone that LevelDB knows of. */
+const isDamage = (error: unknown): boolean =>
+  codeOf(error) === 'LEVEL_CORRUPTION' || (codeOf(error) === 'LEVEL_IO_ERROR' && reasonIn(error).endsWith('No such file or directory'));
 
 function reasonIn(error: unknown): string {
   const inner = innermost(error);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,36 @@ test('a folder that another holder has is locked, and free again when that lets 
   expect((await second.keys(all)).length).toBe(1);
   await second.close();
 });
+
+test.each<[string, (at: string) => void, string]>([
+  ['its manifest is gone', (at) => remove(at, 'MANIFEST'), 'memory_damaged'],
+  ['it points to a manifest that is not there', (at) => writeFileSync(join(at, 'CURRENT'), 'MANIFEST-999999\n'), 'memory_damaged'],
+  ['its first file is empty', (at) => writeFileSync(join(at, 'CURRENT'), ''), 'memory_damaged'],
+  ['its first file is gone', (at) => remove(at, 'CURRENT'), 'memory_damaged'],
+  ['a folder stands in the place of its lock', (at) => becomeFolder(join(at, 'LOCK')), 'memory_unavailable'],
+  ['a file stands in its place', (at) => becomeFile(at), 'memory_unavailable'],
+])('a store is not opened, and not touched, where %s', async (name, harm, code) => {
+  const store = await level(name);
+  await store.write([put('a', '1')], durable);
+  await store.close();
+  harm(join(folder, name));
+  await expect(openLevel(join(folder, name))).rejects.toMatchObject({ code });
+  await expect(openLevel(join(folder, name))).rejects.toMatchObject({ code });
+});
+
+function becomeFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+function becomeFile(path: string): void {
+  rmSync(path, { recursive: true });
+  writeFileSync(path, '');
+}
+
+function remove(at: string, beginning: string): void {
+  for (const name of readdirSync(at)) if (name.startsWith(beginning)) rmSync(join(at, name));
+}
 
 test('what is closed says so', async () => {
   const store = await level('closed');

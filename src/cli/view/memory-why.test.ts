@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
-import type { MemoryStory, SaidRound } from '../../app/memory-story.ts';
-import { whyLines } from './memory-why.ts';
+import type { SaidRound } from '../../app/memory-story.ts';
+import type { Fate } from '../../app/taught-now.ts';
+import { type ToldWhy, whyLines } from './memory-why.ts';
 
 const round: SaidRound = {
   round: 1,
@@ -14,7 +15,8 @@ const round: SaidRound = {
   cautions: [],
   overruled: [],
 };
-const story: MemoryStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [] };
+const story: ToldWhy = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
+const lesson = (now: Fate | null) => ({ ...event('t-m01', 0), now });
 
 test('entries with their memories, what is enforced beyond them, what is overruled, and what it taught', () => {
   const entries = [
@@ -31,7 +33,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ];
   const overruled = [{ rule: { id: 'rule-1', content: 'Use find.' }, evidence: { id: 'a-m01', content: null } }];
   const must_nots = ['shell:find (decision −1.9 from 2 tasks): it never came back', 'this very plan failed in 2 tasks'];
-  const told = whyLines({ ...story, rounds: [{ ...round, entries, overruled, must_nots }], taught: [event('t-m01', 0)] }, undefined);
+  const told = whyLines({ ...story, rounds: [{ ...round, entries, overruled, must_nots }], taught: [lesson('remembered')] }, undefined);
   expect(told).toEqual([
     't  find it',
     '',
@@ -54,7 +56,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ]);
 });
 
-test.each<[string, Partial<MemoryStory>, RegExp]>([
+test.each<[string, Partial<ToldWhy>, RegExp]>([
   ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
   ['it came to no plan', { rounds: [] }, /not asked: it came to no plan/],
   ['it has come to no plan yet', { rounds: [], isOver: false }, /has come to no plan yet/],
@@ -64,6 +66,20 @@ test.each<[string, Partial<MemoryStory>, RegExp]>([
   ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
 ])('why memory said nothing: %s', (_, changes, why) => {
   expect(whyLines({ ...story, ...changes }, 80).join('\n')).toMatch(why);
+});
+
+test.each<[string, Fate, boolean, RegExp]>([
+  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since: you took it back/],
+  ['was erased', 'erased', true, /of t-m01\n {6}\(forgotten since, and erased/],
+  ['is not there', 'gone', true, /of t-m01\n {6}\(not remembered any more: it has faded, or was lost\)/],
+  ['is not there yet', 'gone', false, /of t-m01\n {6}\(not remembered yet/],
+])('what it taught and %s is told as such', (_, now, isOver, expected) => {
+  expect(whyLines({ ...story, isOver, taught: [lesson(now)] }, 80).join('\n')).toMatch(expected);
+});
+
+test('what became of it where the memory could not be asked is told in one line', () => {
+  const lines = whyLines({ ...story, taught: [lesson(null), lesson(null)], missing: 'it is\u001b locked' }, undefined);
+  expect(lines.filter((line) => line.includes('locked'))).toEqual(['What became of it cannot be looked up: it is\ufffd locked']);
 });
 
 test('nothing draws on a terminal, and lines fit it', () => {

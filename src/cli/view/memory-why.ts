@@ -1,6 +1,6 @@
-/** What memory said to a planner, and what the task taught it, as lines. Pure. */
+/** What memory said to a planner, what the task taught it and what became of that, as lines. Pure. */
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../app/memory-story.ts';
-import type { Megram } from '../../contracts/memory.ts';
+import type { Fate, TaughtNow } from '../../app/taught-now.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import { signed, tagText } from './memory-text.ts';
@@ -9,14 +9,16 @@ import { wrap } from './wrap.ts';
 const mostOfGoal = 200;
 const mostOfContent = 300;
 
-export function whyLines(story: MemoryStory, width: number | undefined): readonly string[] {
-  const { task_id, goal, memory, isOver, rounds, taught } = story;
+export type ToldWhy = Omit<MemoryStory, 'taught'> & TaughtNow;
+
+export function whyLines(story: ToldWhy, width: number | undefined): readonly string[] {
+  const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
     `${task_id}  ${visible(oneLine(goal, mostOfGoal))}`,
     ...(memory ? [] : ['It ran without memory: nothing was asked, and nothing was taught.']),
     ...(memory && rounds.length === 0 ? [`Memory was not asked: it ${isOver ? 'came to no plan' : 'has come to no plan yet'}.`] : []),
     ...rounds.flatMap((round) => ['', ...roundLines(round)]),
-    ...(memory ? ['', ...taughtLines(taught, isOver, width)] : []),
+    ...(memory ? ['', ...taughtLines(story, width)] : []),
   ];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, indentOf(line)));
 }
@@ -69,14 +71,28 @@ const isIn = ({ content }: Source, text: string): boolean =>
 const sourceLine = ({ id, content }: Source): string =>
   `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, mostOfContent))}`}`;
 
-function taughtLines(taught: readonly Megram[], isOver: boolean, width: number | undefined): readonly string[] {
+function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undefined): readonly string[] {
   if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
   return [
     'It taught',
-    ...taught.flatMap(({ id, state, sigma, space, entity, content }) => [
+    ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
       `  ${visible(id)}`,
       `      ${state}  σ ${signed(sigma, 1)}  at ${tagText({ space, entity }, width)}`,
       `      ${visible(oneLine(content, mostOfContent))}`,
+      ...fateLines(now, isOver),
     ]),
+    ...(missing === null ? [] : [`What became of it cannot be looked up: ${visible(missing)}`]),
   ];
 }
+
+/** What is remembered needs no word. What an unfinished task taught is handed to the memory again when it is resumed. */
+function fateLines(now: Fate | null, isOver: boolean): readonly string[] {
+  if (now === null || now === 'remembered') return [];
+  return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : fates[now]})`];
+}
+
+const fates = {
+  forgotten: 'forgotten since: you took it back, and it no longer counts',
+  erased: 'forgotten since, and erased from memory',
+  gone: 'not remembered any more: it has faded, or was lost',
+} as const satisfies Record<Exclude<Fate, 'remembered'>, string>;

@@ -26,7 +26,7 @@ export async function holdHome(folder: string, keeper: Keeper, limits: Limits): 
     }
   };
   const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // the keys of the table
-  service = await serve(folder, { ...Object.fromEntries(rows), close } as Keeper, limits).catch(() => undefined); // a function for every row
+  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // a function for every row
   return {
     ask: ask as Home['ask'], // what belongs together is the table's to say
     get isGone() {

@@ -20,6 +20,7 @@ const long: ReadonlySet<OperationName> = new Set<OperationName>([
   'tags',
   'view',
   'forget',
+  'erase',
   'sweep',
   'promote',
   'exportFrom',

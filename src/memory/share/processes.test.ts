@@ -119,3 +119,22 @@ test('whoever ends hands over, and leaves the socket of the next one alone', asy
   expect(readdirSync(folder)).toEqual(['socket', 'store']);
   expect(await idsIn(share(folder))).toEqual(['an entity', ...ids]);
 });
+
+test('what only one may do, one does, whoever holds the store, until it ends or is killed', async () => {
+  const folder = scratch();
+  const holder = await child('stays', folder, 'an entity');
+  await holder.line('done');
+  const first = await child('alone', folder, 'first');
+  await first.line('alone');
+  const memory = share(folder);
+  const take = () => memory.alone(async () => 'mine');
+  expect(await take()).toBeUndefined();
+  await holder.kill('SIGKILL');
+  await memory.write({ megrams: [megramOf('m', 'an entity')] }); // now another one holds it
+  expect(await take()).toBeUndefined();
+  await first.kill('SIGKILL');
+  expect(await take()).toBe('mine');
+  expect(await memory.alone(take)).toBeUndefined();
+  await expect(memory.alone(() => Promise.reject(new Error('it went wrong')))).rejects.toThrow('it went wrong');
+  expect(await take()).toBe('mine');
+});

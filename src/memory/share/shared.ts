@@ -1,5 +1,7 @@
 /** One memory for all processes of a person on a machine: whoever gets the lock of the store holds it and serves the others. */
+import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
+import { aloneBy } from '../../store/alone.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
 import { createHomeFinder } from './find-home.ts';
 import { lost } from './home.ts';
@@ -49,5 +51,6 @@ export function openShared({ folder, hold, limits: given }: SharedOptions): Keep
     closed ??= finish();
     return closed;
   };
-  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), close } as Keeper; // a function for every row
+  const alone: Keeper['alone'] = (work) => aloneBy(join(folder, 'dream.lock'), work);
+  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // a function for every row
 }

@@ -29,12 +29,14 @@ export const breakthrough = ({ call, outcome }: Use, { from, to }: { readonly fr
     `When nothing else got further, ${named(call)} worked for ${quoted(outcome.intent)}: the distance to the goal fell from ${hundredths(from)} to ${hundredths(to)}`,
   );
 
-export const worked = ({ call, outcome }: Use, end: 'accept' | 'success', goal: string): string =>
-  told(
-    end === 'accept'
-      ? `${named(call)} worked for ${quoted(outcome.intent)}: every criterion passed`
-      : `${named(call)} worked for ${quoted(outcome.intent)}, a part of ${quoted(goal)}, which was delivered with gaps`,
-  );
+export function worked({ call, outcome }: Use, end: 'accept' | 'success', goal: string): string {
+  const { status, intent, criteria_verdicts: all } = outcome;
+  if (end === 'accept') return told(`${named(call)} worked for ${quoted(intent)}: every criterion passed`);
+  const whole = `a part of ${quoted(goal)}, which was delivered with gaps`;
+  if (status === 'matched') return told(`${named(call)} worked for ${quoted(intent)}, ${whole}`);
+  const passed = all.filter(({ verdict }) => verdict === 'pass').length;
+  return told(`${named(call)} met ${passed} of ${all.length} criteria of ${quoted(intent)}, ${whole}`);
+}
 
 type Ending = {
   readonly end: Pick<FinalResult, 'directive' | 'unmet'>;

@@ -58,6 +58,12 @@ const failed = (...tool_calls: SubTaskOutcome['tool_calls']) =>
     intent: 'list files by size',
     tool_calls,
   });
+/** Met one criterion of two. */
+const partly = (...tool_calls: SubTaskOutcome['tool_calls']) =>
+  outcome([verdict(), verdict({ verdict: 'fail', criterion: 'sizes are in MB', evidence: 'they are in KB' })], {
+    intent: 'list files by size',
+    tool_calls,
+  });
 const round = (
   macro_state: Round['decision']['macro_state'],
   outcomes: readonly SubTaskOutcome[],
@@ -87,6 +93,13 @@ describe('a task that ends', () => {
       round('success', [matched(du), failed(notFound)]),
       ['success env:local', 'success tool:shell:du', 'success tool:shell:sort'],
     ],
+    [
+      'close enough by what met a part',
+      ends.close_enough,
+      round('success', [partly(du, notFound)]),
+      ['success env:local', 'success tool:shell:du', 'success tool:shell:sort'],
+    ],
+    ['given up after what met a part', ends.gap, round('abandon', [partly(du)]), ['abandon env:local']],
     ['close enough by nothing that matched', ends.close_enough, round('success', [failed(du)]), ['success env:local']],
     ['with a gap', ends.gap, round('abandon', [matched(du), failed(notFound)]), ['abandon env:local']],
   ])('%s teaches about itself and what it was done with', (_, end, last, expected) => {
@@ -281,6 +294,11 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
       'a tool that worked for a part',
       { end: ends.close_enough, rounds: [round('success', [matched(call('glob', { target: '**/*' }))])] },
       'glob **/* worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
+    ],
+    [
+      'a tool that met a part',
+      { end: ends.close_enough, rounds: [round('success', [partly(call('glob', { target: '**/*' }))])] },
+      'glob **/* met 1 of 2 criteria of "list files by size", a part of "find the largest files", which was delivered with gaps.',
     ],
     [
       'a goal that was given up',

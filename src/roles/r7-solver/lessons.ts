@@ -131,7 +131,9 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
   if (state === 'abandon') return [whole];
   return [
     whole,
-    ...successes(outcomes).map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) })),
+    ...usesOf(outcomes.filter(delivered), ({ ok }) => ok).map(
+      (use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) }),
+    ),
   ];
 }
 
@@ -152,6 +154,10 @@ function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
   }
   return [...found.values()];
 }
+
+/** Of a task that was delivered with gaps: also a sub-task that met a part of what was asked of it. */
+const delivered = ({ status, criteria_verdicts }: SubTaskOutcome): boolean =>
+  status === 'matched' || criteria_verdicts.some(({ verdict }) => verdict === 'pass');
 
 /** The tools that did something in sub-tasks that matched. */
 const successes = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>

@@ -39,6 +39,15 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
       say('closed');
     });
   },
+  /** Does what only one may do, until it is killed. */
+  async alone() {
+    setInterval(() => {}, 1000);
+    const done = await memory.alone(async () => {
+      say('alone');
+      await new Promise(() => {});
+    });
+    if (done === undefined) say('not alone');
+  },
   /** Writes many, and stays until it is killed. */
   async many() {
     setInterval(() => {}, 1000);

@@ -1,0 +1,74 @@
+/** What a part of the disk took along is said, skipped and made anew from what is left. */
+import { expect, test } from 'vitest';
+import { day, type MemoryAt, newMemory } from '../../test/support/memory.ts';
+import { dream } from './dreamer.ts';
+import { quantize } from './quantize.ts';
+
+const tag = { space: 'intent:find_files', entity: 'tool:glob' };
+const other = { space: 'intent:find_files', entity: 'tool:shell' };
+const third = { space: 'tool:glob', entity: 'path:notes' };
+
+async function stocked(): Promise<MemoryAt> {
+  const memory = await newMemory();
+  for (const each of [tag, other, third]) for (let times = 0; times < 3; times += 1) await memory.write('accept', each);
+  await memory.write('rule', tag);
+  await memory.keeper.recall({ tags: [tag] });
+  await memory.reopen(); // now it is noted that the rule was recalled
+  return memory;
+}
+
+const everything = async ({ keeper }: MemoryAt) => ({
+  overview: await keeper.overview({ strongest: 9 }),
+  recall: await keeper.recall({ tags: [tag, other, third] }),
+  exported: (await keeper.exportFrom({ after: null, limit: 99 })).kept,
+});
+
+test.each<[string, string | undefined]>([
+  ['cannot be read', 'xx'],
+  ['has a time beyond all dates', '{"format":1,"newest":1e300,"M":9,"K":0,"C":1,"tags":3,"counted":true,"unerased":0,"verified":""}'],
+  ['is gone', undefined],
+])('a memory whose record of itself %s is whole', async (_, text) => {
+  await using memory = await stocked();
+  const before = await everything(memory);
+  await memory.tamper((key, value) => (key === 'n|' ? text : value));
+  expect(await everything(memory)).toEqual(before);
+  expect(before.overview).toMatchObject({ levels: { M: 9, K: 0, C: 1 }, tags: 3 });
+  expect(memory.notices.join(' ')).toMatch(text === undefined ? /^$/ : /cannot be read; it is counted anew/);
+  await memory.write('accept', tag);
+  expect((await memory.keeper.overview({ strongest: 1 })).levels).toEqual({ M: 10, K: 0, C: 1 });
+});
+
+test.each([
+  ['at their tags', 'x|'],
+  ['at their levels', 'l|'],
+  ['by their deaths', 'd|'],
+  ['in sums', 's|'],
+  ['at some tags', 'x|intent'],
+])('memories that are no longer filed %s are filed again by a thorough dream', async (_, family) => {
+  await using memory = await stocked();
+  const before = await everything(memory);
+  await memory.tamper((key, value) => (key.startsWith(family) ? undefined : value));
+  await dream(memory.keeper, { extent: 'thorough' });
+  expect(await everything(memory)).toEqual(before);
+  memory.pass(100 * day);
+  await dream(memory.keeper);
+  expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 0, K: 0, C: 1 });
+});
+
+test('memories whose records are gone are not counted after a thorough dream', async () => {
+  await using memory = await stocked();
+  await memory.tamper((key, value) => (key.startsWith('m|task1-') ? undefined : value));
+  await dream(memory.keeper, { extent: 'thorough' });
+  const { f } = quantize('accept');
+  expect((await memory.keeper.potentials(tag)).attention).toBeCloseTo(2 * f, 9);
+  expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 8, K: 0, C: 1 });
+});
+
+test('what is written while it is counted is counted once', async () => {
+  await using memory = await stocked();
+  await memory.tamper((key, value) => (key === 'n|' ? undefined : value));
+  const counting = memory.keeper.overview({ strongest: 1 });
+  await Promise.all([memory.write('accept', tag), memory.write('accept', other)]);
+  await counting;
+  expect((await memory.keeper.overview({ strongest: 1 })).levels).toEqual({ M: 11, K: 0, C: 1 });
+});

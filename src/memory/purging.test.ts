@@ -1,0 +1,82 @@
+/** What is purged is off the disk in the end, whatever comes in between. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newMemory } from '../../test/support/memory.ts';
+import { scratch } from '../../test/support/scratch.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { openLevel } from '../store/level.ts';
+import type { Store } from '../store/store.ts';
+import { dream } from './dreamer.ts';
+import { keeperOf } from './keep.ts';
+import type { Keeper } from './keeper.ts';
+import { quantize } from './quantize.ts';
+
+const tag = { space: 'intent:find_files', entity: 'tool:glob' };
+const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no compression takes it apart
+const holds = (folder: string) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(secret));
+
+const options = { clock: () => new Date(), onNotice: (text: string) => expect.fail(text) };
+
+async function openStore(folder: string): Promise<Store> {
+  const store = await openLevel(folder);
+  if (store === 'locked') throw new Error('locked');
+  return store;
+}
+
+/** A memory with the secret in it, which was purged and then not erased. */
+async function purgedAlone(): Promise<{ folder: string; store: Store }> {
+  const folder = scratch();
+  const store = await openStore(folder);
+  const failing = keeperOf({ ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) }, options);
+  const created_at = new Date().toISOString();
+  await failing.write({
+    megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: secret, state: 'accept', ...quantize('accept') }],
+  });
+  await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({ code: 'memory_unwritable' });
+  expect(holds(folder)).toBe(true);
+  return { folder, store };
+}
+
+test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
+  ['it is asked for again', async (keeper) => expect(await keeper.forget({ id: 'a', purge: true })).toEqual({ ids: [] })],
+  ['something else is purged that is not there', (keeper) => keeper.forget({ tag: { space: 's', entity: 'e' }, purge: true })],
+  ['memory is dreamt over', (keeper) => dream(keeper)],
+])('a purge that failed is made good when %s', async (_, then) => {
+  const { folder, store } = await purgedAlone();
+  await store.close(); // as whoever was killed does, too
+  const keeper = keeperOf(await openStore(folder), options);
+  await then(keeper);
+  expect(holds(folder)).toBe(false);
+  await keeper.close();
+});
+
+test('a dream on the way out does not begin it', async () => {
+  const { folder, store } = await purgedAlone();
+  const keeper = keeperOf(store, options);
+  await dream(keeper, { extent: 'brief' });
+  expect(holds(folder)).toBe(true);
+  await keeper.close();
+});
+
+test('what was purged elsewhere is off the disk here, too', async () => {
+  await using one = await newMemory();
+  await using two = await newMemory();
+  const id = await one.write('accept', tag, { content: secret });
+  await two.keeper.importAll({ kept: (await one.keeper.exportFrom({ after: null, limit: 5 })).kept, check: false });
+  await one.keeper.forget({ id, purge: true });
+  await two.keeper.importAll({ kept: (await one.keeper.exportFrom({ after: null, limit: 5 })).kept, check: false });
+  expect((await two.keeper.find({ id })).kept?.megram).toBeNull();
+  await two.keeper.erase({});
+  expect(holds(join(two.folder, 'store'))).toBe(false);
+});
+
+test('a purge while everything is looked at waits for that, and is as thorough', async () => {
+  await using memory = await newMemory();
+  for (let at = 0; at < 300; at += 1) await memory.write('accept', { ...tag, entity: `tool:t${at}` });
+  const id = await memory.write('accept', tag, { content: secret });
+  await memory.reopen();
+  const looks = Array.from({ length: 5 }, () => memory.keeper.overview({ strongest: 5 }));
+  await Promise.all([...looks, memory.keeper.forget({ id, purge: true })]);
+  expect(holds(join(memory.folder, 'store'))).toBe(false);
+});

@@ -1,0 +1,32 @@
+/** What only one may do at a time, over all processes: by a lock of the operating system on a file, which ends with the process that has it. */
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
+import { ArtooError } from '../contracts/errors.ts';
+
+/** Nothing, and nothing done, where somebody else is at it. Rejects with `memory_unwritable` where there can be no lock. */
+export async function aloneBy<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+  const lock = openLock(path);
+  try {
+    return isMine(path, lock) ? await work() : undefined;
+  } finally {
+    closeSync(lock);
+  }
+}
+
+function openLock(path: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, constants.O_CREAT | constants.O_RDWR, 0o600);
+  } catch (cause) {
+    throw new ArtooError('memory_unwritable', `cannot write ${path}`, { cause });
+  }
+}
+
+function isMine(path: string, lock: number): boolean {
+  try {
+    return tryLock(lock);
+  } catch (cause) {
+    throw new ArtooError('memory_unwritable', `the file system of ${path} has no locks`, { cause });
+  }
+}
