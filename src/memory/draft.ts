@@ -54,7 +54,7 @@ export class Draft {
   keep(id: string, before: Kept | undefined, after: Kept | undefined): void {
     if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
       this.drop(keys.record(id)); // also one that cannot be read
-      this.note({ unerased: this.#state.unerased + 1 });
+      this.note({ purged: this.#state.purged + 1 });
     }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
     if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);

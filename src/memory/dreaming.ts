@@ -1,7 +1,6 @@
 /** The steps of a dream, each of which may be interrupted anywhere and is simply done again (SPEC §6). */
 import { hash } from 'node:crypto';
 import type { Megram, Tag } from '../contracts/memory.ts';
-import { countAnew } from './counting.ts';
 import { attentionAt, dayMs, leastAttention } from './decay.ts';
 import type { Desk } from './desk.ts';
 import type { Draft } from './draft.ts';
@@ -33,7 +32,6 @@ export async function sweep(desk: Desk, extent: Extent) {
   if (extent !== 'brief') await eraseDue(desk);
   const forgotten = await forgetDead(desk, mostForgotten[extent]);
   const demoted = await demoteBankrupt(desk);
-  if (extent !== 'brief' && !desk.state.counted) await countAnew(desk);
   return { forgotten, demoted, ...(await verifications[extent](desk)) };
 }
 

@@ -28,10 +28,10 @@ export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promis
 
 /** Takes what was purged off the disk too. Where that fails or is never come to, the store knows that it is still to be done. */
 export async function eraseDue(desk: Desk): Promise<void> {
-  const { unerased } = desk.state;
-  if (unerased === 0) return;
+  const { purged, erased } = desk.state;
+  if (erased >= purged) return;
   await desk.store.erase();
-  await desk.change((draft) => draft.note({ unerased: draft.state.unerased - unerased }), { durable: true });
+  await desk.change((draft) => draft.note({ erased: Math.max(draft.state.erased, purged) }), { durable: true });
 }
 
 /** What counts at a tag; for a purge also what does not count any more and still has its words: facts have made it so. */

@@ -1,7 +1,12 @@
 /** What a part of the disk took along is said, skipped and made anew from what is left. */
 import { expect, test } from 'vitest';
 import { day, type MemoryAt, newMemory } from '../../test/support/memory.ts';
+import type { Megram } from '../contracts/memory.ts';
+import { createInMemoryStore } from '../store/in-memory.ts';
+import type { Store } from '../store/store.ts';
 import { dream } from './dreamer.ts';
+import { keeperOf } from './keep.ts';
+import { keys } from './keys.ts';
 import { quantize } from './quantize.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -25,7 +30,10 @@ const everything = async ({ keeper }: MemoryAt) => ({
 
 test.each<[string, string | undefined]>([
   ['cannot be read', 'xx'],
-  ['has a time beyond all dates', '{"format":1,"newest":1e300,"M":9,"K":0,"C":1,"tags":3,"counted":true,"unerased":0,"verified":""}'],
+  [
+    'has a time beyond all dates',
+    '{"format":1,"newest":1e300,"M":9,"K":0,"C":1,"tags":3,"counted":true,"purged":0,"erased":0,"verified":""}',
+  ],
   ['is gone', undefined],
 ])('a memory whose record of itself %s is whole', async (_, text) => {
   await using memory = await stocked();
@@ -64,11 +72,36 @@ test('memories whose records are gone are not counted after a thorough dream', a
   expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 8, K: 0, C: 1 });
 });
 
+test('what is filed and is nowhere is taken out of the files', async () => {
+  const store = createInMemoryStore();
+  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: () => {} });
+  const created_at = new Date().toISOString();
+  await keeper.write({ megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') }] });
+  const files = [keys.entry(tag, 'ghost'), keys.level('K', 'ghost')];
+  await store.write(
+    files.map((key) => ({ type: 'put', key, value: '' })),
+    { durable: true },
+  );
+  expect(await dream(keeper, { extent: 'thorough' })).toMatchObject({ verified: 1, rebuilt: 1 });
+  expect(files.map(store.get)).toEqual([undefined, undefined]);
+  expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 1, K: 0, C: 0 });
+});
+
 test('what is written while it is counted is counted once', async () => {
-  await using memory = await stocked();
-  await memory.tamper((key, value) => (key === 'n|' ? undefined : value));
-  const counting = memory.keeper.overview({ strongest: 1 });
-  await Promise.all([memory.write('accept', tag), memory.write('accept', other)]);
-  await counting;
-  expect((await memory.keeper.overview({ strongest: 1 })).levels).toEqual({ M: 11, K: 0, C: 1 });
+  const store = createInMemoryStore();
+  const created_at = new Date().toISOString();
+  const megram = (id: string): Megram => ({ id, level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') });
+  let meanwhile: Promise<unknown> | undefined;
+  const busy: Store = {
+    ...store,
+    async keys(range) {
+      if (range.from === 'l|M|') meanwhile ??= keeper.write({ megrams: [megram('c')] });
+      await meanwhile;
+      return store.keys(range);
+    },
+  };
+  const keeper = keeperOf(busy, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  await keeper.write({ megrams: [megram('a'), megram('b')] });
+  expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 3, K: 0, C: 0 });
+  expect(meanwhile).toBeDefined();
 });

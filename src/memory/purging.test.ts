@@ -1,15 +1,19 @@
 /** What is purged is off the disk in the end, whatever comes in between. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newMemory } from '../../test/support/memory.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import type { Megram } from '../contracts/memory.ts';
+import { createInMemoryStore } from '../store/in-memory.ts';
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
 import { dream } from './dreamer.ts';
 import { keeperOf } from './keep.ts';
 import type { Keeper } from './keeper.ts';
+import { keys } from './keys.ts';
 import { quantize } from './quantize.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -17,6 +21,11 @@ const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no co
 const holds = (folder: string) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(secret));
 
 const options = { clock: () => new Date(), onNotice: (text: string) => expect.fail(text) };
+
+const megramOf = (id: string): Megram => ({
+  ...{ id, level: 'M', created_at: new Date().toISOString(), ...tag, content: secret, state: 'accept' },
+  ...quantize('accept'),
+});
 
 async function openStore(folder: string): Promise<Store> {
   const store = await openLevel(folder);
@@ -29,10 +38,7 @@ async function purgedAlone(): Promise<{ folder: string; store: Store }> {
   const folder = scratch();
   const store = await openStore(folder);
   const failing = keeperOf({ ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) }, options);
-  const created_at = new Date().toISOString();
-  await failing.write({
-    megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: secret, state: 'accept', ...quantize('accept') }],
-  });
+  await failing.write({ megrams: [megramOf('a')] });
   await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({ code: 'memory_unwritable' });
   expect(holds(folder)).toBe(true);
   return { folder, store };
@@ -44,8 +50,8 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   ['memory is dreamt over', (keeper) => dream(keeper)],
 ])('a purge that failed is made good when %s', async (_, then) => {
   const { folder, store } = await purgedAlone();
-  await store.close(); // as whoever was killed does, too
-  const keeper = keeperOf(await openStore(folder), options);
+  const keeper = keeperOf(store, options); // the next one who holds it
+  expect(holds(folder)).toBe(true);
   await then(keeper);
   expect(holds(folder)).toBe(false);
   await keeper.close();
@@ -57,6 +63,35 @@ test('a dream on the way out does not begin it', async () => {
   await dream(keeper, { extent: 'brief' });
   expect(holds(folder)).toBe(true);
   await keeper.close();
+});
+
+test('a purge that failed is made good also where nothing is known of it any more', async () => {
+  const { folder, store } = await purgedAlone();
+  await store.write([{ type: 'put', key: keys.state, value: 'rubbish' }], { durable: true });
+  const keeper = keeperOf(store, { ...options, onNotice: () => {} });
+  await dream(keeper);
+  expect(holds(folder)).toBe(false);
+  await keeper.close();
+});
+
+test('what is purged while something else is being erased is erased after it, once', async () => {
+  const store = createInMemoryStore();
+  let [erased, second]: [number, Promise<unknown> | undefined] = [0, undefined];
+  const slow: Store = {
+    ...store,
+    async erase() {
+      erased += 1;
+      second ??= keeper.forget({ id: 'b', purge: true });
+      while (store.get(keys.record('b')) !== undefined) await setTimeout(1);
+    },
+  };
+  const keeper = keeperOf(slow, options);
+  await keeper.write({ megrams: ['a', 'b'].map(megramOf) });
+  await keeper.forget({ id: 'a', purge: true });
+  await second;
+  expect(erased).toBe(2);
+  await keeper.erase({});
+  expect(erased).toBe(2);
 });
 
 test('what was purged elsewhere is off the disk here, too', async () => {

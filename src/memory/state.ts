@@ -17,14 +17,15 @@ const State = z.object({
   tags: z.int(),
   /** Whether these have been counted since the store began, or since it forgot. */
   counted: z.boolean(),
-  /** How many purges are not off the disk yet. */
-  unerased: z.int(),
+  /** How many memories were purged, and how many of those are off the disk. */
+  purged: z.int(),
+  erased: z.int(),
   /** The last tag that was verified; from the start again when it is empty. */
   verified: z.string(),
 });
 export type State = z.infer<typeof State>;
 
-const fresh: State = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, unerased: 0, verified: '' };
+const fresh: State = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, purged: 0, erased: 0, verified: '' };
 
 /** Nothing where it cannot be read. Throws `memory_too_new` for a store of a newer artoo. */
 function stateIn(text: string): State | undefined {
@@ -40,8 +41,8 @@ export function readState(get: (key: string) => string | undefined, onNotice: (t
   const text = get(keys.state);
   if (text === undefined) return fresh;
   const state = stateIn(text);
-  if (!state) onNotice('what the memory says of itself cannot be read; it is counted anew when memory is looked at or dreamt over');
-  return state ?? { ...fresh, unerased: 1 };
+  if (!state) onNotice('what the memory says of itself cannot be read; it is counted anew when memory is looked at');
+  return state ?? { ...fresh, purged: 1 };
 }
 
 function parsed(text: string): unknown {

@@ -62,9 +62,11 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
   let hasErased = false;
   const reading = new Set<Promise<void>>();
+  let erasing: Promise<void> | undefined;
 
-  /** A range under way sees everything as it was when it began. */
-  function begin(): () => void {
+  /** A range that is being read keeps everything on disk as it was when it began. */
+  async function begin(): Promise<() => void> {
+    while (erasing) await erasing;
     const { promise, resolve } = Promise.withResolvers<void>();
     reading.add(promise);
     return () => {
@@ -82,7 +84,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async *entries({ from, to, limit = -1, reverse = false }) {
-      const end = begin();
+      const end = await begin();
       try {
         yield* level.iterator({ gte: from, lt: to, limit, reverse });
       } catch (error) {
@@ -92,7 +94,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async keys({ from, to, limit = -1, reverse = false }) {
-      const end = begin();
+      const end = await begin();
       try {
         return await level.keys({ gte: from, lt: to, limit, reverse, highWaterMarkBytes }).all();
       } catch (error) {
@@ -110,13 +112,19 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async erase() {
+      while (erasing) await erasing;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      erasing = promise;
       hasErased = true;
       try {
-        await Promise.all(reading); // LevelDB keeps what those may still come to
+        await Promise.all(reading);
         await writeAnew(level);
       } catch (error) {
         await reopen(level);
         throw unwritten(error);
+      } finally {
+        erasing = undefined;
+        resolve();
       }
     },
     async close() {

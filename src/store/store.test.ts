@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInMemoryStore } from './in-memory.ts';
 import { openLevel } from './level.ts';
@@ -94,6 +95,26 @@ test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
   expect(holds()).toBe(false);
   await done.reopen();
   expect((await store.keys(all)).length).toBe(steps.includes('fill') ? many.length : 0);
+  await store.close();
+});
+
+test('it waits until nobody reads, and whoever comes meanwhile waits for it', async () => {
+  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s';
+  const at = join(folder, 'read');
+  const store = await level('read');
+  const done: string[] = [];
+  await store.write([put('a', secret), put('b', '2'), put('c', '3')], durable);
+  await store.write([{ type: 'del', key: 'a' }], durable);
+  const reader = store.entries(all)[Symbol.asyncIterator]();
+  await reader.next();
+  const erased = store.erase().then(() => done.push('erased'));
+  const read = store.keys(all).then((keys) => done.push(keys.join(' ')));
+  await setTimeout(50);
+  expect(done).toEqual([]);
+  await reader.return?.();
+  await Promise.all([erased, read]);
+  expect(done).toEqual(['erased', 'b c']);
+  expect(readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret))).toBe(false);
   await store.close();
 });
 

@@ -24,7 +24,7 @@ export type Store = {
   keys(range: Range): Promise<readonly string[]>;
   /** All of it or nothing. `durable`: it outlives the machine losing power; in any case it outlives this process. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
-  /** What was deleted by now is gone from the disk too, with its keys, as far as the store can. Waits for the ranges that are being read. */
+  /** What was deleted by now is gone from the disk too, with its keys, as far as the store can. It waits for the ranges that are being read, and others wait for it: so whoever reads one asks for no other meanwhile. */
   erase(): Promise<void>;
   close(): Promise<void>;
 };
