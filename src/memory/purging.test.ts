@@ -74,14 +74,17 @@ test('a purge that failed is made good also where nothing is known of it any mor
   await keeper.close();
 });
 
-test('what is purged while something else is being erased is erased after it, once', async () => {
+test('what comes to be purged while something else is being erased is still to be erased', async () => {
   const store = createInMemoryStore();
   let [erased, second]: [number, Promise<unknown> | undefined] = [0, undefined];
   const slow: Store = {
     ...store,
     async erase() {
       erased += 1;
-      second ??= keeper.forget({ id: 'b', purge: true });
+      second ??= keeper.importAll({
+        kept: [{ id: 'b', megram: null, forgotten: { at: megramOf('b').created_at, purged: true } }],
+        check: false,
+      });
       while (store.get(keys.record('b')) !== undefined) await setTimeout(1);
     },
   };
@@ -89,9 +92,11 @@ test('what is purged while something else is being erased is erased after it, on
   await keeper.write({ megrams: ['a', 'b'].map(megramOf) });
   await keeper.forget({ id: 'a', purge: true });
   await second;
-  expect(erased).toBe(2);
-  await keeper.erase({});
-  expect(erased).toBe(2);
+  expect(erased).toBe(1);
+  for (const times of [2, 2]) {
+    await keeper.erase({});
+    expect(erased).toBe(times);
+  }
 });
 
 test('what was purged elsewhere is off the disk here, too', async () => {
