@@ -555,7 +555,7 @@ test.each([
   [['shw'], 'did you mean show?'],
   [
     ['leaks', 'in', 'my', 'program'],
-    'there are show, why, remember, forget, dream, export, import (a goal that begins like this stands behind --)',
+    'there are show, why, remember, forget, dream, repair, export, import (a goal that begins like this stands behind --)',
   ],
   [['show'], 'artoo memory show <space> [entity]'],
   [['show', 'a', 'b', 'c'], '"c" is too much'],

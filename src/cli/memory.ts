@@ -64,6 +64,13 @@ const parts: Readonly<Record<string, Part>> = {
     flags: taskFlags.filter(({ name }) => ['brain', 'max-tokens', 'max-cost'].includes(name)),
     load: async () => (await import('./memory-dream.ts')).dreamMemory,
   },
+  repair: {
+    takes: '',
+    words: { least: 0, most: 0 },
+    does: 'saves what can be read of a memory that is damaged, and sets the rest aside; while no other artoo process holds it',
+    flags: [],
+    load: async () => (await import('./memory-repair.ts')).repair,
+  },
   export: {
     takes: '[file]',
     words: { least: 0, most: 1 },

@@ -50,7 +50,8 @@ const hints = {
   memory_unavailable:
     'Where another artoo process holds it, wait for it or end it; where the disk is full or closed to you, mend that; where something else stands in its place, move that away. Tasks go on without memory meanwhile.',
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is whole.',
-  memory_damaged: 'Move the folder away and import your last export (`artoo memory import <file>`), or go on with --no-memory.',
+  memory_damaged:
+    '`artoo memory repair` saves what can be read; after it, `artoo memory import <file>` adds what an export still has. Or go on with --no-memory.',
   memory_too_new: 'The memory was written by a newer artoo. Update artoo, or go on with --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',

@@ -87,6 +87,29 @@ test('what is filed and is nowhere is taken out of the files', async () => {
   expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 1, K: 0, C: 0 });
 });
 
+test('words that were purged and came back with an older file go again, and are erased', async () => {
+  const inner = createInMemoryStore();
+  let erased = 0;
+  const store: Store = {
+    ...inner,
+    async erase() {
+      erased += 1;
+    },
+  };
+  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const created_at = new Date().toISOString();
+  await keeper.write({ megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') }] });
+  const value = store.get(keys.record('a')) ?? '';
+  await keeper.forget({ id: 'a', purge: true });
+  expect(erased).toBe(1);
+  await store.write([{ type: 'put', key: keys.record('a'), value }], { durable: true });
+  await dream(keeper, { extent: 'thorough' });
+  expect(store.get(keys.record('a'))).toBeUndefined();
+  await keeper.erase({});
+  expect(erased).toBe(2);
+  expect((await keeper.find({ id: 'a' })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });
+});
+
 test('what is written while it is counted is counted once', async () => {
   const store = createInMemoryStore();
   const created_at = new Date().toISOString();

@@ -4,7 +4,7 @@ import type { Tag } from '../contracts/memory.ts';
 import { countAnew } from './counting.ts';
 import { fading } from './decay.ts';
 import type { Desk } from './desk.ts';
-import { indexKeys } from './draft.ts';
+import { type Draft, indexKeys } from './draft.ts';
 import { type Standing, standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
 import { allKeys } from './keys-in.ts';
@@ -58,22 +58,25 @@ export async function verifyAll(desk: Desk): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** Memories that count, and that no tag knows of. */
+/** Memories that count, and that no tag knows of; and words that were purged and came back with an older file. */
 async function fileStrays(desk: Desk): Promise<void> {
   let looked = 0;
   for await (const key of allKeys(desk, 'm|')) {
     looked += 1;
     if (looked % breath === 0) await breathe();
-    const standing = standingOf(desk.kept(lastPart(key)));
-    if (!standing || desk.store.get(keys.entry(standing, standing.id)) !== undefined) continue;
-    await desk.change(
-      (draft) => {
-        const now = standingOf(draft.kept(standing.id));
-        if (now) draft.index(now); // and the sums follow when the tag is looked at
-      },
-      { durable: false },
-    );
+    const kept = desk.kept(lastPart(key));
+    const standing = standingOf(kept);
+    const isStray = standing !== undefined && desk.store.get(keys.entry(standing, standing.id)) === undefined;
+    if (kept && (isStray || kept.forgotten?.purged)) await desk.change((draft) => settle(draft, kept.id), { durable: true });
   }
+}
+
+function settle(draft: Draft, id: string): void {
+  const kept = draft.kept(id);
+  const standing = standingOf(kept);
+  if (standing)
+    draft.index(standing); // and the sums follow when the tag is looked at
+  else if (kept?.forgotten?.purged) draft.keep(id, kept, { id, megram: null, forgotten: kept.forgotten });
 }
 
 async function verifyTags(desk: Desk): Promise<Verified> {

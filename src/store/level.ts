@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
+import { setAside } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
 /** What stays in memory of what was read; sums of tags are read again and again. */
@@ -119,6 +120,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       try {
         await Promise.all(reading);
         await writeAnew(level);
+        await rm(setAside(folder), { recursive: true, force: true }); // from a repair
       } catch (error) {
         await reopen(level);
         throw unwritten(error);

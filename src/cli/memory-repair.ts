@@ -1,0 +1,25 @@
+/** `artoo memory repair`: what can be read of a damaged memory is made whole again. */
+import { type Repaired, repairMemory } from '../app/repair-memory.ts';
+import { visible } from '../contracts/visible.ts';
+import { exits } from './command.ts';
+import { type MemoryErrand, memoryFor } from './memory-errand.ts';
+import { printJson } from './print-json.ts';
+import { counted } from './view/pages.ts';
+
+const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
+
+export async function repair(errand: MemoryErrand): Promise<number> {
+  const { json, data, terminal } = errand;
+  terminal.status?.('repairing …');
+  const repaired = await repairMemory(memoryFor(errand));
+  if (json) printJson(repaired ?? nothing, terminal);
+  else if (!repaired) terminal.print(`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`);
+  else {
+    const { memories, tags, rebuilt, set_aside } = repaired;
+    const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
+    terminal.print(`Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`);
+    if (set_aside !== null)
+      terminal.print(`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`);
+  }
+  return exits.ok;
+}

@@ -1,0 +1,22 @@
+/** Makes a store that LevelDB cannot open, or not read everywhere, anew from what can be read of it. */
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { ArtooError } from '../contracts/errors.ts';
+import { aloneBy } from './alone.ts';
+
+/** Where LevelDB puts what it could not use, and what it replaced. */
+export const setAside = (folder: string): string => join(folder, 'lost');
+
+/** Under the lock by which LevelDB itself knows its holder. Rejects with `memory_damaged` where nothing can be read. */
+export async function repairLevel(folder: string): Promise<'repaired' | 'locked'> {
+  const repaired = await aloneBy(join(folder, 'LOCK'), async () => {
+    try {
+      await ClassicLevel.repair(folder);
+    } catch (error) {
+      const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+      throw new ArtooError('memory_damaged', `nothing can be read of the memory in ${folder}: ${why}`, { cause: error });
+    }
+    return 'repaired' as const;
+  });
+  return repaired ?? 'locked';
+}
