@@ -112,6 +112,13 @@ export class Draft {
     }
   }
 
+  /** What is known of a kind of task anew; not where it is being changed. */
+  refileKind(slug: string, kind: Kind): boolean {
+    if (this.#kinds.has(slug)) return false;
+    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are filed, or taken out
+    return true;
+  }
+
   /** Everything that is to be written. */
   changes(): readonly Change[] {
     for (const [key, touched] of this.#tags) this.#settleTag(key, touched);
@@ -207,7 +214,7 @@ function factText(kept: Kept | undefined): string | undefined {
 }
 
 /** Only parts of tools: what is a tool of its own is asked for by name. */
-function partsWith(parts: Kind['parts'], entity: string, by: 1 | -1): Kind['parts'] {
+export function partsWith(parts: Kind['parts'], entity: string, by: number): Kind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;
   const { [entity]: _, ...others } = parts;

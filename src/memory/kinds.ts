@@ -38,6 +38,12 @@ function readJson<T>(text: string | undefined, read: (value: unknown) => T | und
   }
 }
 
+/** Whether a slug is found by a word; one that so many newer ones are found by that it is left out is where it should be. */
+export function isFiledUnder(get: Get, word: string, slug: string): boolean {
+  const slugs = readSlugs(get, word);
+  return slugs.includes(slug) || slugs.length >= mostOfWord;
+}
+
 /** What is filed under a word when a slug comes to it or goes; undefined when nothing is left. */
 export function slugsWith(get: Get, word: string, slug: string, isGone: boolean): string | undefined {
   const others = readSlugs(get, word).filter((each) => each !== slug);

@@ -25,6 +25,7 @@ async function stocked(): Promise<MemoryAt> {
 const everything = async ({ keeper }: MemoryAt) => ({
   overview: await keeper.overview({ strongest: 9 }),
   recall: await keeper.recall({ tags: [tag, other, third] }),
+  alike: await keeper.recall({ tags: [{ ...tag, space: 'intent:find_all_files' }] }),
   exported: (await keeper.exportFrom({ after: null, limit: 99 })).kept,
 });
 
@@ -52,6 +53,8 @@ test.each([
   ['by their deaths', 'd|'],
   ['in sums', 's|'],
   ['at some tags', 'x|intent'],
+  ['by their kind', 'i|'],
+  ['by the words of their kind', 'w|'],
 ])('memories that are no longer filed %s are filed again by a thorough dream', async (_, family) => {
   await using memory = await stocked();
   const before = await everything(memory);
@@ -70,6 +73,33 @@ test('memories whose records are gone are not counted after a thorough dream', a
   const { f } = quantize('accept');
   expect((await memory.keeper.potentials(tag)).attention).toBeCloseTo(2 * f, 9);
   expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 8, K: 0, C: 1 });
+});
+
+test('in a store that is whole, a thorough dream changes nothing but what it says of itself', async () => {
+  const store = createInMemoryStore();
+  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const spaces = ['intent:find_files', 'intent:find_large_files', 'intent:', 'intentional', 'intent:🦊|~', 'tool:shell', 'global'];
+  const entities = ['tool:shell:du', 'tool:glob', 'env:local', 'path:a|b', 'user'];
+  const all = spaces.flatMap((space) => entities.flatMap((entity) => Array.from({ length: 6 }, (_, at) => ({ space, entity, at }))));
+  const created_at = new Date().toISOString();
+  await keeper.write({
+    megrams: all.map(({ at, ...each }) => ({
+      ...{ id: `${each.space} ${each.entity}-m${at}`, level: 'M', created_at, ...each, content: 'x' },
+      ...(at === 5 ? { state: 'abandon', ...quantize('abandon') } : { state: 'accept', ...quantize('accept') }),
+    })),
+  });
+  await dream(keeper, { distil: async () => 'Use it.' });
+  for (const { at, ...tag } of all)
+    if (at === 0 && tag.entity !== 'user') await keeper.forget({ id: `${tag.space} ${tag.entity}-m0`, purge: false });
+  await keeper.forget({ tag: { space: 'intent:find_large_files', entity: 'tool:shell:du' }, purge: true });
+  const whole = async () => {
+    const found: (readonly [string, string])[] = [];
+    for await (const entry of store.entries({ from: '', to: '~' })) if (entry[0] !== keys.state) found.push(entry);
+    return found;
+  };
+  const before = await whole();
+  expect(await dream(keeper, { extent: 'thorough' })).toMatchObject({ forgotten: 0, demoted: 0, rebuilt: 0 });
+  expect(await whole()).toEqual(before);
 });
 
 test('what is filed and is nowhere is taken out of the files', async () => {

@@ -8,6 +8,7 @@ import { type Draft, indexKeys } from './draft.ts';
 import { type Standing, standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
 import { allKeys } from './keys-in.ts';
+import { mendKinds } from './mending-kinds.ts';
 import { allAt, countAt, type TagRecord } from './tag-record.ts';
 import { unpackTag } from './tag-text.ts';
 
@@ -54,6 +55,7 @@ const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
 export async function verifyAll(desk: Desk): Promise<Verified> {
   await fileStrays(desk);
   const { verified, rebuilt } = await verifyTags(desk);
+  await mendKinds(desk);
   await countAnew(desk);
   return { verified, rebuilt };
 }
