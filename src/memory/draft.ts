@@ -179,12 +179,12 @@ export class Draft {
   #settleTag(key: string, { tag, record, text: before, due, doubted }: Touched): void {
     const isEmpty = isEmptyTag(record);
     record.due = mayBecomeDue(freshAt(record, this.#now), freshSidesAt(record, this.#now));
+    this.#flag(keys.due(tag), due, record.due);
+    this.#flag(keys.doubted(tag), doubted, isDoubted(record));
     const text = isEmpty ? undefined : packTag(record);
     if (text === before) return;
     this.#set(key, text);
     if ((before === undefined) !== isEmpty) this.note({ tags: Math.max(0, this.#state.tags + (isEmpty ? -1 : 1)) });
-    this.#flag(keys.due(tag), due, record.due);
-    this.#flag(keys.doubted(tag), doubted, isDoubted(record));
   }
 
   #flag(key: string, wasSet: boolean, isSet: boolean): void {

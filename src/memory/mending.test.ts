@@ -66,6 +66,21 @@ test.each([
   expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 0, K: 0, C: 1 });
 });
 
+test.each([
+  ['a rule can be made', 'p|', { promoted: 1 }],
+  ['a rule can be bankrupt', 'b|', { demoted: 1 }],
+])('where it is lost that %s, a thorough dream sees it again', async (_, family, came) => {
+  await using memory = await newMemory();
+  const against = { sigma: -1 };
+  if (family === 'b|') await memory.write('rule', tag);
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag, family === 'b|' ? against : {});
+  await memory.tamper((key, value) => (key.startsWith(family) ? undefined : value));
+  const distil = family === 'p|' ? async () => 'Use it.' : undefined;
+  expect(await dream(memory.keeper, { extent: 'brief', distil })).toMatchObject({ promoted: 0, demoted: 0 });
+  await dream(memory.keeper, { extent: 'thorough' });
+  expect(await dream(memory.keeper, { distil })).toMatchObject(came);
+});
+
 test('memories whose records are gone are not counted after a thorough dream', async () => {
   await using memory = await stocked();
   await memory.tamper((key, value) => (key.startsWith('m|task1-') ? undefined : value));

@@ -9,7 +9,7 @@ import { type Standing, standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
 import { allKeys } from './keys-in.ts';
 import { mendKinds } from './mending-kinds.ts';
-import { allAt, countAt, type TagRecord } from './tag-record.ts';
+import { allAt, countAt, isDoubted, type TagRecord } from './tag-record.ts';
 import { unpackTag } from './tag-text.ts';
 
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
@@ -105,10 +105,14 @@ async function agreesWith(desk: Desk, tag: Tag, entries: readonly string[]): Pro
   const record = text === undefined ? undefined : unpackTag(text);
   const standings = await standingsOf(desk, entries);
   const isFiledRight = standings.length === entries.length && standings.every((standing) => isFiled(desk, standing));
-  return record !== undefined && agrees(record, standings, desk.now()) && isFiledRight;
+  return record !== undefined && agrees(record, standings, desk.now()) && isFiledRight && isFlaggedRight(desk, tag, record);
 }
 
 const isFiled = (desk: Desk, standing: Standing): boolean => indexKeys(standing).every((key) => desk.store.get(key) !== undefined);
+
+/** Whether the Dreamer knows where to look. */
+const isFlaggedRight = ({ store }: Desk, tag: Tag, record: TagRecord): boolean =>
+  (store.get(keys.due(tag)) !== undefined) === record.due && (store.get(keys.doubted(tag)) !== undefined) === isDoubted(record);
 
 async function standingsOf(desk: Desk, entries: readonly string[]): Promise<readonly Standing[]> {
   const standings: Standing[] = [];
