@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
+import { createGate } from './gate.ts';
 import { setAside } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
@@ -61,21 +62,8 @@ async function refuseHeadless(folder: string): Promise<void> {
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
+  const gate = createGate(); // a range that is being read keeps everything on disk as it was when that began
   let hasErased = false;
-  const reading = new Set<Promise<void>>();
-  let erasing: Promise<void> | undefined;
-
-  /** A range that is being read keeps everything on disk as it was when it began. */
-  async function begin(): Promise<() => void> {
-    while (erasing) await erasing;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    reading.add(promise);
-    return () => {
-      reading.delete(promise);
-      resolve();
-    };
-  }
-
   return {
     get(key) {
       try {
@@ -85,23 +73,23 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async *entries({ from, to, limit = -1, reverse = false }) {
-      const end = await begin();
+      const leave = await gate.enter();
       try {
         yield* level.iterator({ gte: from, lt: to, limit, reverse });
       } catch (error) {
         throw unread(error);
       } finally {
-        end();
+        leave();
       }
     },
     async keys({ from, to, limit = -1, reverse = false }) {
-      const end = await begin();
+      const leave = await gate.enter();
       try {
         return await level.keys({ gte: from, lt: to, limit, reverse, highWaterMarkBytes }).all();
       } catch (error) {
         throw unread(error);
       } finally {
-        end();
+        leave();
       }
     },
     async write(changes, { durable }) {
@@ -113,20 +101,15 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       }
     },
     async erase() {
-      while (erasing) await erasing;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      erasing = promise;
       hasErased = true;
       try {
-        await Promise.all(reading);
-        await writeAnew(level);
-        await rm(setAside(folder), { recursive: true, force: true }); // from a repair
+        await gate.alone(async () => {
+          await writeAnew(level);
+          await rm(setAside(folder), { recursive: true, force: true }); // from a repair
+        });
       } catch (error) {
         await reopen(level);
         throw unwritten(error);
-      } finally {
-        erasing = undefined;
-        resolve();
       }
     },
     async close() {
