@@ -512,6 +512,10 @@ describe('dream', () => {
     expect(code).toBe(0);
     const [, rule = ''] = /^Made: 1 rule\.\n {2}artoo memory show (\S+)$/m.exec(out) ?? [];
     expect(out).toContain('It used 120 tokens of good-model');
+    expect(JSON.parse((await artoo(['cost', '--json'], { at: home })).out)).toMatchObject({
+      total: { model_calls: 1, input_tokens: 100, output_tokens: 20, unpriced: ['good-model'] },
+      by_role: [{ role: 'R5' }],
+    });
     expect((await memory(home, ['show', rule])).out).toContain('Use du: it is fast.');
     expect((await memory(home, ['show', 'task0-m01'])).out).toContain(`(consolidated into ${rule} just now)`);
     const again = JSON.parse((await artoo(['memory', 'dream', '--json'], { at: home, env })).out);

@@ -10,26 +10,27 @@ import type { Cluster } from '../memory/keeper.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { withoutReasoning } from '../models/reasoning.ts';
 import { delimited } from '../roles/delimited.ts';
-import type { DreamCall } from './dream-ledger.ts';
+import type { DreamLedger } from './dream-ledger.ts';
 
 export type DistilOptions = {
   readonly model: Model;
   /** What one dream may spend, as a task may. */
   readonly caps?: Partial<Caps> | undefined;
   readonly signal: AbortSignal;
-  /** Writes down what a call cost, whatever came of it. Where that fails, so does the call: nothing is spent that nobody can see. */
-  readonly note: (call: DreamCall) => Promise<void>;
+  /** Where what a call cost is written down, whatever came of it. Where it cannot be written, nothing is spent. */
+  readonly ledger: DreamLedger;
 };
 
 export type Distiller = { readonly distil: Distil; readonly usage: () => Usage | undefined };
 
-export function distilWith({ model, caps, signal, note }: DistilOptions): Distiller {
+export function distilWith({ model, caps, signal, ledger }: DistilOptions): Distiller {
   const purse = createPurse({ ...usualCaps, ...caps }, { tokens: 0, usd: 0 });
   let calls = 0;
   let used: Usage | undefined;
   return {
     usage: () => used,
     async distil(cluster) {
+      await ledger.check();
       calls += 1;
       const account = purse.account(signal);
       const key = `0.0.0/R5/${calls}.0` as EffectKey; // its form, by construction
@@ -45,7 +46,7 @@ export function distilWith({ model, caps, signal, note }: DistilOptions): Distil
         const spent = account.close();
         if (spent) {
           used = used ? together(used, spent) : spent;
-          await note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - begun), usage: spent });
+          await ledger.note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - begun), usage: spent });
         }
       }
     },

@@ -1,6 +1,6 @@
 /** What dreams cost: a line for each model call, beside the memory. It has figures alone, so that what is forgotten cannot be read here. */
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RoleCost } from '../contracts/control.ts';
 import { asArtooError } from '../contracts/errors.ts';
 import type { Usage } from '../contracts/usage.ts';
@@ -20,15 +20,32 @@ export type DreamCosts = {
 
 const fileIn = (data: string): string => join(memoryFolder(data), 'dreams.jsonl');
 
-/** Throws an ArtooError when it cannot be written. */
-export async function noteDreamCall(data: string, call: DreamCall): Promise<void> {
-  const file = fileIn(data);
-  try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await appendFile(file, `${JSON.stringify(call)}\n`, { mode: 0o600 });
-  } catch (error) {
-    throw asArtooError(error, 'memory_unwritable');
-  }
+export type DreamLedger = {
+  /** Whether it can be written at all: asked before money is spent. */
+  check(): Promise<void>;
+  note(call: DreamCall): Promise<void>;
+};
+
+/** Both reject with `memory_unwritable` where it cannot be written. */
+export function dreamLedger(data: string): DreamLedger {
+  const append = async (text: string): Promise<void> => {
+    try {
+      await mkdir(memoryFolder(data), { recursive: true, mode: 0o700 });
+      await using file = await open(fileIn(data), 'a+', 0o600);
+      await file.appendFile(text === '' || (await isLineOpen(file)) ? text : text.trimStart());
+    } catch (error) {
+      throw asArtooError(error, 'memory_unwritable');
+    }
+  };
+  return { check: () => append(''), note: (call) => append(`\n${JSON.stringify(call)}\n`) };
+}
+
+/** Somebody may have been killed in the middle of a line. */
+async function isLineOpen(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
 }
 
 /** What the dreams between two moments cost. Throws an ArtooError when the file is there and cannot be read. */

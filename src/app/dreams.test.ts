@@ -109,15 +109,29 @@ test('a model that fails is told, and leaves everything as it was', async () => 
 const { signal } = new AbortController();
 const cluster = { ...tag, sigma: 1, attention: 6, decision: 6, count: 0, until: 0, megrams: [] } as const;
 
-test('a call whose cost cannot be written down counts as failed', async () => {
-  const { model } = scripted('Use glob.');
-  const { distil } = distilWith({ model, signal, note: () => Promise.reject(new Error('the disk is full')) });
+const ledger = { check: async () => {}, note: async () => {} };
+const full = () => Promise.reject(new Error('the disk is full'));
+
+test('where what it costs cannot be written down, nothing is spent', async () => {
+  const { model, asked } = scripted('Use glob.');
+  const { distil } = distilWith({ model, signal, ledger: { ...ledger, check: full } });
+  await expect(distil(cluster)).rejects.toThrow('the disk is full');
+  expect(asked).toEqual([]);
+});
+
+test('a call whose cost was not written down after all counts as failed', async () => {
+  const { distil } = distilWith({ model: scripted('Use glob.').model, signal, ledger: { ...ledger, note: full } });
   await expect(distil(cluster)).rejects.toThrow('the disk is full');
 });
 
 test('a dream spends no more than it may', async () => {
   const { model, asked } = scripted('Use glob.');
-  const { distil, usage } = distilWith({ model, caps: { tokens: 10 }, signal, note: () => expect.fail('nothing was spent') });
+  const { distil, usage } = distilWith({
+    model,
+    caps: { tokens: 10 },
+    signal,
+    ledger: { ...ledger, note: () => expect.fail('nothing was spent') },
+  });
   await expect(distil(cluster)).rejects.toMatchObject({ code: 'budget_spent' });
   expect([asked, usage()]).toEqual([[], undefined]);
 });

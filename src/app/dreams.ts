@@ -4,7 +4,7 @@ import type { Caps } from '../laws/caps.ts';
 import type { DreamOptions, Dreamt } from '../memory/dreamer.ts';
 import type { Model } from '../models/model.ts';
 import { distilWith } from './distil.ts';
-import { noteDreamCall } from './dream-ledger.ts';
+import { dreamLedger } from './dream-ledger.ts';
 import type { OwnMemory } from './own-memory.ts';
 
 export type DreamsOptions = {
@@ -85,7 +85,7 @@ export class Dreams {
   async #dreamOnce(): Promise<void> {
     const { model, caps, data, onNotice } = this.#options;
     const { signal } = this.#stop;
-    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal, note: (call) => noteDreamCall(data, call) });
+    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal, ledger: dreamLedger(data) });
     this.#ruling = new AbortController();
     const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
     if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));

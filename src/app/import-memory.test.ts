@@ -27,6 +27,23 @@ const many = (count: number, content = 'x') =>
     return JSON.stringify({ id, megram: { ...event(id, 1), content } });
   });
 
+test('what was purged where the file comes from is erased here, once all of it is taken', async () => {
+  const store = createInMemoryStore();
+  let erased = 0;
+  const counting = {
+    ...store,
+    async erase() {
+      erased += 1;
+    },
+  };
+  const keeper = keeperOf(counting, { clock: () => new Date(), onNotice: () => {} });
+  await keeper.write({ megrams: [event('m000000', 1), event('m000001', 1)] });
+  const forgotten = { at: new Date().toISOString(), purged: true };
+  const lines = ['m000000', 'm000001'].map((id) => JSON.stringify({ id, megram: null, forgotten }));
+  expect((await imported(lines, { keeper })).result).toEqual({ added: 0, known: 2 });
+  expect(erased).toBe(1);
+});
+
 test('what is stopped while it is checked imports nothing', async () => {
   const stop = new AbortController();
   const { result, kept } = await imported(many(1_200), { signal: stop.signal, onProgress: () => stop.abort() });

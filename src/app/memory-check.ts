@@ -45,7 +45,8 @@ async function look(folder: string): Promise<Looked> {
   const held = await holdMemory(join(folder, 'store'), options);
   const keeper = held === 'locked' ? openKeeper(folder, options) : held;
   try {
-    const { levels } = await keeper.overview({ strongest: 0 });
+    const { levels, unerased } = await keeper.overview({ strongest: 0 });
+    if (unerased > 0) notices.push('words that were purged may still be on the disk');
     return { isServed: held === 'locked', count: levels.M + levels.K + levels.C, notices };
   } finally {
     await keeper.close();

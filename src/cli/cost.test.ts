@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
-import { noteDreamCall } from '../app/dream-ledger.ts';
+import { dreamLedger } from '../app/dream-ledger.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import { exits, type Terminal } from './command.ts';
 import { cost } from './cost.ts';
@@ -50,7 +50,7 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
   const data = withTasks({ one: 'first-task' });
   for (const day of [1, 2]) {
     const ts = `2026-01-0${day}T10:00:00.000Z`;
-    await noteDreamCall(data, { ts, ms: 1000, usage: { input_tokens: 100, output_tokens: 20, usd: 0.25, model: 'm' } });
+    await dreamLedger(data).note({ ts, ms: 1000, usage: { input_tokens: 100, output_tokens: 20, usd: 0.25, model: 'm' } });
   }
   const { out } = await run(data);
   expect(out.find((row) => row.startsWith('R5'))).toMatch(/^R5 +2 +200 +40 +2\.0 s +\$0\.50$/);
@@ -61,6 +61,15 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
   expect(JSON.parse(ofThen.join(''))).toMatchObject({ tasks: 0, total: { model_calls: 1, usd: 0.25 } });
   appendFileSync(join(data, 'memory/dreams.jsonl'), 'torn');
   expect((await run(data)).out.join(' ')).toContain('memory/dreams.jsonl cannot be read: 1 call of R5.');
+});
+
+test('where what dreams cost cannot be read, the tasks are told all the same', async () => {
+  const data = withTasks({ one: 'first-task' });
+  mkdirSync(join(data, 'memory/dreams.jsonl'), { recursive: true });
+  const notes: string[] = [];
+  const { out, code } = await run(data, [], { note: (line) => void notes.push(line) });
+  expect([code, out.includes('1 task, 0 ms of work.')]).toEqual([exits.ok, true]);
+  expect(notes.join(' ')).toMatch(/^artoo: what dreams cost is not counted: EISDIR/);
 });
 
 test('what one task cost', async () => {

@@ -1,12 +1,12 @@
 /** `artoo cost`: what everything cost, or one task. */
 import { costReport } from '../app/cost-report.ts';
 import { quickDataFolder } from '../app/data-folder.ts';
-import { readDreamCosts } from '../app/dream-ledger.ts';
+import { type DreamCosts, readDreamCosts } from '../app/dream-ledger.ts';
 import { readTasks } from '../app/task-index.ts';
 import type { TaskSummary } from '../app/task-standing.ts';
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/visible.ts';
-import { type Command, exits } from './command.ts';
+import { type Command, exits, type Terminal } from './command.ts';
 import { dataFlag, type Flag } from './flag-table.ts';
 import { parseFlags } from './flags.ts';
 import { flagHelp } from './help.ts';
@@ -40,7 +40,7 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
     const tasks = isAll ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
-    const report = costReport(tasks, isAll ? await readDreamCosts(data, times) : undefined);
+    const report = costReport(tasks, isAll ? await dreamCosts(data, times, terminal) : undefined);
     if (given.json) printJson(report, terminal);
     else if (tasks.length === 0 && report.by_role.length === 0)
       terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
@@ -48,6 +48,16 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
     return exits.ok;
   },
 };
+
+/** What cannot be read is no reason to tell nothing. */
+async function dreamCosts(data: string, times: ReturnType<typeof timesIn>, terminal: Terminal): Promise<DreamCosts | undefined> {
+  try {
+    return await readDreamCosts(data, times);
+  } catch (error) {
+    terminal.note(`artoo: what dreams cost is not counted: ${asArtooError(error, 'memory_unavailable').message}`);
+    return undefined;
+  }
+}
 
 async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
   const [{ findTask }, { summarize }] = await Promise.all([import('../app/find-task.ts'), import('../app/task-summary.ts')]);

@@ -34,14 +34,14 @@ export async function dreamMemory(errand: MemoryErrand): Promise<number> {
 
 /** Throws `model_unset` where there is nobody to ask, and what is wrong with the settings. */
 async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryErrand): Promise<Distiller> {
-  const [{ settle }, { distilWith }, { noteDreamCall }] = await Promise.all([
+  const [{ settle }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../app/settle.ts'),
     import('../app/distil.ts'),
     import('../app/dream-ledger.ts'),
   ]);
   const { model, options } = await settle({ flags: given, env, cwd, home: homeIn(env), wantsModel: true, signal });
   if (!model) throw new ArtooError('model_unset', 'no model is configured');
-  return distilWith({ model: model('R2'), caps: options.caps, signal, note: (call) => noteDreamCall(data, call) });
+  return distilWith({ model: model('R2'), caps: options.caps, signal, ledger: dreamLedger(data) });
 }
 
 const asJson = ({ failure, ...dreamt }: Dreamt, usage: object | null): object => ({

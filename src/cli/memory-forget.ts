@@ -1,5 +1,7 @@
 /** `artoo memory forget`: one memory, or all of a tag, no longer counts; with --purge its words are erased, too. */
+import { memoryFolder } from '../app/memory-folder.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { lettersAside } from '../memory/inbox.ts';
 import type { Keeper, Kept } from '../memory/keeper.ts';
 import { exits, type Terminal } from './command.ts';
 import { lookAtMemory, type MemoryErrand } from './memory-errand.ts';
@@ -24,10 +26,18 @@ async function forgetOne(keeper: Keeper, id: string, errand: MemoryErrand): Prom
   const { given, json, terminal } = errand;
   const purge = given.purge === true;
   const { kept } = await keeper.find({ id });
-  const { ids } = await keeper.forget({ id, purge }); // also one that cannot be read
-  if (ids.length === 0 && !kept) return noMemory(keeper, id, json, terminal);
-  if (ids.length === 0) return alreadyForgotten(id, json, terminal);
-  return tellForgotten(kept ? [kept] : [], ids, errand);
+  const { ids, erased } = await keeper.forget({ id, purge }); // also one that cannot be read
+  if (ids.length > 0) return tellForgotten(kept ? [kept] : [], ids, errand);
+  if (kept && !kept.forgotten) return tellForgotten([kept], [id], errand); // whoever held the store did it, and went away before the answer
+  if (erased) return tellErased(json, terminal);
+  return kept ? alreadyForgotten(id, json, terminal) : noMemory(keeper, id, json, terminal);
+}
+
+/** Nothing new, and yet something. */
+function tellErased(json: boolean, terminal: Terminal): number {
+  if (json) printJson({ ids: [], purged: true }, terminal);
+  else terminal.print('It was forgotten before. What was purged is erased from the disk now.');
+  return exits.ok;
 }
 
 async function noMemory(keeper: Keeper, id: string, json: boolean, terminal: Terminal): Promise<number> {
@@ -53,8 +63,16 @@ async function forgetTag(keeper: Keeper, tag: { readonly space: string; readonly
     if (!tty) throw new ArtooError('usage', 'nobody is there to be asked; with --yes a whole tag is forgotten without a question');
     if (!(await agrees(entries, count, tty.input, errand))) return declined(json, terminal);
   }
-  const { ids } = await keeper.forget({ tag, purge });
-  return ids.length === 0 ? tellNear(keeper, tag, json, terminal) : tellForgotten(entries, ids, errand);
+  const { ids, erased } = await keeper.forget({ tag, purge });
+  const gone = ids.length > 0 ? ids : await forgottenOf(keeper, entries);
+  if (gone.length > 0) return tellForgotten(entries, gone, errand);
+  return erased ? tellErased(json, terminal) : tellNear(keeper, tag, json, terminal);
+}
+
+/** Of memories that counted before: whoever held the store may have gone away before its answer, and the next one found nothing more to do. */
+async function forgottenOf(keeper: Keeper, entries: readonly Kept[]): Promise<readonly string[]> {
+  const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
+  return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));
 }
 
 /** Nothing but a plain yes is one. */
@@ -79,7 +97,8 @@ function declined(json: boolean, terminal: Terminal): number {
 }
 
 /** What was shown before a question is not shown again. */
-function tellForgotten(entries: readonly Kept[], ids: readonly string[], { given, json, terminal }: MemoryErrand): number {
+async function tellForgotten(entries: readonly Kept[], ids: readonly string[], errand: MemoryErrand): Promise<number> {
+  const { given, json, data, terminal } = errand;
   const { print, note, width } = terminal;
   const purge = given.purge === true;
   const gone = entries.filter(({ id }) => ids.includes(id));
@@ -88,7 +107,7 @@ function tellForgotten(entries: readonly Kept[], ids: readonly string[], { given
     for (const line of cut(forgetLines(gone, { now: Date.now(), width }), mostShown)) print(line);
     for (const line of forgottenLines(ids.length, purge)) print(line);
   }
-  if (purge) for (const line of restLines(gone, width)) note(line);
+  if (purge) for (const line of restLines(gone, await lettersAside(memoryFolder(data)), width)) note(line);
   return exits.ok;
 }
 

@@ -58,6 +58,14 @@ test('a text is a task id exactly when it is 1 to 64 of 64 characters', () => {
 });
 
 describe('a new task id', () => {
+  test('is not made under a clock whose times have another form', () => {
+    for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'])
+      expect(() => newTaskId(new Date(time))).toThrow(
+        expect.objectContaining({ code: 'usage', message: expect.stringContaining('set it right') }),
+      );
+    expect(newTaskId(new Date('9999-12-31T23:59:59.999Z'))).toMatch(/^99991231-/);
+  });
+
   test('is its time to the millisecond and eight random digits', () => {
     const fractions = [0, 0.999_999, 0.5, 0.25, 0.75, 0.1, 0.9, 0.031_25].values();
     expect(newTaskId(new Date('2025-01-31T12:34:56.789Z'), () => fractions.next().value ?? 0)).toBe('20250131-123456789-0vg8o3s1');

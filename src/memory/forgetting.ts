@@ -1,13 +1,14 @@
 /** What the person wants forgotten: a tombstone takes it out of every sum; a purge erases its content from the disk too. */
-import { ArtooError } from '../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Tag } from '../contracts/memory.ts';
 import type { Desk } from './desk.ts';
+import type { Gives } from './keeper.ts';
 import { standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart } from './keys.ts';
 
 export type Forgetting = { readonly id?: string | undefined; readonly tag?: Tag | undefined; readonly purge: boolean };
 
-export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promise<{ ids: readonly string[] }> {
+export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promise<Gives<'forget'>> {
   if ((id === undefined) === (tag === undefined)) throw new ArtooError('memory_refused', 'an id or a tag says what to forget');
   const wanted = id !== undefined ? [id] : tag ? await idsAt(desk, tag, purge) : [];
   const ids = await desk.change(
@@ -22,16 +23,27 @@ export async function forget(desk: Desk, { id, tag, purge }: Forgetting): Promis
       }),
     { durable: true },
   );
-  if (purge) await eraseDue(desk); // also what an earlier purge did not come to
-  return { ids };
+  return { ids, erased: purge && (await eraseDue(desk)) }; // also what an earlier purge did not come to
 }
 
-/** Takes what was purged off the disk too. Where that fails or is never come to, the store knows that it is still to be done. */
-export async function eraseDue(desk: Desk): Promise<void> {
+/** Takes what was purged off the disk too, and says whether there was anything. Where that fails or is never come to, the store knows that it is still to be done. */
+export async function eraseDue(desk: Desk): Promise<boolean> {
   const { purged, erased } = desk.state;
-  if (erased >= purged) return;
-  await desk.store.erase();
-  await desk.change((draft) => draft.note({ erased: Math.max(draft.state.erased, purged) }), { durable: true });
+  if (erased >= purged) return false;
+  try {
+    await desk.store.erase();
+    await desk.change((draft) => draft.note({ erased: Math.max(draft.state.erased, purged) }), { durable: true });
+  } catch (error) {
+    const { code, message } = asArtooError(error, 'memory_unwritable');
+    throw new ArtooError(
+      code,
+      `${message}; what was purged no longer counts, and its words stay on the disk until a purge or a dream can erase them`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return true;
 }
 
 /** What counts at a tag; for a purge also what does not count any more and still has its words: facts have made it so. */

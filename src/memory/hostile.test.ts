@@ -173,9 +173,9 @@ test('what is purged is gone from the disk, cannot come back, and leaves its tom
   const onDisk = () =>
     readdirSync(join(memory.folder, 'store')).some((name) => readFileSync(join(memory.folder, 'store', name)).includes(secret));
   expect(onDisk()).toBe(true);
-  expect(await memory.keeper.forget({ id, purge: false })).toEqual({ ids: [id] });
+  expect(await memory.keeper.forget({ id, purge: false })).toEqual({ ids: [id], erased: false });
   expect((await memory.keeper.find({ id })).kept?.megram?.content).toBe(secret);
-  expect(await memory.keeper.forget({ id, purge: true })).toEqual({ ids: [id] });
+  expect(await memory.keeper.forget({ id, purge: true })).toEqual({ ids: [id], erased: true });
   await memory.keeper.forget({ id: young, purge: true });
   expect(onDisk()).toBe(false);
   expect((await memory.keeper.find({ id })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { daysAgo } from '../../test/support/ended-journal.ts';
 import { scratch } from '../../test/support/scratch.ts';
-import { collect } from './inbox.ts';
+import { event } from '../../test/support/stocked-memory.ts';
+import { collect, leave } from './inbox.ts';
 
 test('a letter that the disk does not take leaves nothing', async () => {
   const folder = scratch();
@@ -27,4 +28,19 @@ test('a draft of a process that died goes after a day; a fresh one, and what is 
   const write = () => Promise.reject(new Error('there is nothing to write'));
   expect(await collect(join(inbox, '..'), { write }, () => {})).toBe(0);
   expect(readdirSync(inbox).toSorted()).toEqual([fresh, ...others].toSorted());
+});
+
+test('a letter that cannot be read does not hold up the others', async () => {
+  const folder = scratch();
+  mkdirSync(join(folder, 'inbox', '00000000.json'), { recursive: true });
+  await leave(folder, [event('a-m01', 0)]);
+  const taken: string[] = [];
+  const keeper = {
+    write: async ({ megrams }: { readonly megrams: readonly { readonly id: string }[] }) => {
+      taken.push(...megrams.map(({ id }) => id));
+      return { written: megrams.length };
+    },
+  };
+  await expect(collect(folder, keeper, () => {})).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(taken).toEqual(['a-m01']);
 });

@@ -49,16 +49,24 @@ export async function countLetters(folder: string): Promise<{ readonly waiting: 
   return { waiting: ending(letterEnding), refused: ending(refusedEnding) };
 }
 
+/** Where something lies that was not taken, if anything does: set aside, or left by somebody who died over it. */
+export async function lettersAside(folder: string): Promise<string | undefined> {
+  return (await namesIn(inboxIn(folder))).length > 0 ? inboxIn(folder) : undefined;
+}
+
 /** Hands over what waits. A letter that is none, or is refused, is set aside, and told; one that cannot be read or handed over now stays. */
 export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
   const inbox = inboxIn(folder);
   const names = await namesIn(inbox);
   await removeOldDrafts(inbox, names);
   let written = 0;
+  let unread: unknown;
   for (const name of names.filter((each) => each.endsWith(letterEnding))) {
     const path = join(inbox, name);
-    const text = await readFile(path, 'utf8').catch(unlessGone);
-    if (text === undefined) continue; // another process was faster
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') unread ??= error;
+    });
+    if (text === undefined) continue; // another process was faster, or it cannot be read: the others do not wait for it
     const letter = read(text);
     try {
       if (!letter) throw new ArtooError('memory_refused', 'it is no list of memories');
@@ -71,6 +79,7 @@ export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onN
       onNotice(`memories that waited cannot be taken (${error.message}); they are set aside in ${aside}`);
     }
   }
+  if (unread !== undefined) throw unread;
   return written;
 }
 

@@ -58,6 +58,8 @@ export const Overview = record({
   strongest: listOf(TagStanding),
   /** How many clusters wait to be made a rule of. */
   due: count,
+  /** How many memories were purged and may still be on the disk. */
+  unerased: count,
 });
 export type Overview = z.infer<typeof Overview>;
 
@@ -90,10 +92,10 @@ export const operations = {
   tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagStanding), more: count }) },
   view: { asks: record({ space: z.string(), entity: z.string(), limit: count }), gives: TagView },
   find: { asks: record({ id: z.string() }), gives: record({ kept: Kept.nullable() }) },
-  /** By id, or everything at a tag. A purge erases the content, from the disk too. */
+  /** By id, or everything at a tag. A purge erases the content, from the disk too: `erased` when there was something to erase, also of an earlier one. */
   forget: {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
-    gives: record({ ids: listOf(z.string()) }),
+    gives: record({ ids: listOf(z.string()), erased: z.boolean() }),
   },
   /** Takes what was purged off the disk too, where that is still to be done: after an import. */
   erase: { asks: record({}), gives: record({}) },

@@ -16,7 +16,7 @@ export async function overview(desk: Desk, strongest: number): Promise<Overview>
   const clock = desk.clock();
   const now = Math.max(clock, desk.now());
   if (!desk.state.counted) await countAnew(desk);
-  const { M, K, C, tags } = desk.state;
+  const { M, K, C, tags, purged, erased } = desk.state;
   const strong = await tagsIn(desk, null, strongest);
   return {
     now: new Date(now).toISOString(),
@@ -25,6 +25,7 @@ export async function overview(desk: Desk, strongest: number): Promise<Overview>
     tags,
     strongest: strong.tags,
     due: (await dueTags(desk)).length,
+    unerased: Math.max(0, purged - erased),
   };
 }
 

@@ -40,7 +40,9 @@ test.each<[string, string | undefined]>([
   await using memory = await stocked();
   const before = await everything(memory);
   await memory.tamper((key, value) => (key === 'n|' ? text : value));
-  expect(await everything(memory)).toEqual(before);
+  const { overview, ...rest } = await everything(memory);
+  expect({ ...rest, overview: { ...overview, unerased: 0 } }).toEqual(before);
+  expect(overview.unerased).toBe(text === undefined ? 0 : 1); // nobody knows
   expect(before.overview).toMatchObject({ levels: { M: 9, K: 0, C: 1 }, tags: 3 });
   expect(memory.notices.join(' ')).toMatch(text === undefined ? /^$/ : /cannot be read; it is counted anew/);
   await memory.write('accept', tag);
@@ -117,6 +119,21 @@ test('in a store that is whole, a thorough dream changes nothing but what it say
   expect(await whole()).toEqual(before);
 });
 
+test('what outlived its record is taken out of the files', async () => {
+  await using memory = await stocked();
+  const rule = await memory.write('rule', other, { id: 'rule' });
+  for (let times = 0; times < 6; times += 1) await memory.write('abandon', other);
+  expect(await dream(memory.keeper)).toMatchObject({ demoted: 1 });
+  await memory.tamper((key, value) =>
+    key === keys.facts(rule) || key === keys.record('task1-m01') || key === keys.entry(tag, 'task1-m01') ? undefined : value,
+  );
+  await dream(memory.keeper, { extent: 'thorough' });
+  const { levels } = await memory.keeper.overview({ strongest: 1 });
+  const { kept } = await memory.keeper.exportFrom({ after: null, limit: 99 });
+  expect(levels).toEqual({ M: 14, K: 0, C: 2 });
+  expect(kept).toHaveLength(16);
+});
+
 test('what is filed and is nowhere is taken out of the files', async () => {
   const store = createInMemoryStore();
   const keeper = keeperOf(store, { clock: () => new Date(), onNotice: () => {} });
@@ -172,4 +189,5 @@ test('what is written while it is counted is counted once', async () => {
   await keeper.write({ megrams: [megram('a'), megram('b')] });
   expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 3, K: 0, C: 0 });
   expect(meanwhile).toBeDefined();
+  expect(JSON.parse(store.get(keys.state) ?? '')).toMatchObject({ counted: true, M: 3 });
 });

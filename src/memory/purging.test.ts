@@ -39,13 +39,16 @@ async function purgedAlone(): Promise<{ folder: string; store: Store }> {
   const store = await openStore(folder);
   const failing = keeperOf({ ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) }, options);
   await failing.write({ megrams: [megramOf('a')] });
-  await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({ code: 'memory_unwritable' });
+  await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({
+    code: 'memory_unwritable',
+    message: expect.stringContaining('no longer counts, and its words stay on the disk until'),
+  });
   expect(holds(folder)).toBe(true);
   return { folder, store };
 }
 
 test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
-  ['it is asked for again', async (keeper) => expect(await keeper.forget({ id: 'a', purge: true })).toEqual({ ids: [] })],
+  ['it is asked for again', async (keeper) => expect(await keeper.forget({ id: 'a', purge: true })).toEqual({ ids: [], erased: true })],
   ['something else is purged that is not there', (keeper) => keeper.forget({ tag: { space: 's', entity: 'e' }, purge: true })],
   ['memory is dreamt over', (keeper) => dream(keeper)],
 ])('a purge that failed is made good when %s', async (_, then) => {
@@ -54,6 +57,8 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   expect(holds(folder)).toBe(true);
   await then(keeper);
   expect(holds(folder)).toBe(false);
+  expect(await keeper.overview({ strongest: 0 })).toMatchObject({ unerased: 0 });
+  expect(await keeper.forget({ id: 'a', purge: true })).toEqual({ ids: [], erased: false });
   await keeper.close();
 });
 
@@ -62,6 +67,7 @@ test('a dream on the way out does not begin it', async () => {
   const keeper = keeperOf(store, options);
   await dream(keeper, { extent: 'brief' });
   expect(holds(folder)).toBe(true);
+  expect(await keeper.overview({ strongest: 0 })).toMatchObject({ unerased: 1 });
   await keeper.close();
 });
 
@@ -97,6 +103,15 @@ test('what comes to be purged while something else is being erased is still to b
     await keeper.erase({});
     expect(erased).toBe(times);
   }
+});
+
+test('a record that cannot be read is purged by its id', async () => {
+  await using memory = await newMemory();
+  const id = await memory.write('accept', tag, { content: 'x' });
+  await memory.tamper((key, value) => (key === keys.record(id) ? `{"torn": "${secret}` : value));
+  expect(holds(join(memory.folder, 'store'))).toBe(true);
+  expect(await memory.keeper.forget({ id, purge: true })).toEqual({ ids: [id], erased: true });
+  expect(holds(join(memory.folder, 'store'))).toBe(false);
 });
 
 test('what was purged elsewhere is off the disk here, too', async () => {

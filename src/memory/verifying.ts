@@ -5,6 +5,7 @@ import { countAnew } from './counting.ts';
 import { fading } from './decay.ts';
 import type { Desk } from './desk.ts';
 import { type Draft, indexKeys } from './draft.ts';
+import type { Kept } from './keeper.ts';
 import { type Standing, standingOf } from './kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from './keys.ts';
 import { allKeys } from './keys-in.ts';
@@ -51,9 +52,10 @@ async function verifyLarge(desk: Desk, prefix: string): Promise<Verified> {
 const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
   verified === desk.state.verified ? undefined : desk.change((draft) => draft.note({ verified }), { durable: false });
 
-/** Every tag, however large, and those that have memories and no sums; before that, memories that are not filed anywhere; and how many there are of all. */
+/** Every tag, however large, and those that have memories and no sums; before that, where memories are filed; and how many there are of all. */
 export async function verifyAll(desk: Desk): Promise<Verified> {
   await fileStrays(desk);
+  for (const family of ['l|', 'd|']) await unfileStrays(desk, family);
   const { verified, rebuilt } = await verifyTags(desk);
   await mendKinds(desk);
   await countAnew(desk);
@@ -62,14 +64,31 @@ export async function verifyAll(desk: Desk): Promise<Verified> {
 
 /** Memories that count, and that no tag knows of; and words that were purged and came back with an older file. */
 async function fileStrays(desk: Desk): Promise<void> {
-  let looked = 0;
+  let [looked, strays] = [0, 0];
   for await (const key of allKeys(desk, 'm|')) {
     looked += 1;
     if (looked % breath === 0) await breathe();
     const kept = desk.kept(lastPart(key));
     const standing = standingOf(kept);
     const isStray = standing !== undefined && desk.store.get(keys.entry(standing, standing.id)) === undefined;
+    if (isStray) strays += 1;
     if (kept && (isStray || kept.forgotten?.purged)) await desk.change((draft) => settle(draft, kept.id), { durable: true });
+  }
+  if (strays > 0) desk.tell(`memories that nothing led to any more have been filed again: ${strays}`);
+}
+
+/** What is filed at a level or by its death, and does not count there. */
+async function unfileStrays(desk: Desk, family: string): Promise<void> {
+  let looked = 0;
+  for await (const key of allKeys(desk, family)) {
+    looked += 1;
+    if (looked % breath === 0) await breathe();
+    const isThere = (kept: Kept | undefined) => {
+      const standing = standingOf(kept);
+      return standing !== undefined && indexKeys(standing).includes(key);
+    };
+    const id = lastPart(key);
+    if (!isThere(desk.kept(id))) await desk.change((draft) => (isThere(draft.kept(id)) ? undefined : draft.drop(key)), { durable: false });
   }
 }
 

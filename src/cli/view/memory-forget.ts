@@ -21,8 +21,8 @@ export function forgottenLines(count: number, isPurge: boolean): readonly string
 
 const mostNamed = 10;
 
-/** Erased here is not erased everywhere. */
-export function restLines(erased: readonly Kept[], width: number | undefined): readonly string[] {
+/** Erased here is not erased everywhere. `inbox`: where something lies that nobody took. */
+export function restLines(erased: readonly Kept[], inbox: string | undefined, width: number | undefined): readonly string[] {
   const tasks = unlike(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
   const rules = unlike(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
   const named = (names: readonly string[]) =>
@@ -32,6 +32,7 @@ export function restLines(erased: readonly Kept[], width: number | undefined): r
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
     '  in the journals of tasks that were told them; `artoo gc --remove-after <age>` removes journals',
     ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
+    ...(inbox === undefined ? [] : [`  in letters to the memory that were never taken: look at ${visible(inbox)}`]),
     '  in exports that you made, and in backups',
   ];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, 4));

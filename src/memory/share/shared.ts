@@ -1,5 +1,6 @@
 /** One memory for all processes of a person on a machine: whoever gets the lock of the store holds it and serves the others. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { aloneBy } from '../../store/alone.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
@@ -15,6 +16,9 @@ export type SharedOptions = {
   readonly limits?: Partial<Limits>;
 };
 
+/** Whoever hangs up again and again is not asked without a pause. */
+const mostPauseMs = 250;
+
 /** Opens nothing before the first operation. What the holder left unanswered when it went away is asked again, of the next one. */
 export function openShared({ folder, hold, limits: given }: SharedOptions): Keeper {
   const limits = { ...defaultLimits, ...given };
@@ -24,11 +28,12 @@ export function openShared({ folder, hold, limits: given }: SharedOptions): Keep
 
   async function perform<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O>> {
     const until = performance.now() + limits.takeoverMs + answerLimit(operation, limits);
-    do {
+    for (let round = 0; performance.now() < until; round += 1) {
       const home = await finder.find();
       const gives = await home.ask(operation, asks);
       if (gives !== lost) return gives;
-    } while (performance.now() < until);
+      await delay(Math.min(2 ** round - 1, mostPauseMs)); // at once the first time: nearly always there is another one
+    }
     throw new ArtooError('memory_unavailable', 'whoever holds the memory goes away again and again');
   }
 

@@ -99,6 +99,18 @@ describe('a task that ends', () => {
       round('success', [partly(du, notFound)]),
       ['success env:local', 'success tool:shell:du', 'success tool:shell:sort'],
     ],
+    [
+      'close enough by a tool that failed in the end',
+      ends.close_enough,
+      round('success', [partly(du, { ...du, ok: false, error_class: 'failed' })]),
+      ['success env:local'],
+    ],
+    [
+      'close enough by a sub-task that gave up, whatever it met',
+      ends.close_enough,
+      round('success', [{ ...matched(du), status: 'failed' }]),
+      ['success env:local'],
+    ],
     ['given up after what met a part', ends.gap, round('abandon', [partly(du)]), ['abandon env:local']],
     ['close enough by nothing that matched', ends.close_enough, round('success', [failed(du)]), ['success env:local']],
     ['with a gap', ends.gap, round('abandon', [matched(du), failed(notFound)]), ['abandon env:local']],
@@ -294,6 +306,11 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
       'a tool that worked for a part',
       { end: ends.close_enough, rounds: [round('success', [matched(call('glob', { target: '**/*' }))])] },
       'glob **/* worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
+    ],
+    [
+      'a tool that worked for one part and met another partly',
+      { end: ends.close_enough, rounds: [round('success', [matched(du), partly(du)])] },
+      'du -ah . | sort -rh worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
     ],
     [
       'a tool that met a part',

@@ -129,12 +129,8 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
     ...(manifest && { fingerprint: planFingerprint(manifest.fingerprint) }),
   };
   if (state === 'abandon') return [whole];
-  return [
-    whole,
-    ...usesOf(outcomes.filter(delivered), ({ ok }) => ok).map(
-      (use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) }),
-    ),
-  ];
+  const uses = unlike([...(state === 'success' ? partlyWorked(outcomes) : []), ...successes(outcomes)]);
+  return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) }))];
 }
 
 /** Once for each rule, however often memory said so. */
@@ -155,9 +151,14 @@ function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
   return [...found.values()];
 }
 
-/** Of a task that was delivered with gaps: also a sub-task that met a part of what was asked of it. */
-const delivered = ({ status, criteria_verdicts }: SubTaskOutcome): boolean =>
-  status === 'matched' || criteria_verdicts.some(({ verdict }) => verdict === 'pass');
+/** The tools whose last call did something, in sub-tasks that met a part of what was asked of them. */
+const partlyWorked = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
+  usesOf(outcomes.filter(isPartlyMet), () => true).filter(({ call: { ok } }) => ok);
+
+function isPartlyMet({ status, criteria_verdicts: all }: SubTaskOutcome): boolean {
+  const passed = all.filter(({ verdict }) => verdict === 'pass').length;
+  return status === 'failed' && passed > 0 && passed < all.length;
+}
 
 /** The tools that did something in sub-tasks that matched. */
 const successes = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
@@ -171,5 +172,8 @@ function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) =>
   const uses = outcomes.flatMap((outcome) =>
     outcome.tool_calls.filter(counts).flatMap((call) => toolsOf([call]).map((tool): Use => ({ tool, call, outcome }))),
   );
-  return [...new Map(uses.map((use) => [use.tool, use])).values()].slice(0, mostOfARound);
+  return unlike(uses).slice(0, mostOfARound);
 }
+
+/** Each tool once: the last of its uses counts. */
+const unlike = (uses: readonly Use[]): readonly Use[] => [...new Map(uses.map((use) => [use.tool, use])).values()];
