@@ -10,7 +10,7 @@ import { memoryFolder } from './memory-folder.ts';
 type Used = Omit<RoleCost, 'role'>;
 
 /** One model call of a dream. */
-export type DreamCall = { readonly ts: string; readonly ms: number; readonly usage: Usage };
+type DreamCall = { readonly ts: string; readonly ms: number; readonly usage: Usage };
 
 export type DreamCosts = {
   readonly calls: readonly Used[];
