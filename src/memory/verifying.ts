@@ -14,7 +14,7 @@ import { allAt, countAt, isDoubted, type TagRecord } from './tag-record.ts';
 import { unpackTag } from './tag-text.ts';
 
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
-const mostMemories = 64;
+const mostMemories = 32;
 const largeTag = 2_048;
 /** How many memories are read before others get their turn. */
 const breath = 64;
