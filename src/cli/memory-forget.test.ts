@@ -36,7 +36,7 @@ test.each([
   expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining('may still be on the disk') });
   expect(await artoo(data, 'forget', ...which, '--purge')).toMatchObject({
     code: 0,
-    out: 'It was forgotten before. What was purged is erased from the disk now.',
+    out: 'Nothing more is forgotten. What was purged before is erased from the disk now.',
   });
   expect((await artoo(data)).out).not.toContain(line);
   expect(await checkMemory(data)).toMatchObject({ state: 'ok' });
@@ -45,6 +45,10 @@ test.each([
     ({ message }: Error) => message,
   );
   expect(await again).toContain(already);
+});
+
+test('a memory that is not there is not there, whatever is erased', async () => {
+  expect(await artoo(await unerased(), 'forget', 'c-m01', '--purge')).toMatchObject({ code: 64 });
 });
 
 test('as JSON it says that something was purged', async () => {

@@ -28,15 +28,15 @@ async function forgetOne(keeper: Keeper, id: string, errand: MemoryErrand): Prom
   const { kept } = await keeper.find({ id });
   const { ids, erased } = await keeper.forget({ id, purge }); // also one that cannot be read
   if (ids.length > 0) return tellForgotten(kept ? [kept] : [], ids, errand);
-  if (kept && !kept.forgotten) return tellForgotten([kept], [id], errand); // whoever held the store did it, and went away before the answer
-  if (erased) return tellErased(json, terminal);
-  return kept ? alreadyForgotten(id, json, terminal) : noMemory(keeper, id, json, terminal);
+  if (!kept) return noMemory(keeper, id, json, terminal);
+  if (!kept.forgotten) return tellForgotten([kept], [id], errand); // whoever held the store did it, and went away before the answer
+  return erased ? tellErased(json, terminal) : alreadyForgotten(id, json, terminal);
 }
 
 /** Nothing new, and yet something. */
 function tellErased(json: boolean, terminal: Terminal): number {
   if (json) printJson({ ids: [], purged: true }, terminal);
-  else terminal.print('It was forgotten before. What was purged is erased from the disk now.');
+  else terminal.print('Nothing more is forgotten. What was purged before is erased from the disk now.');
   return exits.ok;
 }
 
