@@ -27,17 +27,19 @@ export type DreamLedger = {
 };
 
 /** Both reject with `memory_unwritable` where it cannot be written. */
-export function dreamLedger(data: string): DreamLedger {
-  const append = async (text: string): Promise<void> => {
-    try {
-      await mkdir(memoryFolder(data), { recursive: true, mode: 0o700 });
-      await using file = await open(fileIn(data), 'a+', 0o600);
-      await file.appendFile(text === '' || (await isLineOpen(file)) ? text : text.trimStart());
-    } catch (error) {
-      throw asArtooError(error, 'memory_unwritable');
-    }
-  };
-  return { check: () => append(''), note: (call) => append(`\n${JSON.stringify(call)}\n`) };
+export const dreamLedger = (data: string): DreamLedger => ({
+  check: () => withFile(data, async () => {}),
+  note: (call) => withFile(data, async (file) => file.appendFile(`${(await isLineOpen(file)) ? '\n' : ''}${JSON.stringify(call)}\n`)),
+});
+
+async function withFile(data: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await mkdir(memoryFolder(data), { recursive: true, mode: 0o700 });
+    await using file = await open(fileIn(data), 'a+', 0o600);
+    await work(file);
+  } catch (error) {
+    throw asArtooError(error, 'memory_unwritable');
+  }
 }
 
 /** Somebody may have been killed in the middle of a line. */

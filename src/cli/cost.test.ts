@@ -1,25 +1,15 @@
 import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newTerminal } from '../../test/support/in-process.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { dreamLedger } from '../app/dream-ledger.ts';
 import type { ArtooError } from '../contracts/errors.ts';
 import { exits, type Terminal } from './command.ts';
 import { cost } from './cost.ts';
 
-const never = new AbortController().signal;
-
 async function run(data: string, args: readonly string[] = [], more: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const terminal: Terminal = {
-    print: (line) => void out.push(line),
-    note: () => {},
-    env: { ARTOO_DATA_DIR: data },
-    cwd: data,
-    cancel: never,
-    terminate: never,
-    ...more,
-  };
+  const { terminal, out } = newTerminal({ env: { ARTOO_DATA_DIR: data }, cwd: data, ...more });
   const outcome: { code?: number; error?: ArtooError } = await cost.run(args, terminal).then(
     (code) => ({ code }),
     (error) => ({ error }),

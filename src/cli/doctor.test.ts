@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { newTerminal } from '../../test/support/in-process.ts';
 import { type Asked, type ProviderServer, type Reply, startProvider } from '../../test/support/provider-server.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { Finding } from '../app/finding.ts';
@@ -19,17 +20,11 @@ async function serving(answer: (asked: Asked) => Reply = () => ping, models = ['
 
 /** Runs `artoo doctor` with nothing configured but what the test says. */
 async function run(args: readonly string[], env: Terminal['env'] = {}, more: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const never = new AbortController().signal;
-  const terminal: Terminal = {
-    print: (line) => void out.push(line),
-    note: () => {},
+  const { terminal, out } = newTerminal({
     env: { PATH: process.env.PATH, ARTOO_DATA_DIR: scratch(), ...env },
     cwd: scratch(),
-    cancel: never,
-    terminate: never,
     ...more,
-  };
+  });
   const outcome: { code?: number; error?: ArtooError } = await doctor.run(args, terminal).then(
     (code) => ({ code }),
     (error) => ({ error }),

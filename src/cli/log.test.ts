@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, tru
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
+import { newTerminal } from '../../test/support/in-process.ts';
 import { endsAtOnce, goal, hostIn, perceives } from '../../test/support/parts.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { ArtooError } from '../contracts/errors.ts';
@@ -10,21 +11,9 @@ import { journalPath } from '../journal/files.ts';
 import { exits, type Terminal } from './command.ts';
 import { log } from './log.ts';
 
-const never = new AbortController().signal;
-
 /** Runs `artoo log` on a data folder. */
 async function run(data: string, args: readonly string[] = [], more: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    print: (line) => void out.push(line),
-    note: (line) => void err.push(line),
-    env: { ARTOO_DATA_DIR: data },
-    cwd: scratch(),
-    cancel: never,
-    terminate: never,
-    ...more,
-  };
+  const { terminal, out, err } = newTerminal({ env: { ARTOO_DATA_DIR: data }, cwd: scratch(), ...more });
   const outcome: { code?: number; error?: ArtooError } = await log.run(args, terminal).then(
     (code) => ({ code }),
     (error) => ({ error }),

@@ -5,6 +5,7 @@ import { exits } from './command.ts';
 import { type MemoryErrand, memoryFor } from './memory-errand.ts';
 import { printJson } from './print-json.ts';
 import { counted } from './view/pages.ts';
+import { wrap } from './view/wrap.ts';
 
 const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 
@@ -12,14 +13,21 @@ export async function repair(errand: MemoryErrand): Promise<number> {
   const { json, data, terminal } = errand;
   terminal.status?.('repairing …');
   const repaired = await repairMemory(memoryFor(errand));
+  const { width } = terminal;
   if (json) printJson(repaired ?? nothing, terminal);
-  else if (!repaired) terminal.print(`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`);
-  else {
-    const { memories, tags, rebuilt, set_aside } = repaired;
-    const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
-    terminal.print(`Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`);
-    if (set_aside !== null)
-      terminal.print(`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`);
-  }
+  else
+    for (const line of linesOf(repaired, data)) for (const row of width === undefined ? [line] : wrap(line, width, 0)) terminal.print(row);
   return exits.ok;
+}
+
+function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
+  if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
+  const { memories, tags, rebuilt, set_aside } = repaired;
+  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
+  return [
+    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`,
+    ...(set_aside === null
+      ? []
+      : [`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`]),
+  ];
 }

@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { goldenPath } from '../../test/support/golden-entries.ts';
+import { newTerminal } from '../../test/support/in-process.ts';
 import { exits, type Terminal } from './command.ts';
 import { replay } from './replay.ts';
 
-const never = new AbortController().signal;
 const gone = AbortSignal.abort();
 
 async function run(args: readonly string[], more: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const terminal: Terminal = {
-    print: (line) => void out.push(line),
-    note: () => {},
-    env: {},
-    cwd: '/',
-    cancel: never,
-    terminate: never,
-    ...more,
-  };
+  const { terminal, out } = newTerminal(more);
   const code = await replay.run(args, terminal);
   return { code, out };
 }

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { changesBetween, changingTree } from '../../test/support/changing-tree.ts';
 import { startChild } from '../../test/support/child.ts';
 import { goldenPath } from '../../test/support/golden-entries.ts';
+import { newTerminal } from '../../test/support/in-process.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { goldenStory } from '../../test/support/told.ts';
 import type { ArtooError } from '../contracts/errors.ts';
@@ -28,17 +29,7 @@ const never = new AbortController().signal;
 
 /** Tells the task in a journal. */
 async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal: Terminal = {
-    print: (line) => void out.push(line),
-    note: (line) => void err.push(line),
-    env: {},
-    cwd: '/',
-    cancel: never,
-    terminate: never,
-    ...more,
-  };
+  const { terminal, out, err } = newTerminal(more);
   const outcome: { code?: number; error?: ArtooError } = await tellTask(
     { task_id: 'a-task' as TaskId, path, ...(data !== undefined && { data }) },
     how,

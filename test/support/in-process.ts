@@ -1,12 +1,12 @@
-/** A command in this process, with a terminal that keeps what is said. */
+/** Commands in this process, with a terminal that keeps what is said. */
 import type { Command, Terminal } from '../../src/cli/command.ts';
 
 const never = new AbortController().signal;
 
-export type Said = { readonly code: number; readonly out: string; readonly err: string };
+export type Heard = { readonly terminal: Terminal; readonly out: readonly string[]; readonly err: readonly string[] };
 
-/** Rejects with what the command throws. */
-export async function runHere(command: Command, args: readonly string[]): Promise<Said> {
+/** A terminal that nobody sits at; `more` is what the test is about. */
+export function newTerminal(more: Partial<Terminal> = {}): Heard {
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {
@@ -16,7 +16,16 @@ export async function runHere(command: Command, args: readonly string[]): Promis
     cwd: '/',
     cancel: never,
     terminate: never,
+    ...more,
   };
+  return { terminal, out, err };
+}
+
+export type Said = { readonly code: number; readonly out: string; readonly err: string };
+
+/** Rejects with what the command throws. */
+export async function runHere(command: Command, args: readonly string[], more: Partial<Terminal> = {}): Promise<Said> {
+  const { terminal, out, err } = newTerminal(more);
   const code = await command.run(args, terminal);
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
