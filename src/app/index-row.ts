@@ -99,6 +99,7 @@ const reasons = wordsOf<FinalResult['reason']>({
   met: true,
   close_enough: true,
   gap: true,
+  impossible: true,
   budget: true,
   cancelled: true,
   refused: true,

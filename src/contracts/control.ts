@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CriterionVerdict, FailureClass } from './criteria.ts';
 import { errorCodes } from './errors.ts';
-import { SubTaskOutcome } from './execution.ts';
+import { fileChanges, SubTaskOutcome } from './execution.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { Json } from './json.ts';
 import { Party, RoleId } from './parties.ts';
@@ -92,7 +92,7 @@ export const Cancel = shape('Cancel', 'The person wants the task to end now.', {
 
 export const FileEffect = shape('FileEffect', 'One change on disk.', {
   path: z.string().min(1),
-  change: z.enum(['created', 'changed', 'deleted', 'metadata']),
+  change: z.enum(fileChanges),
   /** SHA-256 of the content that it left behind. */
   hash: z.string().optional(),
   /** What becomes of its lines, where it is a text. */
@@ -137,7 +137,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   replans: count,
   prev_directive: prevDirective,
   directive: z.enum(['accept', 'success', 'abandon']),
-  reason: z.enum(['met', 'close_enough', 'gap', 'budget', 'cancelled', 'refused', 'no_plan', 'infrastructure']),
+  reason: z.enum(['met', 'close_enough', 'gap', 'impossible', 'budget', 'cancelled', 'refused', 'no_plan', 'infrastructure']),
   next_moves: listOf(z.string()),
   /** Whether a law or the person refused an action that the task would have needed. */
   refused: z.boolean().default(false),

@@ -13,7 +13,7 @@ const AnyCheck = z
     z.object({ kind: z.literal('file_matches'), path, pattern: z.string().min(1) }),
     z.object({ kind: z.literal('output_contains'), text: z.string().min(1) }),
     z.object({ kind: z.literal('output_matches'), pattern: z.string().min(1) }),
-    z.object({ kind: z.literal('exit_code'), equals: z.int() }),
+    z.object({ kind: z.literal('exit_code'), equals: z.int(), program: z.string().min(1).optional() }),
     z.object({ kind: z.literal('json_equals'), path: path.optional(), pointer: z.string(), equals: Json }),
     z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
   ])
@@ -30,6 +30,8 @@ export const Criterion = shape('Criterion', 'One thing that must be true, checke
   mode,
   weight: weight.default(1),
   check: Check.optional(),
+  /** Added by code to a task whose answer is what it delivers; no model can set it. */
+  builtin: z.literal(true).optional(),
 });
 export type Criterion = z.infer<typeof Criterion>;
 
@@ -43,5 +45,6 @@ export const CriterionVerdict = shape('CriterionVerdict', 'What was found about 
   failure_class: FailureClass.nullable(),
   evidence: z.string(),
   by: z.enum(['check', 'model', 'code']),
+  builtin: z.literal(true).optional(),
 });
 export type CriterionVerdict = z.infer<typeof CriterionVerdict>;

@@ -20,6 +20,8 @@ export const toolErrorClasses = [
   'failed',
 ] as const;
 
+export const fileChanges = ['created', 'changed', 'deleted', 'metadata'] as const;
+
 export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was asked, and the head and tail of what came back.', {
   call_id: z.string().min(1),
   tool: z.string().min(1),
@@ -30,6 +32,8 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   exit_code: z.int().optional(),
   output_head_tail: z.string(),
   error_class: z.enum(toolErrorClasses).optional(),
+  /** What the call changed on disk: absolute paths. */
+  changed: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })).optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
@@ -72,6 +76,8 @@ export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: 
   refused: z.boolean(),
   success_criteria: listOf(Criterion),
   criteria_verdicts: listOf(CriterionVerdict),
+  /** The verdicts on the task's own criteria, where this was its only sub-task and so was judged together with them. */
+  task_verdicts: listOf(CriterionVerdict).optional(),
   gap_trajectory: listOf(Gap),
   tool_calls: listOf(ToolCall),
 });

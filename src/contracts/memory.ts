@@ -36,6 +36,8 @@ export const Megram = shape(
     k: z.number().min(0),
     /** Of the plan that it is about, where it is about one. */
     fingerprint: z.string().min(1).optional(),
+    /** Where it was learnt: the identity of the repository, or the folder. */
+    learnt_in: z.string().min(1).max(4_096).optional(),
   },
 );
 export type Megram = z.infer<typeof Megram>;

@@ -44,12 +44,23 @@ const Listed = shape('ListedSubTask', 'A sub-task as R4b must know it: also one 
   success_criteria: listOf(Criterion),
 });
 
+export const Amendment = shape('Amendment', 'A task criterion that a later plan gave up, what it puts in its place, and why.', {
+  criterion: z.string().min(1),
+  instead: z.string(),
+  why: z.string(),
+});
+export type Amendment = z.infer<typeof Amendment>;
+
 export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched in a round, so that a missing report is noticed.', {
   task_id: TaskId,
   round: position,
   subtasks: listOf(Listed),
   task_spec: TaskSpec,
   task_criteria: listOf(Criterion),
+  /** What was given up since the first plan, except where the person asked for it: each stays unmet. */
+  amended: listOf(Amendment).default([]),
+  /** What code saw around the task before it was planned, as the planner was shown it: facts in it need no other source. */
+  surroundings: z.string().default(''),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
 });
@@ -89,6 +100,8 @@ export const Answer = shape('Answer', 'The reply to a conversation, which needs 
 export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
   round: position,
   reasons: listOf(z.string()),
+  /** The goal cannot be met, as the planner found after a round: what was achieved, and what a person could do. */
+  impossible: record({ why: z.string().min(1), partial_result: z.string(), next_moves: listOf(z.string()) }).optional(),
 });
 
 export const Handoff = shape('Handoff', 'What was really achieved, and two or three concrete next moves.', {

@@ -37,7 +37,7 @@ describe('who may send it', () => {
     ['Cancel', 'User→R7'],
     ['TaskSpec', 'R1→R2', 'R1→R7'],
     ['SubTask', 'R2→R3', 'R2→R4a'],
-    ['DispatchManifest', 'R2→R4b', 'R2→R7'],
+    ['DispatchManifest', 'R2→R4a', 'R2→R4b', 'R2→R7'],
     ['ExecutionResult', 'R3→R4a'],
     ['CorrectionSignal', 'R4a→R3'],
     ['SubTaskOutcome', 'R4a→R4b', 'R4a→R7'],

@@ -24,6 +24,7 @@ export const routes = {
     ['R2', 'R4a'],
   ],
   DispatchManifest: [
+    ['R2', 'R4a'],
     ['R2', 'R4b'],
     ['R2', 'R7'],
   ],

@@ -41,7 +41,9 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
     const account = purse.account(signal, lost);
     const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
     const asked = lost !== undefined ? ModelRequest.parse(input) : (input as ModelRequest); // what is not from a tape was made by a role in this process
-    const { ms, result } = await outcomeOf('model', signal, (inner) => reserving(model(role)).step(asked, origin, inner));
+    const { ms, result } = await outcomeOf('model', signal, (inner) =>
+      reserving(model(asked.answered_by ?? role)).step(asked, origin, inner),
+    );
     const usage = account.close();
     if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
     const answer = result.value as ModelAnswer; // parsed as one when it came

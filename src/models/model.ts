@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
-import type { RoleId } from '../contracts/parties.ts';
+import { RoleId } from '../contracts/parties.ts';
 import { listOf, record } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Spending } from './spending.ts';
@@ -22,6 +22,8 @@ export const ModelRequest = record({
   system: z.string(),
   turns: listOf(Turn),
   tools: listOf(record({ name: z.string(), description: z.string(), input: Json })),
+  /** The role whose model answers, where it is not that of the role that asks. */
+  answered_by: RoleId.optional(),
 });
 export type ModelRequest = z.infer<typeof ModelRequest>;
 

@@ -33,7 +33,16 @@ const asks: RoleFactory = () => {
   async function* plan(round: number, ts: string, { ask }: Context): AsyncGenerator<Draft> {
     if (!goal) return;
     const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
-    const manifest = { task_id: goal.task_id, round, subtasks: [], task_spec: goal, task_criteria: [], dispatched_at: ts };
+    const manifest = {
+      task_id: goal.task_id,
+      round,
+      subtasks: [],
+      task_spec: goal,
+      task_criteria: [],
+      amended: [],
+      surroundings: '',
+      dispatched_at: ts,
+    };
     yield { to: 'R4b', type: 'DispatchManifest', payload: { ...manifest, fingerprint: `told ${recall.space ?? recall.missing}` } };
   }
   return {

@@ -119,6 +119,8 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     subtasks: [{ subtask_id, sequence: 1, intent: 'write a.txt', success_criteria: [criterion] }],
     task_spec: taskSpec,
     task_criteria: [criterion],
+    amended: [{ criterion: 'a.txt exists', instead: 'b.txt exists', why: 'a.txt is taken' }],
+    surroundings: 'Linux',
     fingerprint: 'f',
     dispatched_at: at,
   },

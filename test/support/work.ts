@@ -102,5 +102,7 @@ export const manifest = (sequences: readonly number[], more: Partial<DispatchMan
   task_criteria: [],
   fingerprint: 'f',
   dispatched_at: '2025-01-31T12:00:00.000Z',
+  amended: [],
+  surroundings: '',
   ...more,
 });

@@ -32,6 +32,8 @@ export function manifestOf({ plan, round, spec }: Dispatched, now: string): Disp
     })),
     task_spec: spec,
     task_criteria: plan.task_criteria,
+    amended: [],
+    surroundings: '',
     fingerprint: fingerprint(plan),
     dispatched_at: now,
   };

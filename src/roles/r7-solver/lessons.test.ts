@@ -28,6 +28,8 @@ const manifest: DispatchManifest = {
   subtasks: [],
   task_spec: spec,
   task_criteria: [],
+  amended: [],
+  surroundings: '',
   fingerprint: 'shell: find files',
   dispatched_at: created_at,
 };
