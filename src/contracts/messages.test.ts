@@ -13,6 +13,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   PlanReview: ['reasons'],
   PlanReply: ['subtasks'],
   SubTask: ['cautions'],
+  DispatchManifest: ['amended', 'surroundings'],
   ConfirmRequest: ['more', 'network', 'caution'],
   ConfirmReply: ['edited', 'rule'],
   ReplanRequest: ['task_verdicts', 'task_checks'],
