@@ -48,6 +48,8 @@ export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says ca
   tool_calls: listOf(ToolCall),
   reason: z.string().nullable(),
   refused: z.boolean(),
+  /** Whether the executor reported that it cannot be done. */
+  infeasible: z.literal(true).optional(),
 });
 export type ExecutionResult = z.infer<typeof ExecutionResult>;
 

@@ -1,23 +1,92 @@
-/** How criteria, outputs and calls are put before a judge. */
+/** How criteria, calls, changes and written files are put before a judge. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
+import { oneLine } from '../../contracts/shorten.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail } from '../head-and-tail.ts';
+import { type Changed, changesIn } from './changes-in.ts';
 
-/** What every judge is told about verdicts. Enforced by code in model-verdicts.ts: a missing verdict, or evidence that is nowhere, is a fail. */
+/** What every judge is told about verdicts. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
-- evidence: for a pass, a word-for-word quote from an output, a call or a file, or the id of the call that shows it (an empty output can show that something is absent). It is looked up; what cannot be found counts as a fail.
+- evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must hold the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only where the call searched the right place.
+- For a (verifiable) criterion never cite what the executor says, printed or wrote itself, unless the criterion is about that very file. A (plausible) one is about the text: quote the text.
+- derived: for a figure in the answer that stands nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again.
 - "unverifiable" where nothing could show it either way.
 - failure_class: "environmental" when the surroundings stood in the way (missing file, permission, network, timeout), "logical" when the approach was wrong, null for a pass.`;
 
-export const numbered = (criteria: readonly Criterion[]): string =>
-  criteria.map(({ criterion, mode }, at) => `${at}. (${mode}) ${criterion}`).join('\n');
+/** A criterion that a judge is asked about, with what code has found about it. */
+export type Asked = { readonly criterion: Criterion; readonly note?: string };
 
-/** How many calls are shown; the later ones matter more. */
-const mostCalls = 40;
+/** A file as it is now, as far as it is shown. */
+export type Written = { readonly path: string; readonly text: string };
 
-export const callsShown = (calls: readonly ToolCall[]): readonly string[] =>
-  calls.slice(-mostCalls).map(({ call_id, tool, input, ok, output_head_tail }) => {
-    const asked = headAndTail(JSON.stringify(input), 1_000);
-    return delimited('call', `${call_id} ${tool} ${asked}\n${ok ? 'worked' : 'failed'}:\n${headAndTail(output_head_tail, 2_000)}`);
+/** What a judge has in front of it besides the output. */
+export type Exhibits = {
+  readonly cwd: string;
+  readonly asked: readonly Asked[];
+  /** Everything that was called for the task so far. */
+  readonly calls: readonly ToolCall[];
+  readonly written: readonly Written[];
+  /** What the output states and code found no source for. */
+  readonly facts: readonly string[];
+};
+
+export const exhibits = ({ cwd, asked, calls, written, facts }: Exhibits): readonly string[] => [
+  `Criteria:\n${numbered(asked)}`,
+  ...factsShown(facts),
+  ...callsShown(calls),
+  changesShown(changesIn(calls), cwd),
+  ...written.map(({ path, text }) => `${below(cwd, path)} as it is now:\n${delimited('file', text)}`),
+];
+
+const numbered = (asked: readonly Asked[]): string =>
+  asked.map(({ criterion: { criterion, mode }, note }, at) => `${at}. (${mode}) ${criterion}${note ? ` [${note}]` : ''}`).join('\n');
+
+/** How many facts are worth naming at once. */
+const mostFacts = 20;
+
+export const factsNamed = (facts: readonly string[]): string =>
+  facts
+    .slice(0, mostFacts)
+    .map((fact) => JSON.stringify(oneLine(fact, 100)))
+    .join(', ');
+
+const factsShown = (facts: readonly string[]): readonly string[] =>
+  facts.length === 0
+    ? []
+    : [`Code found no source for these in the output: ${factsNamed(facts)}. Give each that follows from what was shown under derived.`];
+
+/** How much of all calls is shown, and of each that no longer fits; the later ones matter more. */
+const mostOfCalls = 120_000;
+const mostOfOlder = 1_000;
+const mostCalls = 60;
+
+function callsShown(calls: readonly ToolCall[]): readonly string[] {
+  let left = mostOfCalls;
+  const newestFirst = calls.slice(-mostCalls).toReversed();
+  const shown = newestFirst.map((call) => {
+    const whole = callText(call);
+    const text = whole.length <= left ? whole : headAndTail(whole, mostOfOlder);
+    left -= Math.min(left, text.length);
+    return delimited('call', text);
   });
+  return shown.toReversed();
+}
+
+function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error_class }: ToolCall): string {
+  const ended = error_class === 'refused' ? 'refused' : ok ? 'worked' : 'failed';
+  const code = exit_code === undefined ? '' : `, exit code ${exit_code}`;
+  return `${call_id} ${tool} ${JSON.stringify(input)}\n${ended}${code}:\n${output_head_tail || '(no output)'}`;
+}
+
+const mostChanges = 100;
+
+/** What really changed on disk since the task began. */
+function changesShown(changes: readonly Changed[], cwd: string): string {
+  if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
+  const rows = changes.slice(0, mostChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
+  const more = changes.length > mostChanges ? [`and ${changes.length - mostChanges} more`] : [];
+  return `Changed on disk since the task began:\n${delimited('changed', [...rows, ...more].join('\n'))}`;
+}
+
+const below = (cwd: string, path: string): string => (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);

@@ -1,5 +1,5 @@
 /** What follows from the verdicts on an attempt: the sub-task is done, gets another attempt, or has failed. Pure. */
-import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { CorrectionSignal, ExecutionResult, SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import { headAndTail } from '../head-and-tail.ts';
@@ -10,30 +10,41 @@ const maxRetries = 2;
 
 export type Gaps = SubTaskOutcome['gap_trajectory'];
 
-export const unmetIn = (verdicts: readonly CriterionVerdict[]): readonly CriterionVerdict[] =>
-  verdicts.filter(({ verdict }) => verdict !== 'pass');
+/** The verdicts on the criteria of a sub-task and, where it is the only one, on those of its task. */
+export type Verdicts = { readonly verdicts: readonly CriterionVerdict[]; readonly task_verdicts?: readonly CriterionVerdict[] };
 
-/** Whether another attempt could help: not after a refusal, and not where all that is open are commands that may not be run. */
-export function mayCorrect(
-  { refused, attempt }: ExecutionResult,
-  { success_criteria }: Pick<SubTask, 'success_criteria'>,
-  verdicts: readonly CriterionVerdict[],
-): boolean {
-  const isSettled = ({ verdict }: CriterionVerdict, at: number) =>
-    verdict === 'pass' || (verdict === 'unverifiable' && success_criteria[at]?.check?.kind === 'command');
-  return !refused && attempt <= maxRetries && !verdicts.every(isSettled);
+/** What did not pass, each criterion once. */
+export function unmetIn({ verdicts, task_verdicts = [] }: Verdicts): readonly CriterionVerdict[] {
+  const unmet = [...verdicts, ...task_verdicts].filter(({ verdict }) => verdict !== 'pass');
+  return [...new Map(unmet.map((verdict) => [verdict.criterion, verdict])).values()];
 }
 
-/** All pass, in an execution that does not itself say it failed, means matched; anything else means failed. */
+/**
+ * Whether another attempt could help: not after a refusal, not after a second report that it cannot be done, and not where all that is open are
+ * commands that cannot be run.
+ */
+export function mayCorrect(
+  executions: readonly ExecutionResult[],
+  criteria: readonly Criterion[],
+  unmet: readonly CriterionVerdict[],
+): boolean {
+  const last = executions.at(-1);
+  if (!last || last.refused || last.attempt > maxRetries) return false;
+  if (last.infeasible && executions.filter(({ infeasible }) => infeasible).length > 1) return false;
+  const isCommand = (text: string) => criteria.some(({ criterion, check }) => criterion === text && check?.kind === 'command');
+  return !unmet.every(({ verdict, criterion }) => verdict === 'unverifiable' && isCommand(criterion));
+}
+
+/** All criteria of the sub-task pass, in an execution that does not itself say it failed: matched. Anything else: failed. */
 export function outcomeOf(
   { subtask_id, parent_task_id, intent, success_criteria }: SubTask,
   execution: ExecutionResult,
-  criteria_verdicts: readonly CriterionVerdict[],
+  { verdicts, task_verdicts }: Verdicts,
   gap_trajectory: Gaps,
   tool_calls: readonly ToolCall[],
 ): SubTaskOutcome {
-  const unmet = unmetIn(criteria_verdicts);
-  const matched = execution.status === 'completed' && unmet.length === 0 && criteria_verdicts.length > 0;
+  const unmet = unmetIn({ verdicts });
+  const matched = execution.status === 'completed' && unmet.length === 0 && verdicts.length > 0;
   const found = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
   return {
     subtask_id,
@@ -44,20 +55,20 @@ export function outcomeOf(
     failure_reason: matched ? null : (execution.reason ?? (found || 'nothing shows that it is done')),
     refused: execution.refused,
     success_criteria,
-    criteria_verdicts,
+    criteria_verdicts: verdicts,
+    ...(task_verdicts ? { task_verdicts } : {}),
     gap_trajectory,
     tool_calls,
   };
 }
 
-/** The correction after a missed attempt. What checks found is worded by code; the judge's words are about the rest. */
+/** The correction after a missed attempt. What code found is worded by code; the judge's words are about the rest. */
 export function correctionOf(
   { subtask_id }: SubTask,
   { attempt, status, reason }: ExecutionResult,
-  verdicts: readonly CriterionVerdict[],
+  unmet: readonly CriterionVerdict[],
   words: Pick<Judgement, 'what_was_wrong' | 'what_to_do'>,
 ): CorrectionSignal {
-  const unmet = unmetIn(verdicts);
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
   const wrong = unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
   const todo = status === 'failed' ? anotherWay(reason) : 'Make every criterion above true, and change nothing that is true already.';
@@ -72,4 +83,4 @@ export function correctionOf(
 }
 
 const anotherWay = (reason: string | null): string =>
-  `It ended with: ${reason ?? 'no reason'}. Look for another way with the tools on offer; report it as infeasible again only if there is none.`;
+  `It ended with: ${reason ?? 'no reason'}. Look for another way with the tools on offer; if there is none, report it as infeasible again: then it is believed.`;

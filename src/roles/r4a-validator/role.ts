@@ -1,74 +1,51 @@
 /** R4a, the Agent-Validator: no unmet criterion of a sub-task passes silently. */
-import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
-import type { SubTask } from '../../contracts/plan.ts';
-import { askModel } from '../ask-model.ts';
-import { checkCriteria, inOrder, type Looking } from '../judging/check-criteria.ts';
-import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { lastExitCode } from '../judging/last-exit-code.ts';
-import { lookForEvidence } from '../judging/look-for-evidence.ts';
-import { settle } from '../judging/model-verdicts.ts';
-import { outputText } from '../output-text.ts';
-import type { Context, RoleFactory } from '../role.ts';
-import { notDone, whyNotDone } from './judge.ts';
+import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import type { RoleFactory } from '../role.ts';
+import { type Attempt, judgeAttempt } from './judge-attempt.ts';
 import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
-import { Judgement, judgePrompt } from './prompt.ts';
 
 /** What is known of a sub-task from attempt to attempt. */
-type Rubric = { readonly subtask: SubTask; readonly calls: ToolCall[]; readonly gaps: Gaps[number][] };
-
-type Words = Pick<Judgement, 'what_was_wrong' | 'what_to_do'>;
-const silent: Words = { what_was_wrong: '', what_to_do: '' };
-
-/** Where in an attempt checks, the judge, and looks for its evidence stand. */
-const steps = { checks: 1, judge: 2, evidence: 3 } as const;
+type Rubric = {
+  readonly subtask: SubTask;
+  /** The round, where this is its only sub-task: then the task's own criteria are judged with it. */
+  readonly whole: DispatchManifest | undefined;
+  readonly executions: ExecutionResult[];
+  readonly gaps: Gaps[number][];
+};
 
 export const createValidator: RoleFactory = ({ cwd }) => {
   const rubrics = new Map<SubTaskId, Rubric>();
-
-  async function judge(
-    { subtask, calls }: Rubric,
-    execution: ExecutionResult,
-    now: string,
-    { effects }: Context,
-  ): Promise<{ verdicts: readonly CriterionVerdict[]; words: Words }> {
-    const { success_criteria: criteria, round, index } = subtask;
-    const why = whyNotDone(execution, subtask.tools);
-    if (why !== null) return { verdicts: notDone(criteria, why, execution), words: silent };
-    const at = { round, subtask: index, attempt: execution.attempt };
-    const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
-
-    const { output, tool_calls } = execution;
-    const seen = { output, exitCode: lastExitCode(tool_calls), failureClass: failureClass(tool_calls) };
-    const checked = await checkCriteria(criteria, seen, looking(steps.checks));
-    const rest = criteria.filter(({ check }) => !check);
-    if (rest.length === 0) return { verdicts: [...checked.values()], words: silent };
-
-    const judgement = await askModel(effects, { ...at, step: steps.judge }, judgePrompt(subtask, rest, execution, calls, now), Judgement);
-    const sources = { texts: [outputText(output)], calls };
-    const found = await lookForEvidence(judgement.verdicts, () => sources, looking(steps.evidence));
-    const judged = settle(rest, judgement.verdicts, found, obstacleIn(tool_calls));
-    return { verdicts: inOrder(criteria, checked, judged), words: judgement };
-  }
+  /** Everything that was called in the task, in the order in which it was reported. */
+  const made: ToolCall[] = [];
+  let whole: DispatchManifest | undefined;
 
   return {
     id: 'R4a',
     on: {
+      async *DispatchManifest({ payload }) {
+        whole = payload;
+      },
       async *SubTask({ payload: subtask }) {
-        rubrics.set(subtask.subtask_id, { subtask, calls: [], gaps: [] });
+        const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
+        rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, executions: [], gaps: [] });
       },
       async *ExecutionResult({ ts, payload: execution }, context) {
         const rubric = rubrics.get(execution.subtask_id);
         if (!rubric) throw new Error(`no rubric for ${execution.subtask_id}`);
-        rubric.calls.push(...execution.tool_calls);
-        const { verdicts, words } = await judge(rubric, execution, ts, context);
-        const failed_criteria = unmetIn(verdicts).map(({ criterion, failure_class }) => ({ criterion, failure_class }));
-        rubric.gaps.push({ attempt: execution.attempt, failed_criteria });
-        const payload = outcomeOf(rubric.subtask, execution, verdicts, [...rubric.gaps], [...rubric.calls]);
-        if (payload.status === 'failed' && mayCorrect(execution, rubric.subtask, verdicts)) {
-          return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(rubric.subtask, execution, verdicts, words) };
+        const { subtask, executions, gaps } = rubric;
+        executions.push(execution);
+        made.push(...execution.tool_calls);
+        const calls = executions.flatMap(({ tool_calls }) => tool_calls);
+        const attempt: Attempt = { subtask, whole: rubric.whole, execution, calls, made: [...made], cwd, now: ts };
+        const judged = await judgeAttempt(attempt, context);
+        const unmet = unmetIn(judged);
+        gaps.push({ attempt: execution.attempt, failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })) });
+        if (unmet.length > 0 && mayCorrect(executions, subtask, unmet)) {
+          return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
         }
+        const payload = outcomeOf(subtask, execution, judged, [...gaps], calls);
         yield { to: 'R4b', type: 'SubTaskOutcome', payload };
         yield { to: 'R7', type: 'SubTaskOutcome', payload };
       },

@@ -1,0 +1,28 @@
+/** How a judge is asked once more about passes whose evidence does not count. */
+import { z } from 'zod';
+import type { ModelRequest } from '../../models/model.ts';
+import { delimited } from '../delimited.ts';
+import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { ModelVerdicts } from './model-verdicts.ts';
+
+/** A criterion by its number, and why its pass cannot stand as it is. */
+export type Doubt = { readonly at: number; readonly why: string };
+
+/** What is read of the second answer. */
+export const Revision = z.object({ verdicts: ModelVerdicts });
+
+/** The reasons repeat words of models and tools, so they are data. */
+export function askedAgain(request: ModelRequest, answer: object, doubts: readonly Doubt[]): ModelRequest {
+  const reasons = doubts.map(({ at, why }) => `${at}. ${why}`).join('\n');
+  return {
+    ...request,
+    turns: [
+      ...request.turns,
+      { role: 'assistant', text: headAndTail(JSON.stringify(answer), mostOfGoal), calls: [] },
+      {
+        role: 'user',
+        text: `Code cannot accept these passes as they are:\n${delimited('reasons', headAndTail(reasons, mostOfGoal))}\nGive one verdict for each of these criteria again, under the same number and in the same shape: with evidence or a derivation that counts, or as "fail" or "unverifiable" where there is none.`,
+      },
+    ],
+  };
+}

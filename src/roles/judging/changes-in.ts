@@ -1,0 +1,21 @@
+/** What calls really changed on disk, taken together: a file that was created and is gone again was never there. Pure. */
+import type { ToolCall } from '../../contracts/execution.ts';
+
+export type Changed = NonNullable<ToolCall['changed']>[number];
+
+/** Each path once, in the order in which they were first changed. */
+export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
+  const byPath = new Map<string, Changed>();
+  for (const { path, change } of calls.flatMap(({ changed = [] }) => changed)) {
+    const before = byPath.get(path)?.change;
+    if (before === 'created' && change === 'deleted') byPath.delete(path);
+    else byPath.set(path, { path, change: together(before, change) });
+  }
+  return [...byPath.values()];
+}
+
+function together(before: Changed['change'] | undefined, now: Changed['change']): Changed['change'] {
+  if (before === 'created') return 'created';
+  if (before === 'deleted' && now === 'created') return 'changed';
+  return before === 'changed' && now === 'metadata' ? 'changed' : now;
+}

@@ -1,0 +1,51 @@
+/** What code finds about criteria: those it decides alone, and those that go to a judge with what it has found (SPEC §4). */
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
+import { type Checked, checkCriteria, type Looking } from './check-criteria.ts';
+import { wasSoBefore, weightOf } from './check-weight.ts';
+import type { Asked } from './judge-prompt.ts';
+
+export type ByCode = {
+  readonly decided: ReadonlyMap<Criterion, CriterionVerdict>;
+  /** What a judge is to be asked about. */
+  readonly open: readonly Asked[];
+  /** Those that a check of the world decides, one way or the other. */
+  readonly byWorld: ReadonlySet<Criterion>;
+};
+
+export type Circumstances = {
+  readonly cwd: string;
+  /** Everything that was called for the task so far. */
+  readonly calls: readonly ToolCall[];
+  /** What the person said. */
+  readonly input: string;
+};
+
+/** A check that does not pass decides. One that passes decides where it proves what its criterion says, and was not so before the task did anything. */
+export async function decideByCode(
+  criteria: readonly Criterion[],
+  checked: Checked,
+  looking: Looking,
+  circumstances: Circumstances,
+): Promise<ByCode> {
+  const found = await checkCriteria(criteria, checked, looking);
+  const decided = new Map<Criterion, CriterionVerdict>();
+  const open: Asked[] = [];
+  const byWorld = new Set<Criterion>();
+  for (const [at, criterion] of criteria.entries()) {
+    const verdict = found.get(at);
+    const doubt = verdict && whyJudged(criterion, circumstances);
+    if (verdict && doubt === undefined) byWorld.add(criterion);
+    if (verdict && (doubt === undefined || verdict.verdict !== 'pass')) decided.set(criterion, verdict);
+    else open.push({ criterion, ...(verdict && { note: `${doubt}: ${verdict.evidence}` }) });
+  }
+  return { decided, open, byWorld };
+}
+
+/** Why a judge must look at a criterion although its check passes. */
+function whyJudged({ criterion, check }: Criterion, { cwd, calls, input }: Circumstances): string | undefined {
+  if (!check) return undefined;
+  if (weightOf(check, criterion, { cwd, calls, input }) === 'constrains') return 'a check of its form passes';
+  if (wasSoBefore(check, calls, cwd)) return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
+  return undefined;
+}

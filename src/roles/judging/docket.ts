@@ -1,0 +1,29 @@
+/** The criteria that are judged together, each once, and how their verdicts find back to whoever asked. Pure. */
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+
+/** Two criteria with the same words and the same check are one question. */
+const keyOf = ({ criterion, check }: Criterion): string => JSON.stringify([criterion, check ?? null]);
+
+/** Each question once, in order. */
+export const distinct = (criteria: readonly Criterion[]): readonly Criterion[] => [
+  ...new Map(criteria.toReversed().map((criterion) => [keyOf(criterion), criterion])).values().toArray().toReversed(),
+];
+
+/** The verdicts on these criteria, in their order, with the mode and weight that each has here. */
+export function verdictsOn(criteria: readonly Criterion[], judged: readonly (readonly [Criterion, CriterionVerdict])[]): readonly CriterionVerdict[] {
+  const byKey = new Map(judged.map(([criterion, verdict]) => [keyOf(criterion), verdict]));
+  return criteria.flatMap((criterion) => {
+    const verdict = byKey.get(keyOf(criterion));
+    return verdict ? [{ ...verdict, mode: criterion.mode, weight: criterion.weight }] : [];
+  });
+}
+
+/** The verdicts on the task's own criteria: what a later plan added counts only where it failed (SPEC §4). */
+export const taskVerdictsOn: typeof verdictsOn = (criteria, judged) =>
+  criteria.flatMap((criterion) => verdictsOn([criterion], judged).filter(({ verdict }) => !(criterion.added && verdict === 'pass')));
+
+/** Whether every one of these criteria is among those. */
+export const areAmong = (criteria: readonly Criterion[], others: Iterable<Criterion>): boolean => {
+  const keys = new Set(Iterator.from(others).map(keyOf));
+  return criteria.every((criterion) => keys.has(keyOf(criterion)));
+};
