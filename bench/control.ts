@@ -66,6 +66,7 @@ const terms: Terms = {
   mustNots: [],
   failed: [failed],
   directive: 'change_approach',
+  frozen: null,
 };
 if (reasonsAgainst(plan, terms).length > 0) throw new Error(`the plan of this benchmark is rejected: ${reasonsAgainst(plan, terms)}`);
 

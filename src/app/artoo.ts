@@ -5,7 +5,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { newTaskId, parseTaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { Entry, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { before, type Tape } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
@@ -119,6 +119,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     remembers: remembers !== false,
     person: personWith(answers, furniture.permissions, env),
     caps: { ...usualCaps, ...options.caps },
+    grows: unset(options),
     folders: { data, workspace },
   });
 
@@ -186,6 +187,14 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   return { run, resume, fork, close, [Symbol.asyncDispose]: close };
 }
 
+type Limits = { readonly control?: ArtooOptions['control'] | undefined; readonly caps?: ArtooOptions['caps'] | undefined };
+
+/** The limits of time that nobody set: they grow with the pace of the models. */
+const unset = ({ control, caps }: Limits): NonNullable<TaskSettings['grows']> => [
+  ...(control?.timeBudgetMs === undefined ? ['time_budget' as const] : []),
+  ...(caps?.active_ms === undefined ? ['active_ms' as const] : []),
+];
+
 /** What is named, in place of what the origin has; the rest as it was. */
 function changedSettings(
   tape: Tape,
@@ -197,6 +206,7 @@ function changedSettings(
   return {
     control: { ...was.control, ...control },
     caps: { ...was.caps, ...caps },
+    grows: was.grows?.filter((limit) => unset({ control, caps }).includes(limit)),
     review: review ?? was.review,
     parallel: parallel ?? was.parallel,
   };

@@ -33,7 +33,7 @@ const MeasuredFrom = record({
   state: record({
     replans: count,
     prev_directive: prevDirective,
-    last: record({ L: z.number(), gap: z.number() }).nullable(),
+    last: record({ L: z.number(), D: z.number().optional(), gap: z.number().optional() }).nullable(), // older journals have the gap
     worsening: count,
   }),
   parameters: record({
@@ -43,6 +43,7 @@ const MeasuredFrom = record({
     theta: z.number(),
     maxReplans: count,
     kill: count,
+    timeBudgetMs: z.number().optional(),
   }),
 });
 export type MeasuredFrom = z.infer<typeof MeasuredFrom>;

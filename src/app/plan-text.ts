@@ -4,15 +4,19 @@ import { z } from 'zod';
 import { explain } from '../contracts/explain.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
 import { PlanReply } from '../contracts/plan.ts';
+import { oneLine } from '../contracts/shorten.ts';
 
 const head = `# The plan, to edit. Equal sequence numbers run side by side; they run 1, 2, 3 …
 # Save and close: it is shown again before anything is done. Delete everything to leave it as it was.
 `;
 
-export const planText = ({ reasons, task_criteria, subtasks }: PayloadOf<'PlanReview'>): string =>
+export const planText = ({ reasons, amended, task_criteria, subtasks }: PayloadOf<'PlanReview'>): string =>
   [
     head,
     ...reasons.map((reason) => `# cannot be carried out: ${reason.replaceAll('\n', ' ')}\n`),
+    ...amended.map(
+      ({ criterion, instead, why }) => `# given up: ${oneLine(`${criterion}; instead: ${instead || 'nothing'}; because ${why}`, 400)}\n`,
+    ),
     stringify({ task_criteria, subtasks }),
   ].join('');
 

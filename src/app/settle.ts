@@ -19,7 +19,7 @@ export type SettleOptions = ConfigureOptions & {
 };
 
 export type Settled = {
-  /** What the host of the task is to be given. */
+  /** What the host of the task is to be given; limits of time only where somebody set them. */
   readonly options: Required<Pick<HostOptions, 'parallel' | 'review' | 'control' | 'caps'>>;
   readonly data: string;
   readonly workspace: string;
@@ -42,13 +42,16 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const models = wantsModel ? await import('./tier-models.ts') : undefined; // where no model is asked, nothing of them is loaded
   const endpoints = models && (await endpointsIn(configured, models.nameModels, signal));
   const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, memory, control, rules } = configured;
-  const constants = Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value]));
+  const constants = Object.fromEntries(
+    Object.entries(control).flatMap(([name, { value, from }]) => (name === 'timeBudgetMs' && from === 'default' ? [] : [[name, value]])),
+  );
+  const isBudgetSet = budget.from !== 'default';
   return {
     options: {
       parallel: parallel.value,
       review: plan.value,
       control: constants,
-      caps: { active_ms: budget.value.cap_ms, tokens: max_tokens.value, usd: max_cost.value },
+      caps: { ...(isBudgetSet && { active_ms: budget.value.cap_ms }), tokens: max_tokens.value, usd: max_cost.value },
     },
     data: data.value,
     workspace: workspace.value,

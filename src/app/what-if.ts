@@ -3,7 +3,7 @@ import type { ReplanRequest } from '../contracts/control.ts';
 import { type ControllerState, decide, initialState } from '../control/decide.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { Entry, MessageEntry } from '../journal/entry.ts';
-import { type Measured, measuredIn } from './decided.ts';
+import { type Measured, measuredFrom, measuredIn } from './decided.ts';
 
 /** One round. */
 export type Redecided = {
@@ -48,7 +48,8 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || entry.role !== 'R7' || !request || !constants || !answers(entry.inputs, request.id)) return;
       const recorded = measuredIn(entry);
-      if (recorded) redecide(entry.seq, recorded, request.payload, { ...constants, ...changed });
+      const timeBudgetMs = measuredFrom(entry)?.parameters.timeBudgetMs ?? constants.timeBudgetMs; // it may have grown
+      if (recorded) redecide(entry.seq, recorded, request.payload, { ...constants, timeBudgetMs, ...changed });
       request = undefined;
     },
     get constants() {

@@ -27,7 +27,19 @@ import { version } from './version.ts';
 /** Where artoo keeps its journals, and where it may change files freely. */
 type Folders = { readonly data: string; readonly workspace: string };
 
-type Ports = 'person' | 'memory' | 'remembers' | 'clock' | 'limits' | 'bus' | 'openJournal' | 'parallel' | 'control' | 'caps' | 'review';
+type Ports =
+  | 'person'
+  | 'memory'
+  | 'remembers'
+  | 'clock'
+  | 'limits'
+  | 'bus'
+  | 'openJournal'
+  | 'parallel'
+  | 'control'
+  | 'caps'
+  | 'grows'
+  | 'review';
 
 export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly folders: Folders;

@@ -62,9 +62,9 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
   ending.catch(() => {}); // how it ends is seen below
   stopWith(terminal, artoo, task, errand.late, over.signal);
   if (how === 'progress') terminal.note(`${task.id}  ${answers ? `answers from ${answers.file}` : settled.who}`);
-  await showTask(task, showing, terminal);
+  const epsilon = await showTask(task, showing, terminal);
   const result = await ending;
-  showResult(result, task.journal, showing, terminal);
+  showResult(result, task.journal, { how, epsilon }, terminal);
   if (answers) warnOf(answers, terminal);
   return exitOf(result, settled.strict);
 }

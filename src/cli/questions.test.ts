@@ -30,6 +30,7 @@ const plan: PayloadOf<'PlanReview'> = {
       deadline: null,
     },
   ],
+  amended: [],
   reasons: [],
 };
 

@@ -1,5 +1,6 @@
 /** Shows a task as it goes, and what came of it: progress for a person on stderr, the result on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../app/artoo.ts';
+import { measuredFrom } from '../app/decided.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { replies } from '../contracts/routes.ts';
 import { visible } from '../contracts/visible.ts';
@@ -18,28 +19,40 @@ export type Showing = {
   readonly waiting: Waiting | undefined;
 };
 
-/** Until its log ends. */
-export async function showTask(task: RunningTask, { how, home, asks, waiting }: Showing, terminal: Terminal): Promise<void> {
+/** Until its log ends. Resolves with the task's own ε, as far as it was seen. */
+export async function showTask(task: RunningTask, { how, home, asks, waiting }: Showing, terminal: Terminal): Promise<number | undefined> {
+  let epsilon: number | undefined;
   if (how === 'json') {
     for await (const lines of followLines(task.journal, task.entries())) terminal.print(lines);
-    return;
+    return epsilon;
   }
-  if (how === 'quiet') return;
   for await (const seen of task.entries()) {
+    if ('entry' in seen) epsilon = epsilonIn(seen.entry) ?? epsilon;
+    if (how === 'quiet') continue;
     if ('lost' in seen) terminal.note(`      (${seen.lost} entries were not shown)`);
     else {
-      const lines = asks && isQuestion(seen.entry) ? [] : telling(seen.entry, { home, width: terminal.width });
+      const lines = asks && isQuestion(seen.entry) ? [] : telling(seen.entry, { home, width: terminal.width, epsilon });
       for (const line of lines) terminal.note(line);
       waiting?.see(seen.entry);
     }
   }
   waiting?.end();
+  return epsilon;
 }
+
+/** The ε that R7 decided with. */
+const epsilonIn = (entry: Entry): number | undefined =>
+  entry.kind === 'decision' && entry.role === 'R7' ? measuredFrom(entry)?.parameters.epsilon : undefined;
 
 const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
 /** What came of it. A result with gaps is never shown without them, however quiet it is. */
-export function showResult(result: FinalResult, journal: string, { how }: Pick<Showing, 'how'>, terminal: Terminal): void {
+export function showResult(
+  result: FinalResult,
+  journal: string,
+  { how, epsilon }: Pick<Showing, 'how'> & { readonly epsilon: number | undefined },
+  terminal: Terminal,
+): void {
   const { print, note, width, isPrinting } = terminal;
   if (how === 'json') return;
   const isSilent = how === 'quiet' && result.directive === 'accept';
@@ -47,6 +60,6 @@ export function showResult(result: FinalResult, journal: string, { how }: Pick<S
   const output = outputOf(result);
   if (output !== '') print(isPrinting ? output.split('\n').map(visible).join('\n') : output);
   if (isSilent) return;
-  for (const line of fit(remarks(result), width)) note(line);
+  for (const line of fit(remarks(result, epsilon), width)) note(line);
   note(`journal  ${journal}`); // never broken: it is there to be copied
 }

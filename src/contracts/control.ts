@@ -63,6 +63,10 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   grad_l: z.number(),
   rationale: z.string().min(1),
   gap_summary: z.string().default(''),
+  /** What was tried and found in all rounds, told by code. */
+  findings: z.string().default(''),
+  /** Whether any call of the task ran: before one did, nothing can be called impossible. */
+  ran: z.boolean().default(false),
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;
 
@@ -77,6 +81,8 @@ export const HandoffRequest = shape(
     why: z.string(),
     outcomes: listOf(SubTaskOutcome),
     unmet: listOf(Unmet),
+    /** What was tried and found in all rounds, told by code. */
+    findings: z.string().default(''),
   },
 );
 export type HandoffRequest = z.infer<typeof HandoffRequest>;

@@ -22,8 +22,8 @@ const AnyCheck = z
 export const Check = fixed(AnyCheck);
 export type Check = z.infer<typeof Check>;
 
-const mode = z.enum(['verifiable', 'plausible']);
-const weight = z.int().min(1).max(5);
+export const mode = z.enum(['verifiable', 'plausible']);
+export const weight = z.int().min(1).max(5);
 
 export const Criterion = shape('Criterion', 'One thing that must be true, checked by code where it carries a check.', {
   criterion: z.string().min(1),
@@ -32,6 +32,8 @@ export const Criterion = shape('Criterion', 'One thing that must be true, checke
   check: Check.optional(),
   /** Added by code to a task whose answer is what it delivers; no model can set it. */
   builtin: z.literal(true).optional(),
+  /** Added by a later plan to those of the first; no model can set it. It counts only when it fails: a verdict that passes is left out. */
+  added: z.literal(true).optional(),
 });
 export type Criterion = z.infer<typeof Criterion>;
 
@@ -46,5 +48,7 @@ export const CriterionVerdict = shape('CriterionVerdict', 'What was found about 
   evidence: z.string(),
   by: z.enum(['check', 'model', 'code']),
   builtin: z.literal(true).optional(),
+  /** Given up by a later plan, and so failed by code, whatever was found. */
+  amended: z.literal(true).optional(),
 });
 export type CriterionVerdict = z.infer<typeof CriterionVerdict>;

@@ -9,8 +9,10 @@ import { Message, type MessageType, messageTypes, payloads } from './messages.ts
 const optional: Partial<Record<MessageType, readonly string[]>> = {
   UserInput: ['session'],
   TaskSpec: ['clarifications'],
-  PlanDirective: ['gap_summary'],
-  PlanReview: ['reasons'],
+  PlanDirective: ['gap_summary', 'findings', 'ran'],
+  HandoffRequest: ['findings'],
+  PlanFailed: ['impossible'],
+  PlanReview: ['amended', 'reasons'],
   PlanReply: ['subtasks'],
   SubTask: ['cautions'],
   DispatchManifest: ['amended', 'surroundings'],

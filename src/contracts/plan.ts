@@ -1,6 +1,6 @@
 /** How a goal becomes work: sub-tasks, the manifest that lists them, and what goes back and forth about the plan. */
 import { z } from 'zod';
-import { Criterion } from './criteria.ts';
+import { Criterion, mode, weight } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
 import { Json } from './json.ts';
@@ -48,6 +48,9 @@ export const Amendment = shape('Amendment', 'A task criterion that a later plan 
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
+  /** Of the criterion given up: its share of the distance. */
+  mode,
+  weight,
 });
 export type Amendment = z.infer<typeof Amendment>;
 
@@ -79,6 +82,8 @@ export const PlanReview = shape('PlanReview', 'The plan, shown to the person bef
   round: position,
   task_criteria: listOf(Criterion),
   subtasks: listOf(PlannedSubTask),
+  /** What the plan gives up of the first plan's criteria, and what was given up before. */
+  amended: listOf(Amendment).default([]),
   /** Why the plan as the person edited it cannot be carried out. */
   reasons: listOf(z.string()).default([]),
 });

@@ -27,10 +27,14 @@ function attemptOf(call_id: string): number | undefined {
   return attempt === undefined ? undefined : Number(attempt);
 }
 
-/** The calls that failed and have not worked since, after those known before. Each is a tool and its main input. */
+/**
+ * The calls that failed and could only fail again, after those known before. Each is a tool and its main input. One that worked since is none of them,
+ * and after a call that changed something every other may turn out differently.
+ */
 export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
   const failed = new Map(before.map((call) => [keyOf(call), call]));
-  for (const { tool, target, ok, error_class } of calls.filter(wasMade)) {
+  for (const { tool, target, ok, error_class, changed = [] } of calls.filter(wasMade)) {
+    if (ok && changed.length > 0) failed.clear();
     if (target === '' || error_class === 'invalid_input') continue; // a slip in the input says nothing about what it was aimed at
     const call = { tool, target };
     if (ok) failed.delete(keyOf(call));

@@ -46,10 +46,10 @@ const after = (more: Partial<ControllerState> = {}): ControllerState => ({
   ...more,
 });
 
-/** A state in which this request moves the loss by `gradL` and enlarges the gap. */
+/** A state in which this request moves the loss by `gradL` and enlarges the distance. */
 function movedBy(gradL: number, given: ReplanRequest, more: Partial<ControllerState> = {}): ControllerState {
   const { loss: now } = decide(after(more), given).decision;
-  return { ...after(more), last: { L: now.L - gradL, gap: -1 } };
+  return { ...after(more), last: { L: now.L - gradL, D: -1 } };
 }
 
 /** The states and decisions of a task that gets these requests one after the other. */
@@ -99,7 +99,7 @@ describe('A decision', () => {
   });
 
   test('measures the loss from the request and the directives issued', () => {
-    const { decision } = decide(after({ replans: 2, last: { L: 0.5, gap: 0 } }), missed(5, 'logical', { elapsed_ms: 30_000 }));
+    const { decision } = decide(after({ replans: 2, last: { L: 0.5, D: 0 } }), missed(5, 'logical', { elapsed_ms: 30_000 }));
     expect(decision.loss.D).toBe(0.5);
     expect(decision.loss.P).toBe(1);
     expect(decision.loss.Omega).toBeCloseTo(0.4 + 0.04, 12);
@@ -153,7 +153,7 @@ describe('Accept', () => {
   });
 
   test('is the same whether the round asked for a new plan or not', () => {
-    for (const state of [initialState, after({ last: { L: 0.9, gap: 0.9 } }), after({ replans: 3, last: { L: 0, gap: 0 } })])
+    for (const state of [initialState, after({ last: { L: 0.9, D: 0.9 } }), after({ replans: 3, last: { L: 0, D: 0 } })])
       expect(accept(state, 90_000)).toEqual(decide(state, missed(0, null, { elapsed_ms: 90_000 })).decision);
   });
 
@@ -271,16 +271,16 @@ describe('The kill switch', () => {
     expect(rounds.map(({ state }) => state.worsening)).toEqual([0, 0, 0]);
   });
 
-  test('is not triggered by the cost of time that outweighs a smaller gap', () => {
+  test('is not triggered by the cost of time that outweighs a smaller distance', () => {
     const given = missed(5, 'environmental', { elapsed_ms: 150_000 });
-    const before = after({ worsening: 1, last: { L: 0.2, gap: 0.31 } });
+    const before = after({ worsening: 1, last: { L: 0.2, D: 0.51 } });
     expect(decide(before, given).decision.grad_l).toBeGreaterThan(0.1);
     expect(decide(before, given)).toMatchObject({ decision: { macro_state: 'refine' }, state: { worsening: 0 } });
   });
 
-  test('is not triggered by a larger gap while the loss hardly moves', () => {
+  test('is not triggered by a larger distance while the loss hardly moves', () => {
     const rounds = run([missed(4, 'logical'), missed(5, 'logical'), missed(6, 'logical')]);
-    expect(rounds.map(({ state }) => state.last?.gap)).toEqual([0.54, 0.6, 0.66].map((gap) => expect.closeTo(gap, 12)));
+    expect(rounds.map(({ state }) => state.last?.D)).toEqual([0.4, 0.5, 0.6]);
     expect(rounds.map(({ decision }) => decision.macro_state)).toEqual(['break_symmetry', 'break_symmetry', 'break_symmetry']);
     expect(rounds.map(({ state }) => state.worsening)).toEqual([0, 0, 0]);
   });
@@ -295,18 +295,24 @@ describe('The kill switch', () => {
   });
 
   test.each([
-    ['the same gap', 0, 0],
-    ['a gap that is larger by rounding', 1e-10, 0],
-    ['a gap that is larger', 1e-6, 1],
-    ['a gap that is smaller', -1e-6, 0],
+    ['the same distance', 0, 0],
+    ['a distance that is larger by rounding', 1e-10, 0],
+    ['a distance that is larger', 1e-6, 1],
+    ['a distance that is smaller', -1e-6, 0],
   ])('counts %s as it should', (_, growth, count) => {
-    const gap = 0.6 * 0.9 + 0.3 * 0.5 - growth;
-    expect(decide(after({ last: { L: 0, gap } }), missed(9)).state.worsening).toBe(count);
+    expect(decide(after({ last: { L: 0, D: 0.9 - growth } }), missed(9)).state.worsening).toBe(count);
   });
 
-  test('measures the gap by distance and implausibility, whatever was spent', () => {
-    const { state } = decide(after({ replans: 2 }), missed(5, 'logical', { elapsed_ms: 90_000 }));
-    expect(state.last?.gap).toBeCloseTo(0.6 * 0.5 + 0.3 * 1, 12);
+  test('is not triggered by implausibility alone: failures that turn from environmental to logical are no larger distance', () => {
+    const rounds = run([missed(5, 'environmental'), missed(5, null), missed(5, 'logical')], patient);
+    expect(rounds.slice(1).every(({ decision }) => decision.grad_l > 0.1)).toBe(true);
+    expect(rounds.map(({ state }) => state.worsening)).toEqual([0, 0, 0]);
+  });
+
+  test('gives way to success', () => {
+    const before = movedBy(0.2, missed(3), { worsening: 5 });
+    expect(endingOf(before, missed(3))).toEqual(['success', 'close_enough']);
+    expect(endingOf(before, missed(4))).toEqual(['abandon', 'gap']);
   });
 
   test('starts over when a round did not make things worse', () => {
@@ -521,8 +527,63 @@ describe('The previous directive', () => {
 
 test('the rationale of an end says what ended it', () => {
   const said = (request: ReplanRequest, state = initialState) => decide(state, request).decision.rationale;
-  const rounds = { ...initialState, replans: 3, last: { L: 0.5, gap: 0.5 }, prev_directive: 'refine' } as const;
+  const rounds = { ...initialState, replans: 3, last: { L: 0.5, D: 0.5 }, prev_directive: 'refine' } as const;
   expect(said(missed(9), rounds)).toContain('no replan is left of 3');
   expect(said(missed(1))).toContain('δ = 0.3');
   expect(said({ ...missed(9), elapsed_ms: 600_000 }, { ...rounds, replans: 2 })).toContain('θ = 0.8');
+});
+
+describe('What a plan gave up', () => {
+  const amended = { verdict: 'fail', failure_class: null, by: 'code', amended: true } as const;
+  const given = (passes: number, more: Partial<ReplanRequest> = {}) =>
+    request([matched()], { task_verdicts: [...Array.from({ length: passes }, () => pass()), fail(amended)], ...more });
+
+  test.each([
+    ['a small share', given(9), 0.1],
+    ['half of the weight', given(1), 0.5],
+    ['all of it', given(0), 1],
+    ['half of the weight, with the time spent', given(1, { elapsed_ms: 1e9 }), 0.5],
+  ])('ends as success when all else passed: %s', (_, asked, D) => {
+    for (const state of [initialState, after({ replans: 3, worsening: 2, last: { L: 0, D: 0 } })]) {
+      expect(endingOf(state, asked)).toEqual(['success', 'close_enough']);
+      expect(decide(state, asked).decision.loss).toMatchObject({ D, P: 0.5 });
+    }
+  });
+
+  test.each<[string, ReplanRequest]>([
+    ['another criterion failed', { ...given(1), task_verdicts: [pass(), fail(), fail(amended)] }],
+    ['another criterion could not be verified', { ...given(1), task_verdicts: [fail({ verdict: 'unverifiable' }), fail(amended)] }],
+    ['the built-in criterion failed', { ...given(1), task_verdicts: [pass(), fail({ builtin: true }), fail(amended)] }],
+    ['a check of the whole failed', given(1, { task_checks: [fail()] })],
+    ['a part failed', given(1, { outcomes: [matched(), failed('logical')] })],
+  ])('does not end the task when %s', (_, asked) => {
+    expect(decide(initialState, asked).decision.reason).toBeUndefined();
+  });
+
+  test('is never accepted', () => {
+    for (const passes of [0, 1, 9]) expect(decide(initialState, given(passes)).decision.macro_state).not.toBe('accept');
+  });
+});
+
+describe('Success is not taken', () => {
+  const builtin = fail({ builtin: true });
+  const nines = Array.from({ length: 9 }, () => pass());
+
+  test.each<[string, ReplanRequest]>([
+    ['the built-in criterion failed', request([matched()], { task_verdicts: [...nines, builtin] })],
+    ['it could not be verified', request([matched()], { task_verdicts: [...nines, fail({ builtin: true, verdict: 'unverifiable' })] })],
+    [
+      'it failed where the one sub-task was judged with it',
+      request([{ ...failed(null), task_verdicts: [builtin] }, ...nines.map(() => matched())]),
+    ],
+  ])('while %s, however small the distance', (_, asked) => {
+    expect(decide(initialState, asked).decision.loss.D).toBeLessThanOrEqual(0.1 + 1e-9);
+    expect(endingOf(initialState, asked)).toEqual(['change_path', undefined]);
+    expect(endingOf(after({ replans: 3 }), asked)).toEqual(['abandon', 'gap']);
+  });
+
+  test('but is, where the built-in criterion passed', () => {
+    const asked = request([matched()], { task_verdicts: [...nines, pass({ builtin: true }), fail()] });
+    expect(endingOf(initialState, asked)).toEqual(['success', 'close_enough']);
+  });
 });

@@ -18,9 +18,9 @@ export type ControllerState = {
   /** Directives issued so far. */
   readonly replans: number;
   readonly prev_directive: 'init' | Directive;
-  /** The last round's loss, and its gap: α·D + β·P, which time alone does not change. */
-  readonly last: { readonly L: number; readonly gap: number } | null;
-  /** Rounds in a row that made things worse. */
+  /** The last round's loss and distance. */
+  readonly last: { readonly L: number; readonly D: number } | null;
+  /** Rounds in a row that made things worse: a larger loss, and a larger distance. Neither time nor a change of class alone does that. */
   readonly worsening: number;
   /** Tools used in failing sub-tasks of earlier rounds. */
   readonly failing_tools: readonly string[];
@@ -66,8 +66,7 @@ export function decide(
     p,
   );
   const grad_l = state.last ? measured.L - state.last.L : 0;
-  const gap = p.alpha * measured.D + p.beta * measured.P;
-  const worse = exceeds(grad_l, p.epsilon) && state.last !== null && exceeds(gap, state.last.gap);
+  const worse = exceeds(grad_l, p.epsilon) && state.last !== null && exceeds(measured.D, state.last.D);
   const worsening = worse ? state.worsening + 1 : 0;
 
   const { because, ...choice } = { because: '', ...choose({ state, request, measured, grad_l, worsening }, p) };
@@ -97,7 +96,7 @@ export function decide(
     state: {
       replans: ends ? state.replans : state.replans + 1,
       prev_directive: ends ? state.prev_directive : choice.macro_state,
-      last: { L: measured.L, gap },
+      last: { L: measured.L, D: measured.D },
       worsening,
       failing_tools: [...new Set([...state.failing_tools, ...toolsOf(failing.flatMap(({ tool_calls }) => tool_calls))])],
       failed_calls: known.failedCalls,
@@ -128,9 +127,24 @@ export function accept(state: ControllerState, elapsedMs: number, p: Hyperparame
 /** Verdicts on the whole that would outvote a part that failed are not believed: then the parts count. Nor is anything that would outvote a check: then the checks do. */
 function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
   const partFailed = outcomes.some(({ status }) => status === 'failed');
-  const verdicts = partFailed && task_verdicts?.every(({ verdict }) => verdict === 'pass') ? undefined : task_verdicts;
+  const verdicts = partFailed && task_verdicts?.every(isMetOrGivenUp) ? undefined : task_verdicts;
   const checkFailed = task_checks?.some(({ verdict }) => verdict !== 'pass');
   return checkFailed && distance(outcomes, verdicts) === 0 ? task_checks : verdicts;
+}
+
+const isMetOrGivenUp = ({ verdict, amended }: CriterionVerdict): boolean => verdict === 'pass' || amended === true;
+
+/** Whether every part matched, and nothing was missed but what a plan gave up. */
+const isMetAsAmended = ({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean =>
+  task_verdicts.some(({ amended }) => amended) &&
+  task_verdicts.every(isMetOrGivenUp) &&
+  task_checks.every(({ verdict }) => verdict === 'pass') &&
+  outcomes.every(({ status }) => status === 'matched');
+
+/** Whether nothing failed that a result must have to be delivered at all: what code checked of the whole, and the built-in criterion. */
+function isDeliverable({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean {
+  const ofWhole = [...task_verdicts, ...outcomes.flatMap((outcome) => outcome.task_verdicts ?? [])];
+  return [...task_checks, ...ofWhole.filter(({ builtin }) => builtin)].every(({ verdict }) => verdict === 'pass');
 }
 
 function lossOf(gap: { D: number; P: number }, { replans }: ControllerState, elapsedMs: number, p: Hyperparameters): Loss {
@@ -155,11 +169,13 @@ type Choice =
 /** The table of SPEC §5 with everything `decide` adds to it, in the order in which it counts. */
 function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }: Round, p: Hyperparameters): Choice {
   if (D === 0) return { macro_state: 'accept', reason: 'met', because: 'every criterion passed' };
+  if (isMetAsAmended(request)) {
+    return { macro_state: 'success', reason: 'close_enough', because: 'everything passed but what a plan gave up' };
+  }
   if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) {
     return { macro_state: 'abandon', reason: 'refused', because: 'an action was refused, and no other way to do it is looked for' };
   }
   const replansUsedUp = state.replans >= p.maxReplans;
-  const checksHold = (request.task_checks ?? []).every(({ verdict }) => verdict === 'pass');
   const picked = macroState({ D, P, Omega, gradL: grad_l }, p);
   const noReplansLeft = `no replan is left of ${p.maxReplans}`;
   if (picked === 'abandon') {
@@ -167,7 +183,7 @@ function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }
       ? { macro_state: 'abandon', reason: 'gap', because: noReplansLeft }
       : { macro_state: 'abandon', reason: 'budget', because: `Ω has reached θ = ${p.theta}` };
   }
-  if (picked === 'success' && checksHold) {
+  if (picked === 'success' && isDeliverable(request)) {
     return {
       macro_state: 'success',
       reason: 'close_enough',

@@ -9,7 +9,7 @@ import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
-import { count, IsoTime, record } from '../contracts/shape.ts';
+import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
@@ -50,6 +50,8 @@ const TaskSettings = record({
   parallel: z.int().min(1).default(8),
   control: Control.default(defaults),
   caps: Caps.default(uncapped),
+  /** Which limits of time grow with the pace of the task's models: those that nobody set. */
+  grows: listOf(z.enum(['time_budget', 'active_ms'])).optional(),
   /** Whether the person sees every plan before it is carried out. */
   review: z.boolean().default(false),
   /** Whether it reads and writes memory. */

@@ -12,7 +12,7 @@ import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValue
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
 import { Activation, type Waiting } from './activation.ts';
 import { type Admitted, type AnyDraft, createGate, type Gate, name } from './admit.ts';
-import type { Body } from './log.ts';
+import type { Body, SoFar } from './log.ts';
 import type { Context, DecisionDraft, Draft, Role } from './role.ts';
 
 export type HandlersOptions = {
@@ -40,7 +40,7 @@ export class Handlers {
   readonly #keys = new Set<EffectKey>();
   readonly #gate: Gate = createGate();
   #atWork: Activation | undefined;
-  #activeMs = 0;
+  #soFar: SoFar = { activeMs: 0, callMs: 0 };
 
   constructor(options: HandlersOptions) {
     this.#options = options;
@@ -53,33 +53,33 @@ export class Handlers {
   }
 
   /** Delivers a message to its role: a turn of a new handler, or of the one that asked for it. */
-  deliver(message: MessageEntry, activeMs: number): Turn {
+  deliver(message: MessageEntry, soFar: SoFar): Turn {
     const asked = message.reply_to && this.#waiting.get(message.reply_to);
     if (message.reply_to && asked) {
       this.#waiting.delete(message.reply_to);
       this.#asks.delete(message.reply_to);
-      return this.#turn(asked.activation, activeMs, () => asked.activation.resume(() => asked.settle({ value: message.payload })));
+      return this.#turn(asked.activation, soFar, () => asked.activation.resume(() => asked.settle({ value: message.payload })));
     }
     const role = this.#roles.get(message.to);
     const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
     if (!role || !handler) return undefined;
     const activation = new Activation(role.id, message, { take: this.#take, failed: this.#options.onFailure });
-    return this.#turn(activation, activeMs, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
+    return this.#turn(activation, soFar, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
   }
 
   /** Delivers an outcome to the handler that waits for it. */
-  answer({ key, result }: Outcome, activeMs: number): Turn {
+  answer({ key, result }: Outcome, soFar: SoFar): Turn {
     const waiting = this.#waiting.get(key);
     if (!waiting?.effect) return undefined;
     this.#waiting.delete(key);
     const { activation, settle, effect } = waiting;
     const answer = result.ok ? read(effect, result.value) : { error: new ArtooError(result.code, result.detail) };
-    return this.#turn(activation, activeMs, () => activation.resume(() => settle(answer)));
+    return this.#turn(activation, soFar, () => activation.resume(() => settle(answer)));
   }
 
-  /** The task's active time when the turn began. */
-  get activeMs(): number {
-    return this.#activeMs;
+  /** What the journal said of time when the turn began. */
+  get soFar(): SoFar {
+    return this.#soFar;
   }
 
   /** Fires when a Cancel has been delivered. */
@@ -105,10 +105,10 @@ export class Handlers {
     return { ...admitted, reply_to: draft.reply_to as MessageId };
   }
 
-  #turn(activation: Activation, activeMs: number, run: () => Promise<void>): Turn {
+  #turn(activation: Activation, soFar: SoFar, run: () => Promise<void>): Turn {
     this.#atWork = activation;
     this.#gate.forget();
-    this.#activeMs = activeMs;
+    this.#soFar = soFar;
     return run();
   }
 
@@ -214,7 +214,11 @@ class HandlerContext implements Context {
   }
 
   get activeMs(): Context['activeMs'] {
-    return () => this.#handlers.activeMs;
+    return () => this.#handlers.soFar.activeMs;
+  }
+
+  get callMs(): Context['callMs'] {
+    return () => this.#handlers.soFar.callMs;
   }
 
   get signal(): AbortSignal {

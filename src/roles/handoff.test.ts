@@ -25,6 +25,7 @@ const request = (outcomes: readonly SubTaskOutcome[], unmet: HandoffRequest['unm
   why: 'the gap',
   outcomes,
   unmet,
+  findings: '',
 });
 
 describe('the partial result', () => {

@@ -2,14 +2,20 @@
 import type { Unmet } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
-import { oneLine } from '../contracts/shorten.ts';
+import { headAndTail, oneLine } from '../contracts/shorten.ts';
 
-type Known = { readonly why: string; readonly outcomes: readonly SubTaskOutcome[]; readonly unmet: readonly Unmet[] };
+type Known = {
+  readonly why: string;
+  readonly outcomes: readonly SubTaskOutcome[];
+  readonly unmet: readonly Unmet[];
+  /** What was tried and found in all rounds. */
+  readonly findings?: string;
+};
 
 /** Two or three moves, so that a person neither stands before nothing nor before a list. */
 export const mostMoves = 3;
 
-export function handoffFrom({ why, outcomes, unmet }: Known): PayloadOf<'Handoff'> {
+export function handoffFrom({ why, outcomes, unmet, findings = '' }: Known): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const told = new Set(failed.flatMap(({ success_criteria }) => success_criteria.map(({ criterion }) => criterion)));
   const moves = [
@@ -21,7 +27,10 @@ export function handoffFrom({ why, outcomes, unmet }: Known): PayloadOf<'Handoff
     'Look at what was tried, in the journal of the task, before you do.',
   ];
   return {
-    partial_result: achievedIn(outcomes) || `Nothing was completed: ${sentence(why)}`,
+    partial_result: [
+      achievedIn(outcomes) || `Nothing was completed: ${sentence(why)}`,
+      ...(failed.length > 0 && findings !== '' ? [`What was tried and found:\n${headAndTail(findings, mostFindings)}`] : []),
+    ].join('\n\n'),
     next_moves: [...new Set(moves)].slice(0, mostMoves),
   };
 }
@@ -36,6 +45,9 @@ export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string => {
   const matched = outcomes.filter(({ status }) => status === 'matched');
   return [...new Set(matched.map(({ intent }) => `done and checked: ${atAGlance(intent)}`))].join('\n');
 };
+
+/** How much of the findings a person is told where nobody wrote a handoff. */
+const mostFindings = 2_000;
 
 const longest = 400;
 

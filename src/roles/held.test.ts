@@ -133,7 +133,7 @@ test('a question waits for a person even when something else could go on', async
         const { approved } = await ask({
           to: 'User',
           type: 'PlanReview',
-          payload: { round: 1, task_criteria: [], subtasks: [], reasons: [] },
+          payload: { round: 1, task_criteria: [], subtasks: [], amended: [], reasons: [] },
         });
         yield { to: 'R7', type: 'Answer', payload: { answer: String(approved) } };
       },

@@ -36,6 +36,8 @@ export type HostOptions = {
   readonly control?: Partial<Hyperparameters>;
   /** How much a new task may use; what is left out is without end. */
   readonly caps?: Partial<Caps>;
+  /** Which limits of time of a new task grow with the pace of its models; the time budget, where it is not given. */
+  readonly grows?: NonNullable<TaskSettings['grows']>;
   /** Whether the person sees every plan of a new task before it is carried out. */
   readonly review?: boolean;
   readonly person?: Person;
@@ -117,6 +119,7 @@ export function createHost(options: HostOptions): Host {
   const bus = options.bus ?? createInProcessBus<Entry>();
   const control = { ...defaults, ...options.control };
   const caps = { ...uncapped, ...options.caps };
+  const grows = options.grows ?? (options.control?.timeBudgetMs === undefined ? (['time_budget'] as const) : []);
   const limits = { ...defaultLimits, ...options.limits };
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
@@ -143,6 +146,7 @@ export function createHost(options: HostOptions): Host {
       origin,
       limits,
       caps: settings.caps,
+      capGrows: settings.grows?.includes('active_ms') ?? false,
     });
     log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
     return { loop, log };
@@ -206,7 +210,7 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const settings = { cwd: input.cwd, workspace, parallel, control, caps, review, memory: remembers && memory !== undefined };
+    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: remembers && memory !== undefined };
     const prepared = prepare({ task_id, format: journalFormat, settings });
     return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }

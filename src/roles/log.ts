@@ -12,7 +12,10 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Body = Without<Entry, 'seq' | 'ts' | 'id' | 'task_id'> & { readonly task_id?: TaskId };
 
 /** An entry on its way to be delivered, with the task's active time up to it. */
-export type Logged = { readonly entry: Entry; readonly activeMs: number };
+export type Logged = { readonly entry: Entry; readonly soFar: SoFar };
+
+/** What the journal says, up to an entry, about the time a task takes. */
+export type SoFar = Pick<Tally, 'activeMs' | 'callMs'>;
 
 export type LogOptions = {
   readonly task_id: TaskId;
@@ -77,7 +80,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     if (entry.kind === 'pause' && entry.resumed) resumes += 1;
     last = entry.ts;
     tally.add(entry);
-    batch.push({ entry, activeMs: tally.activeMs });
+    batch.push({ entry, soFar: { activeMs: tally.activeMs, callMs: tally.callMs } });
     return entry;
   }
 

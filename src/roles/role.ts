@@ -26,6 +26,8 @@ export type Context = {
   readonly ask: Ask;
   /** The task's active time when this handler was last started or resumed, from the journal. */
   readonly activeMs: () => number;
+  /** The mean duration of the task's model calls at that moment, where it stood highest so far. */
+  readonly callMs: () => number;
   /** Fires when a Cancel has been delivered. */
   readonly signal: AbortSignal;
 };

@@ -13,6 +13,8 @@ import { ToolResult } from '../tools/tool.ts';
 export type Tally = {
   add(entry: Entry): void;
   readonly activeMs: number;
+  /** The mean duration of a model call, where it stood highest so far. */
+  readonly callMs: number;
   readonly cost: Cost;
   readonly changed: readonly FileEffect[];
   /** The first question to the person that has no answer yet. */
@@ -34,6 +36,8 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
   const questions = new Map<string, MessageEntry>();
   const recalls = new Set<string>();
   let activeMs = 0;
+  let answered = 0;
+  let callMs = 0;
   let last = Number.NaN;
   let lastText = '';
 
@@ -67,6 +71,8 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     if (effect === 'model') {
       const usage = result.ok ? readModelAnswer(result.value)?.usage : result.usage;
       for (const account of accounts) addStep(account, ms, usage);
+      answered += 1;
+      callMs = Math.max(callMs, total.used.model_ms / answered);
     }
     if (effect === 'tool') {
       for (const { used } of accounts) used.tool_ms += ms;
@@ -106,6 +112,9 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     add,
     get activeMs() {
       return activeMs;
+    },
+    get callMs() {
+      return callMs;
     },
     get cost() {
       return { active_ms: activeMs, ...total.used, unpriced: [...total.unpriced], by_role: byRole ? costs() : [] };

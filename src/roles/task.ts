@@ -37,6 +37,8 @@ export type TaskOptions = {
   readonly origin: Origin | undefined;
   readonly limits: Limits;
   readonly caps: Caps;
+  /** Whether the cap on time grows with the pace of the models. */
+  readonly capGrows: boolean;
 };
 
 /** How many deliveries may follow each other before timers, signals and sockets get their turn. */
@@ -85,7 +87,7 @@ export class TaskLoop {
       onOutcome: () => this.#wake(),
       onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
     });
-    this.#time = new TimeCap({ active_ms: caps.active_ms, log, onUp: () => this.#wake() });
+    this.#time = new TimeCap({ active_ms: caps.active_ms, grows: options.capGrows, log, onUp: () => this.#wake() });
     this.#person = new PersonLine({
       person: options.person,
       log,
@@ -173,7 +175,7 @@ export class TaskLoop {
   }
 
   /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
-  #deliver({ entry, activeMs }: Logged): Promise<void> | undefined {
+  #deliver({ entry, soFar }: Logged): Promise<void> | undefined {
     if (isGiven(entry) && !isRecall(entry)) this.#derivedInARow = 0;
     switch (entry.kind) {
       case 'message':
@@ -182,7 +184,7 @@ export class TaskLoop {
         if (entry.to === 'R5') return void this.#memory.take(entry);
         if (this.#final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
-        if (entry.to !== 'User') return this.#handlers.deliver(entry, activeMs);
+        if (entry.to !== 'User') return this.#handlers.deliver(entry, soFar);
         this.#person.show(entry);
         return undefined;
       case 'intent':
@@ -191,7 +193,7 @@ export class TaskLoop {
       case 'outcome':
         if (!this.#effects.end(entry))
           throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which nobody asked for`);
-        return this.#final ? undefined : this.#handlers.answer(entry, activeMs);
+        return this.#final ? undefined : this.#handlers.answer(entry, soFar);
       case 'alarm':
         if (entry.code === 'budget_spent') this.#onTimeUp(entry.detail);
         return undefined;

@@ -1,9 +1,12 @@
 /** The cap on a task's active time (Law 3). That the time is up is a fact from outside, like an outcome: it is written down, and what follows is derived from that. */
+import { grownLimit } from '../control/time-budget.ts';
 import type { Log } from './log.ts';
 
 export type TimeCapOptions = {
   /** How long the task may work; null is without end. */
   readonly active_ms: number | null;
+  /** Whether it grows with the pace of the models, because nobody set it. */
+  readonly grows: boolean;
   readonly log: Log;
   /** Something was appended. */
   readonly onUp: () => void;
@@ -38,18 +41,23 @@ export class TimeCap {
   }
 
   get #left(): number {
-    const { active_ms, log } = this.#options;
-    return (active_ms ?? Number.POSITIVE_INFINITY) - log.tally.activeMs;
+    return this.#limit - this.#options.log.tally.activeMs;
+  }
+
+  get #limit(): number {
+    const { active_ms, grows, log } = this.#options;
+    const limit = active_ms ?? Number.POSITIVE_INFINITY;
+    return grows ? grownLimit(limit, log.tally.callMs) : limit;
   }
 
   #ring(): void {
-    const { active_ms, log, onUp } = this.#options;
+    const { log, onUp } = this.#options;
     if (this.#isUp || !log.live) return;
     this.#isUp = true;
     log.give({
       kind: 'alarm',
       code: 'budget_spent',
-      detail: `it has worked for ${(active_ms ?? 0) / 1000} s, which is all the time it has`,
+      detail: `it has worked for ${Math.round(this.#limit / 1000)} s, which is all the time it has`,
     });
     onUp();
   }

@@ -61,7 +61,8 @@ export function scripted(role: Role, { model = [], recall, see = () => ({ of: 'n
       return recall(payload) as never; // the reply that belongs to the question
     },
     activeMs: () => 7,
+    callMs: () => 0,
     signal: new AbortController().signal,
   };
-  return { keys, prompts, tell: <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context) };
+  return { keys, prompts, context, tell: <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context) };
 }

@@ -54,6 +54,7 @@ const taskSpec = {
   kind: 'task',
   cwd: '/home/ada',
 } as const;
+const amended = [{ criterion: 'a.txt exists', instead: 'b.txt exists', why: 'a.txt is taken', mode: 'verifiable', weight: 2 }] as const;
 const planned = { intent: 'write a.txt', success_criteria: [criterion], context: '', tools: ['shell'], sequence: 1, deadline: null };
 export const loss = { D: 0.5, P: 0, Omega: 1, L: 0.8 };
 const megram = {
@@ -97,7 +98,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     dissonances: [{ rule_id: 'm1', evidence_id: 'm2' }],
     missing: 'nobody is there',
   },
-  PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned], reasons: ['no check'] },
+  PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned], amended, reasons: ['no check'] },
   PlanReply: { approved: true, subtasks: [planned] },
   SubTask: {
     subtask_id,
@@ -119,7 +120,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     subtasks: [{ subtask_id, sequence: 1, intent: 'write a.txt', success_criteria: [criterion] }],
     task_spec: taskSpec,
     task_criteria: [criterion],
-    amended: [{ criterion: 'a.txt exists', instead: 'b.txt exists', why: 'a.txt is taken' }],
+    amended,
     surroundings: 'Linux',
     fingerprint: 'f',
     dispatched_at: at,
@@ -188,11 +189,19 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     grad_l: -0.1,
     rationale: 'the folder is missing',
     gap_summary: 'a.txt is missing',
+    findings: 'Round 1, sub-task 1, write a.txt: failed',
+    ran: true,
   },
-  HandoffRequest: { round: 0, why: 'budget', outcomes: [outcome], unmet: [{ criterion: 'a.txt exists', why: 'no folder' }] },
+  HandoffRequest: {
+    round: 0,
+    why: 'budget',
+    outcomes: [outcome],
+    unmet: [{ criterion: 'a.txt exists', why: 'no folder' }],
+    findings: 'Round 1, sub-task 1, write a.txt: failed',
+  },
   Handoff: { partial_result: 'nothing', next_moves: ['make the folder', 'try again'] },
   Answer: { answer: 'hello' },
-  PlanFailed: { round: 1, reasons: ['no tool'] },
+  PlanFailed: { round: 1, reasons: ['no tool'], impossible: { why: 'no folder', partial_result: '', next_moves: ['make it'] } },
   Failure: { code: 'model_unreachable', role: 'R2', detail: 'refused' },
   Cancel: { why: 'enough' },
   Megram: megram,

@@ -54,7 +54,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
     if (!reply) throw new Error('the person is asked more often than the script says');
     return reply(question, files);
   };
-  const context: Context = { effects, ask: ask as Context['ask'], activeMs: () => 0, signal };
+  const context: Context = { effects, ask: ask as Context['ask'], activeMs: () => 0, callMs: () => 0, signal };
   const settings = { ...anySettings, cwd: '/home', workspace: '/workspace' };
   return { toolbox, context, settings, files, made, steps, questions };
 }

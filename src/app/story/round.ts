@@ -47,6 +47,8 @@ export type TurnStory = {
   readonly failed_criterion: string | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
   readonly rationale: string;
+  /** The task's own: a smaller change of the loss is none. */
+  readonly epsilon: number;
 };
 
 export const newRound = (round: number, seq: number): Mutable<RoundStory> => ({
@@ -87,7 +89,7 @@ export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'Outc
   };
 }
 
-export const turnOf = ({ seq, payload }: MessageOf<'PlanDirective'>): TurnStory => ({
+export const turnOf = ({ seq, payload }: MessageOf<'PlanDirective'>, { epsilon }: Decided): TurnStory => ({
   seq,
   loss: payload.loss,
   grad_l: payload.grad_l,
@@ -99,13 +101,14 @@ export const turnOf = ({ seq, payload }: MessageOf<'PlanDirective'>): TurnStory 
   failed_criterion: payload.failed_criterion === null ? null : words(payload.failed_criterion),
   failure_class: payload.failure_class,
   rationale: words(payload.rationale, 2_000),
+  epsilon,
 });
 
 /** What R7 decided last, and why. */
-export type Decided = { readonly seq: number; readonly rationale: string };
+export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
 
 /** The last round has no directive: it is measured by the result. */
-export const lastTurnOf = ({ payload }: MessageOf<'FinalResult'>, { seq, rationale }: Decided): TurnStory => ({
+export const lastTurnOf = ({ payload }: MessageOf<'FinalResult'>, { seq, rationale, epsilon }: Decided): TurnStory => ({
   seq,
   loss: payload.loss,
   grad_l: payload.grad_l,
@@ -117,4 +120,5 @@ export const lastTurnOf = ({ payload }: MessageOf<'FinalResult'>, { seq, rationa
   failed_criterion: null,
   failure_class: null,
   rationale,
+  epsilon,
 });

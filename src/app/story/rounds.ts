@@ -1,7 +1,9 @@
 /** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
+import { defaults } from '../../control/hyperparameters.ts';
 import type { Entry, Intent, MessageEntry, Outcome } from '../../journal/entry.ts';
+import { measuredFrom } from '../decided.ts';
 import {
   type AttemptStory,
   addClaim,
@@ -40,7 +42,7 @@ export function createRounds(room: Room): Rounds {
   const questions = new Map<string, Mutable<QuestionStory>>();
   const reviews = new Map<string, Mutable<RoundStory['reviews'][number]>>();
   let current = 0;
-  let decided: Decided = { seq: 0, rationale: '' };
+  let decided: Decided = { seq: 0, rationale: '', epsilon: defaults.epsilon };
 
   /** A round begins with the first entry that speaks of it. */
   function roundOf(round: number, seq: number): Mutable<RoundStory> | undefined {
@@ -155,7 +157,7 @@ export function createRounds(room: Room): Rounds {
       case 'OutcomeSummary':
         return closeRound(message);
       case 'PlanDirective':
-        return change(here(), { turn: turnOf(message) });
+        return change(here(), { turn: turnOf(message, decided) });
       case 'PlanFailed': {
         const { seq, payload } = message;
         return change(roundOf(payload.round, seq), { no_plan: { seq, reasons: reasonsIn(payload.reasons, room) } });
@@ -168,10 +170,13 @@ export function createRounds(room: Room): Rounds {
     }
   }
 
-  function addDecision({ seq, role, name, result }: Extract<Entry, { kind: 'decision' }>): void {
+  function addDecision(decision: Extract<Entry, { kind: 'decision' }>): void {
+    const { seq, role, name, result } = decision;
     if (name === 'plan_rejected' && room.take('rejections'))
       here()?.rejected.push({ seq, reasons: reasonsIn(textsIn(result, 'reasons'), room) });
-    if (role === 'R7') decided = { seq, rationale: words(textsIn(result, 'rationale')[0] ?? '', 2_000) };
+    if (role !== 'R7') return;
+    const epsilon = measuredFrom(decision)?.parameters.epsilon ?? decided.epsilon;
+    decided = { seq, rationale: words(textsIn(result, 'rationale')[0] ?? '', 2_000), epsilon };
   }
 
   return {

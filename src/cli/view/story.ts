@@ -24,11 +24,13 @@ export type TellingOptions = {
   readonly home?: string | undefined;
   /** How many columns there are; without it lines are as long as they are. */
   readonly width?: number | undefined;
+  /** The task's own ε, once it is known. */
+  readonly epsilon?: number | undefined;
 };
 
 /** What one entry tells, if anything, in a line or a few. */
-export function telling(entry: Entry, { home, width }: TellingOptions = {}): readonly string[] {
-  return rowsOf(entry).flatMap(([who, what, about]) => {
+export function telling(entry: Entry, { home, width, epsilon }: TellingOptions = {}): readonly string[] {
+  return rowsOf(entry, epsilon).flatMap(([who, what, about]) => {
     const near = home === undefined ? about : nearPaths(about, home);
     const line = `${who.padEnd(5)} ${clean(what).padEnd(12)} ${clean(near)}`.trimEnd();
     return width === undefined ? [line] : wrap(line, width, 19);
@@ -45,7 +47,7 @@ export const headline = ({ directive, reason, summary }: Pick<FinalResult, 'dire
   `${heading[directive]} (${reason}): ${clean(summary)}`;
 
 /** What is missing, what changed and what it cost: everything but the result itself. */
-export function remarks(result: FinalResult): readonly string[] {
+export function remarks(result: FinalResult, epsilon?: number): readonly string[] {
   const { directive, unmet, ungrounded, next_moves, changed, cost } = result;
   return [
     ...list(
@@ -59,7 +61,7 @@ export function remarks(result: FinalResult): readonly string[] {
       changed.map(({ path, change }) => `${change} ${path}`),
     ),
     '',
-    `loss     ${measure(result)}  ${result.prev_directive}→${directive}`,
+    `loss     ${measure(result, epsilon)}  ${result.prev_directive}→${directive}`,
     `cost     ${spent(cost)}`,
   ];
 }
@@ -90,10 +92,10 @@ export const fit = (lines: readonly string[], width: number | undefined): readon
 /** How a task ended, in a word or three. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
-function rowsOf(entry: Entry): readonly Row[] {
+function rowsOf(entry: Entry, epsilon: number | undefined): readonly Row[] {
   switch (entry.kind) {
     case 'message':
-      return ofMessage(entry);
+      return ofMessage(entry, epsilon);
     case 'intent':
       return ofIntent(entry);
     case 'refusal':
@@ -113,7 +115,7 @@ function ofReply({ from, to, payload: { allowed, edited } }: MessageOf<'ConfirmR
   return allowed ? [from, 'says yes', ''] : [to, 'leaves it', 'nobody said yes to it'];
 }
 
-function ofMessage(message: Message): readonly Row[] {
+function ofMessage(message: Message, epsilon: number | undefined): readonly Row[] {
   const { from, to } = message;
   switch (message.type) {
     case 'ClarifyQuestion':
@@ -154,7 +156,7 @@ function ofMessage(message: Message): readonly Row[] {
     case 'ReplanRequest':
       return [[from, 'missed', message.payload.gap_summary]];
     case 'PlanDirective':
-      return ofDirective(from, message.payload);
+      return ofDirective(from, message.payload, epsilon);
     case 'Answer':
       return [[from, 'answers', message.payload.answer]];
     case 'PlanFailed':
@@ -171,12 +173,12 @@ function ofMessage(message: Message): readonly Row[] {
 }
 
 /** What was measured, which kind of plan comes next, and what it must do without. */
-function ofDirective(from: string, directive: PlanDirective): readonly Row[] {
+function ofDirective(from: string, directive: PlanDirective, epsilon: number | undefined): readonly Row[] {
   const { prev_directive, failed_criterion, blocked_tools, blocked_targets } = directive;
   const blocked = [...blocked_tools, ...blocked_targets.map(({ tool, target }) => `${tool} ${target}`)];
   const aim = failed_criterion === null ? '' : `, to meet "${failed_criterion}"`;
   return [
-    [from, 'measures', measure(directive)],
+    [from, 'measures', measure(directive, epsilon)],
     [from, 'directs', `${prev_directive}→${directive.directive}${aim}`],
     ...(blocked.length === 0 ? [] : [[from, 'blocks', blocked.join(', ')] as const]),
   ];

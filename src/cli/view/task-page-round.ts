@@ -117,6 +117,6 @@ function turnBlock(turn: TurnStory): Html {
   const { seq, loss, prev_directive, directive } = turn;
   const first = prev_directive === 'init';
   return html`<h4>Measured ${number(seq)}</h4>
-<p class="measure"><span>distance <b>${loss.D.toFixed(2)}</b></span><span>implausibility <b>${loss.P.toFixed(2)}</b></span><span>spent <b>${loss.Omega.toFixed(2)}</b></span><span>loss <b>${loss.L.toFixed(2)}</b></span>${first ? nothing : html`<span>change <b>${trend(turn)}</b></span>`}</p>
+<p class="measure"><span>distance <b>${loss.D.toFixed(2)}</b></span><span>implausibility <b>${loss.P.toFixed(2)}</b></span><span>spent <b>${loss.Omega.toFixed(2)}</b></span><span>loss <b>${loss.L.toFixed(2)}</b></span>${first ? nothing : html`<span>change <b>${trend(turn, turn.epsilon)}</b></span>`}</p>
 <p class="note"><b>${directive.replaceAll('_', ' ')}</b>${reasonIn(turn) === '' ? '' : `: ${reasonIn(turn)}`}</p>`;
 }

@@ -164,7 +164,7 @@ function turnRows({ seq, ...turn }: TurnStory): readonly Row[] {
     {
       seq,
       who: 'R7',
-      text: `${measure(turn)}  ${turn.prev_directive}→${turn.directive}${turn.urgency === 'high' ? ', urgent' : ''}`,
+      text: `${measure(turn, turn.epsilon)}  ${turn.prev_directive}→${turn.directive}${turn.urgency === 'high' ? ', urgent' : ''}`,
       spaced: true,
     },
     ...(rationale === '' ? [] : [{ text: rationale, depth: 1 }]),

@@ -61,7 +61,7 @@ export function turnRows(decision: DecisionEntry): readonly WalkRow[] {
   const prev_directive = measured.prev_directive ?? from.state.prev_directive;
   const blocked = [...blocked_tools, ...blocked_targets.map(({ tool, target }) => `${tool} ${target}`)];
   return [
-    [role, 'measures', measure({ ...measured, prev_directive })],
+    [role, 'measures', measure({ ...measured, prev_directive }, from.parameters.epsilon)],
     ['', 'from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`],
     ...beforeRows(from),
     [role, 'decides', `${prev_directive} → ${directive}${reason === undefined ? '' : ` (${reason})`}`],
@@ -71,7 +71,7 @@ export function turnRows(decision: DecisionEntry): readonly WalkRow[] {
 }
 
 function beforeRows({ state: { replans, last, worsening }, parameters: p }: MeasuredFrom): readonly WalkRow[] {
-  const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}, gap ${last.gap.toFixed(2)}`;
+  const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${last.D === undefined ? '' : `, D ${last.D.toFixed(2)}`}`;
   const worse = worsening === 0 ? '' : `, ${counted(worsening, 'round')} in a row worse (${p.kill} end it)`;
   return [
     ['', 'before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`],

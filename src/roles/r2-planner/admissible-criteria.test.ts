@@ -11,12 +11,12 @@ const seen = judged('each file has a line of its own');
 type Given = { readonly intent?: string; readonly task?: readonly Criterion[]; readonly spec?: Partial<Terms['spec']> };
 
 /** Why one sub-task with these criteria is not admissible. */
-function against(criteria: readonly Criterion[], { intent = 'Write index.md', task = [], spec = {} }: Given = {}) {
+function against(criteria: readonly Criterion[], { intent = 'Write index.md', task = [seen], spec = {} }: Given = {}) {
   const part = { intent, success_criteria: [...criteria], context: '', tools: [], sequence: 1, deadline: null };
   const given = { intent: 'Make an index.', raw_input: 'an index, please', clarifications: [], ...spec };
   return reasonsAgainst(
-    { task_criteria: [...task], subtasks: [part] },
-    { spec: given, tools: [], blocked: { tools: [], targets: [] }, mustNots: [], failed: [], directive: null },
+    { task_criteria: [...task], amended: [], subtasks: [part] },
+    { spec: given, tools: [], blocked: { tools: [], targets: [] }, mustNots: [], failed: [], directive: null, frozen: null },
   );
 }
 
@@ -29,22 +29,29 @@ describe('a plan has criteria', () => {
     mustNots: [],
     failed: [],
     directive: null,
+    frozen: null,
   };
 
   test.each<[string, Plan, string[]]>([
     [
       'for each sub-task',
-      { task_criteria: [seen], subtasks: [part, { ...part, success_criteria: [] }] },
+      { task_criteria: [seen], amended: [], subtasks: [part, { ...part, success_criteria: [] }] },
       ['sub-task 2 has no success criteria'],
     ],
-    ['for what several sub-tasks give together', { task_criteria: [], subtasks: [part, part] }, ['the task has no criteria']],
-    ['for both', { task_criteria: [], subtasks: [{ ...part, success_criteria: [] }, part] }, ['the task has no criteria', 'sub-task 1']],
+    ['for what several sub-tasks give together', { task_criteria: [], amended: [], subtasks: [part, part] }, ['the task has no criteria']],
+    [
+      'for both',
+      { task_criteria: [], amended: [], subtasks: [{ ...part, success_criteria: [] }, part] },
+      ['the task has no criteria', 'sub-task 1'],
+    ],
   ])('%s', (_, plan, named) => {
     expect(reasonsAgainst(plan, terms)).toEqual(named.map((name) => expect.stringContaining(name)));
   });
 
-  test('where one sub-task is all there is, its own are enough', () => {
-    expect(reasonsAgainst({ task_criteria: [], subtasks: [part] }, terms)).toEqual([]);
+  test('also where one sub-task is all there is', () => {
+    expect(reasonsAgainst({ task_criteria: [], amended: [], subtasks: [part] }, terms)).toEqual([
+      expect.stringContaining('the task has no criteria'),
+    ]);
   });
 });
 
@@ -154,6 +161,23 @@ describe('a check can be made', () => {
     ['a command, whatever it does', { kind: 'command', run: 'make test', equals: 0 }],
   ])('and %s is none', (_, check) => {
     expect(checkedBy(check)).toEqual([]);
+  });
+});
+
+describe('a check can fail', () => {
+  const checkedBy = (check: NonNullable<Criterion['check']>) => against([{ ...judged('it is so'), check }], { task: [seen] });
+
+  test.each<[string, NonNullable<Criterion['check']>]>([
+    ['a pattern that matches the empty text', { kind: 'output_matches', pattern: '.*' }],
+    ['a command that does nothing', { kind: 'command', run: 'true', equals: 0 }],
+    ['a command that hides its exit code', { kind: 'command', run: 'npm test || true', equals: 0 }],
+  ])('so %s is a reason', (_, check) => {
+    expect(checkedBy(check)).toEqual([expect.stringMatching(/^the check of the criterion "it is so" of sub-task 1 cannot fail: /)]);
+  });
+
+  test('of the task, too', () => {
+    const task = [{ ...seen, check: { kind: 'command', run: ':', equals: 0 } as const }];
+    expect(against([seen], { task })).toEqual([expect.stringContaining('of the task cannot fail')]);
   });
 });
 

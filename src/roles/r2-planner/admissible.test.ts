@@ -19,6 +19,7 @@ const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({
 
 const plan = (...subtasks: readonly Partial<PlannedSubTask>[]): Plan => ({
   task_criteria: [{ criterion: 'index.md names each file in notes', mode: 'plausible', weight: 1 }],
+  amended: [],
   subtasks: subtasks.map(subtask),
 });
 
@@ -29,6 +30,7 @@ const terms = (more: Partial<Terms> = {}): Terms => ({
   mustNots: [],
   failed: [],
   directive: null,
+  frozen: null,
   ...more,
 });
 
@@ -44,10 +46,9 @@ describe('a plan is admissible', () => {
     ['with sub-tasks one behind the other', plan({}, { sequence: 2 }, { sequence: 3 })],
     ['with sub-tasks side by side', plan({}, {}, { sequence: 2 }, { sequence: 2 })],
     ['with sub-tasks that are not in the order of their sequences', plan({ sequence: 2 }, { sequence: 1 })],
-    ['with one sub-task and no criteria of the task', { ...plan({}), task_criteria: [] }],
     [
       'with ids that a model made up, which are not even read',
-      Plan.parse({ subtasks: [{ ...subtask(), subtask_id: '__proto__', id: 270 }] }),
+      Plan.parse({ ...plan({}), subtasks: [{ ...subtask(), subtask_id: '__proto__', id: 270 }] }),
     ],
   ])('%s', (_, admissible) => {
     expect(against(admissible)).toEqual([]);
@@ -270,7 +271,7 @@ describe('a plan runs 1, 2, 3 …', () => {
   });
 
   test.each([undefined, null, 'one', 1.5, -1])('so that a sequence that is %j never gets through', (sequence) => {
-    expect(against(Plan.parse({ subtasks: [{ ...subtask(), sequence }] }))).toHaveLength(1);
+    expect(against(Plan.parse({ ...plan({}), subtasks: [{ ...subtask(), sequence }] }))).toHaveLength(1);
   });
 });
 

@@ -8,6 +8,8 @@ import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/calibrate.ts';
 import { isPointer } from '../../tools/json-pointer.ts';
 import { readPattern } from '../../tools/pattern.ts';
+import { cannotFail } from './cannot-fail.ts';
+import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
 import { heedsMemory, isForbidden } from './heeds-memory.ts';
 import { isNamed } from './named.ts';
 import { isObservable } from './observable.ts';
@@ -28,6 +30,8 @@ export type Terms = {
   readonly failed: readonly Plan[];
   /** What R7 asked for, after the first round. */
   readonly directive: Directive | null;
+  /** The task's criteria as they were frozen, after the first round. */
+  readonly frozen: Frozen | null;
 };
 
 type Rule = (plan: Plan, terms: Terms) => readonly string[];
@@ -62,7 +66,7 @@ const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
       }),
   );
 
-/** What the person named themselves cannot be avoided. */
+/** What the person named themselves cannot be avoided in words. The call itself stays blocked: R3 refuses it. */
 const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) => {
   const isMemorys = (call: BlockedTarget) => mustNots.some(({ tool, target }) => tool === call.tool && target === call.target);
   const targets = blocked.targets.filter((call) => !isMemorys(call) && !isNamed(call.target, spec));
@@ -77,21 +81,27 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
 };
 
 /** Criteria that can fail: there are some, and those without a check say something that could be seen, and not just the goal again. */
-const hasCriteria: Rule = ({ task_criteria, subtasks }, { spec }) => {
+const hasCriteria: Rule = (plan, { spec, frozen }) => {
+  const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
-  const whole = task_criteria.length === 0 && subtasks.length > 1 ? ['the task has no criteria for what its sub-tasks give together'] : [];
+  const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan)) : plan.task_criteria;
+  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // it was admitted as it is
+  const whole = criteria.length === 0 ? ['the task has no criteria: say under task_criteria what must be true when the goal is met'] : [];
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
     if (success_criteria.length === 0) return [`${nameOf(at)} has no success criteria`];
     const intents = [wordsOf(intent), ...goal];
     return success_criteria.flatMap((criterion) => againstCriterion(nameOf(at), criterion, intents));
   });
-  return [...whole, ...task_criteria.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
+  const ofTask = criteria.filter((criterion) => !isHeld(criterion));
+  return [...whole, ...ofTask.flatMap((criterion) => againstCriterion('the task', criterion, goal)), ...parts];
 };
 
 function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
   if (check) {
     const wrong = whyNotMade(check);
-    return wrong === undefined ? [] : [`the check of the criterion ${quoted(criterion)} of ${owner} cannot be made: ${wrong}`];
+    if (wrong !== undefined) return [`the check of the criterion ${quoted(criterion)} of ${owner} cannot be made: ${wrong}`];
+    const hollow = cannotFail(check);
+    return hollow === undefined ? [] : [`the check of the criterion ${quoted(criterion)} of ${owner} cannot fail: ${hollow}`];
   }
   const words = wordsOf(criterion);
   if (intents.some((intent) => areAlike(words, intent)))
@@ -147,6 +157,7 @@ const differsFromFailed: Rule = (plan, { failed, directive }) => {
 
 const rules: readonly Rule[] = [
   isBounded,
+  (plan, { frozen }) => (frozen ? againstFrozen(plan, frozen) : []),
   usesToolsOnOffer,
   repeatsNoBlockedCall,
   (plan, { mustNots }) => heedsMemory(plan, mustNots),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { offer } from '../offer.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
+import { freeze } from './frozen.ts';
 import { Plan } from './plan.ts';
 import { standsIn } from './stands-in.ts';
 
@@ -30,6 +31,7 @@ const said = fc.record(
 const answer = fc.record(
   {
     task_criteria: fc.array(said, { maxLength: 2 }),
+    amended: fc.array(fc.record({ criterion: words, instead: words, why: words }, { requiredKeys: ['criterion'] }), { maxLength: 2 }),
     subtasks: fc.array(
       fc.record(
         {
@@ -67,6 +69,7 @@ const anyTerms = fc
     }),
     failed: fc.array(parsed, { maxLength: 2 }),
     directive: fc.constantFrom(null, 'refine', 'change_path', 'change_approach', 'break_symmetry'),
+    frozen: fc.option(parsed.map(({ task_criteria }) => freeze(task_criteria))),
   })
   .map(({ tools, blocked, ...rest }): Terms => {
     const left = offer(

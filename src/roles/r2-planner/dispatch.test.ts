@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubTaskId, TaskId } from '../../contracts/ids.ts';
 import { payloads } from '../../contracts/messages.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
+import { freeze } from './frozen.ts';
 import { fingerprint, Plan } from './plan.ts';
 
 const now = '2026-05-01T10:00:00.000Z';
@@ -37,6 +38,8 @@ const dispatched: Dispatched = {
   },
   blocked: { tools: ['shell'], targets: [{ tool: 'glob', target: '*' }] },
   cautions: [],
+  frozen: freeze(plan.task_criteria),
+  surroundings: 'a folder with notes',
 };
 
 const output = (intent: string, said: Outputs[number]['output']): Outputs[number] => ({

@@ -6,6 +6,7 @@ import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contract
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
+import { criteriaOf, type Frozen } from './frozen.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
 /** A plan that is being carried out. */
@@ -15,11 +16,15 @@ export type Dispatched = {
   readonly spec: TaskSpec;
   readonly blocked: Blocked;
   readonly cautions: readonly Caution[];
+  /** The task's criteria as they hold with this plan. */
+  readonly frozen: Frozen;
+  /** What code saw around the task, as the planner was shown it. */
+  readonly surroundings: string;
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec }: Dispatched, now: string): DispatchManifest {
+export function manifestOf({ plan, round, spec, frozen, surroundings }: Dispatched, now: string): DispatchManifest {
   const { task_id } = spec;
   return {
     task_id,
@@ -31,9 +36,9 @@ export function manifestOf({ plan, round, spec }: Dispatched, now: string): Disp
       success_criteria,
     })),
     task_spec: spec,
-    task_criteria: plan.task_criteria,
-    amended: [],
-    surroundings: '',
+    task_criteria: criteriaOf(plan, frozen),
+    amended: frozen.amended,
+    surroundings,
     fingerprint: fingerprint(plan),
     dispatched_at: now,
   };

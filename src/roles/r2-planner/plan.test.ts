@@ -27,12 +27,12 @@ describe('a plan is read as it is meant', () => {
     const invented = { subtask_id: 'task_001', parent_task_id: 't', index: 7, round: 9, blocked: { tools: [], targets: [] }, id: 3 };
     const criterion = { ...subtask().success_criteria[0], id: 'c1', verdict: 'pass', by: 'check', evidence: 'trust me' };
     const answer = { task_id: 't', fingerprint: 'f', round: 3, subtasks: [{ ...subtask(), ...invented, success_criteria: [criterion] }] };
-    expect(Plan.parse(answer)).toEqual({ task_criteria: [], subtasks: [subtask()] });
+    expect(Plan.parse(answer)).toEqual({ task_criteria: [], amended: [], subtasks: [subtask()] });
   });
 
   test('when it leaves out what has a plain default', () => {
     const bare = { intent: 'Write index.md', success_criteria: [{ criterion: 'index.md exists' }], sequence: 1 };
-    expect(Plan.parse({ subtasks: [bare] })).toEqual({ task_criteria: [], subtasks: [subtask({ tools: [] })] });
+    expect(Plan.parse({ subtasks: [bare] })).toEqual({ task_criteria: [], amended: [], subtasks: [subtask({ tools: [] })] });
   });
 
   test.each([
@@ -199,7 +199,8 @@ describe('a plan that means harm is read as data', () => {
 });
 
 describe('two plans are the same plan', () => {
-  const of = (...subtasks: readonly Partial<PlannedSubTask>[]) => fingerprint({ task_criteria: [], subtasks: subtasks.map(subtask) });
+  const of = (...subtasks: readonly Partial<PlannedSubTask>[]) =>
+    fingerprint({ task_criteria: [], amended: [], subtasks: subtasks.map(subtask) });
   const intent = (text: string) => of({ intent: text });
 
   test.each([

@@ -4,6 +4,7 @@ import { Check, type Criterion } from '../../contracts/criteria.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { unspaced } from '../../control/overlap.ts';
 import { Deadline } from '../deadline.ts';
+import { mostMoves } from '../handoff.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 
 const asWeight = (weight: number): number => Math.min(5, Math.max(1, Math.round(weight)));
@@ -29,9 +30,17 @@ const Criteria = z
   .nullish()
   .transform((criteria): readonly Criterion[] => criteria ?? []);
 
+const text = z.string().trim().catch('');
+
+/** What a later plan gives up of the task's criteria. */
+const Amended = listOf(z.object({ criterion: z.string().trim().min(1), instead: text, why: text }))
+  .nullish()
+  .transform((amended) => amended ?? []);
+
 /** Ids that a model makes up are dropped here: they are not part of the shape. A sequence that is no number becomes 0, which no plan may have. */
 export const Plan = z.object({
   task_criteria: Criteria,
+  amended: Amended,
   subtasks: listOf(
     z.object({
       intent: z.string().trim().min(1),
@@ -50,6 +59,28 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 export type PlannedSubTask = Plan['subtasks'][number];
+
+/** What R2 may say instead of a plan, after a round: that the goal cannot be met, and with it the handoff. */
+const Impossible = z.object({
+  impossible: z.string().trim().min(1),
+  partial_result: text,
+  next_moves: z
+    .array(z.string().trim())
+    .catch([])
+    .transform((moves): readonly string[] => moves.filter((move) => move !== '').slice(0, mostMoves)),
+});
+export type Impossible = z.infer<typeof Impossible>;
+
+/** R2's answer: a plan where it has sub-tasks, whatever else it says. What is wrong with anything else is told as of a plan. */
+export const Proposal = z.unknown().transform((value, context): Plan | Impossible => {
+  const plan = Plan.safeParse(value);
+  if (plan.success && plan.data.subtasks.length > 0) return plan.data;
+  const impossible = Impossible.safeParse(value);
+  if (impossible.success) return impossible.data;
+  if (plan.success) return plan.data;
+  context.issues.push(...plan.error.issues.map(({ path, message }) => ({ code: 'custom' as const, path, message, input: value })));
+  return z.NEVER;
+});
 
 /** Models name the kind of a check in several ways: `{ kind }`, `{ type }`, `{ check }`, `{ name }`, or as the one key of an object. */
 function asCheck(value: unknown): unknown {

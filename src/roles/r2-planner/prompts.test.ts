@@ -46,7 +46,12 @@ const directive = (words: string): PlanDirective => ({
   grad_l: 0,
   rationale: 'why it changes',
   gap_summary: `missed ${words}`,
+  findings: `found ${words.slice(0, 8_000)}`,
+  ran: true,
 });
+
+const held = (words: string) => ({ criterion: `held ${words}`, mode: 'plausible', weight: 1 }) as const;
+const givenUp = (words: string) => ({ ...held(words), criterion: `dropped ${words}`, instead: `instead ${words}`, why: `why ${words}` });
 
 const planning = (words: string, count = 2): Planning => ({
   spec: spec(words),
@@ -58,6 +63,9 @@ const planning = (words: string, count = 2): Planning => ({
   blocked: { tools: [`shell:${words}`], targets: [{ tool: 'glob', target: `target ${words}` }] },
   directive: directive(words),
   failed: Array(count).fill(planOf(words)),
+  frozen: { criteria: [held(words.slice(0, 1_900))], amended: [givenUp(words.slice(0, 1_900))] },
+  surroundings: `around ${words}`,
+  instructions: `instruction ${words}`,
   now,
 });
 
@@ -80,13 +88,14 @@ const handoff = (words: string, count = 2): HandoffRequest => ({
   why: `why ${words}`,
   outcomes: Array(count).fill(outcome(words)),
   unmet: Array(count).fill({ criterion: `unmet ${words}`, why: `missing ${words}` }),
+  findings: '',
 });
 
 const prompts: readonly [string, (words: string, count?: number) => ModelRequest][] = [
   ['a plan', (words, count) => planPrompt(planning(words, count), undefined)],
   [
     'another plan',
-    (words, count) => planPrompt(planning(words, count), { plan: planOf(words), reasons: [`reason ${words.slice(0, 500)}`] }),
+    (words, count) => planPrompt(planning(words, count), { answer: planOf(words), reasons: [`reason ${words.slice(0, 500)}`] }),
   ],
   ['an answer', (words) => answerPrompt(spec(words), now)],
   ['a handoff', (words, count) => handoffPrompt(handoff(words, count), spec(words), now)],
@@ -114,6 +123,11 @@ describe.each(prompts)('the prompt for %s', (_, prompt) => {
     'outcome',
     'unmet',
     'why_it_ends',
+    'findings',
+    'frozen',
+    'given_up',
+    'surroundings',
+    'instructions',
   ];
 
   test.each([
@@ -137,8 +151,8 @@ describe.each(prompts)('the prompt for %s', (_, prompt) => {
 
   test('stays small, whatever it is about', () => {
     const size = (request: ModelRequest) => request.system.length + request.turns.reduce((sum, { text }) => sum + text.length, 0);
-    expect(size(prompt(megabyte, 20))).toBeLessThan(250_000);
-    expect(size(prompt(megabyte, 1))).toBeLessThan(110_000);
+    expect(size(prompt(megabyte, 20))).toBeLessThan(290_000);
+    expect(size(prompt(megabyte, 1))).toBeLessThan(170_000);
   });
 
   test('offers no tools, as nothing is called here', () => {
@@ -163,6 +177,13 @@ describe('the prompt for a plan', () => {
       'planned it',
       'missed it',
       'why it changes',
+      'found it',
+      'held it',
+      'dropped it; instead: instead it',
+      'around it',
+      'instruction it',
+      '"amended"',
+      '"impossible"',
     ];
     const given = text();
     for (const part of [...known, 'most important it', 'shell:it', 'glob target it']) expect(given).toContain(part);
@@ -182,8 +203,13 @@ describe('the prompt for a plan', () => {
       failed: [],
       directive: null,
       blocked: { tools: [], targets: [] },
+      frozen: null,
+      surroundings: '',
+      instructions: '',
     });
-    expect(bare).not.toMatch(/undefined|null|scope|due|memory|failed|asked|blocked|missed/i);
+    expect(bare).not.toMatch(
+      /undefined|null|scope|due|memory|failed|asked|blocked|missed|frozen|amended|impossible|surroundings|instructions/i,
+    );
     const nothing = text({ directive: { ...directive('it'), failed_criterion: null }, blocked: { tools: [], targets: [] } });
     expect(nothing).not.toMatch(/undefined|null|most_important|blocked/i);
   });
@@ -195,10 +221,14 @@ describe('the prompt for a plan', () => {
   });
 
   test('goes on with a rejected plan and its reasons', () => {
-    const { turns } = planPrompt(planning('it'), { plan: planOf('rejected'), reasons: ['one', 'two'] });
+    const { turns } = planPrompt(planning('it'), { answer: planOf('rejected'), reasons: ['one', 'two'] });
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(turns[1]).toMatchObject({ text: JSON.stringify(planOf('rejected')), calls: [] });
     expect(turns[2]?.text).toMatch(/- one\n- two\n/);
+  });
+
+  test('offers no way out before anything was tried', () => {
+    expect(text({ directive: { ...directive('it'), ran: false } })).not.toContain('impossible');
   });
 
   test('shows beginning and end of a goal that is too long', () => {
@@ -236,6 +266,12 @@ describe('the prompt for a handoff', () => {
     for (const part of ['goal it', 'why it', 'done it', 'failed', 'because it', '{"said":"it"}', 'unmet it', 'missing it'])
       expect(text).toContain(part);
     expect(text.match(/<outcome>/g)).toHaveLength(3);
+  });
+
+  test('has the findings of all rounds in place of the outcomes of the last', () => {
+    const text = asked(handoffPrompt({ ...handoff('it'), findings: 'Round 1, sub-task 1' }, spec('it'), now));
+    expect(text).toContain('<findings>\nRound 1, sub-task 1\n</findings>');
+    expect(text).not.toContain('<outcome>');
   });
 
   test('says nothing of what is not there', () => {

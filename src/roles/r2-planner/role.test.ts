@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { recalled } from '../../../test/support/fake-memory.ts';
-import { scripted } from '../../../test/support/handled.ts';
+import { handled, scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { task_id } from '../../../test/support/work.ts';
 import type { PlanDirective } from '../../contracts/control.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryQuery, MemoryRecall, Potential } from '../../contracts/memory.ts';
+import { failedCalls } from '../../control/calls.ts';
 import { planFingerprint } from '../../memory/plan-fingerprint.ts';
-import type { Draft } from '../role.ts';
+import type { Context, Draft } from '../role.ts';
 import { fingerprint, Plan } from './plan.ts';
-import { createPlanner } from './role.ts';
+import { blockedFor, createPlanner } from './role.ts';
 
 const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: name, input: {} }));
 const spec = (raw_input: string): TaskSpec => ({
@@ -22,10 +24,13 @@ const spec = (raw_input: string): TaskSpec => ({
   kind: 'task',
   cwd: '/home',
 });
-const plan = (intent: string, named: readonly string[]) => ({
+const criteria = [{ criterion: 'the answer names each note' }];
+const plan = (intent: string, named: readonly string[], more: object = {}) => ({
+  task_criteria: criteria,
   subtasks: [
     { intent, tools: named, sequence: 1, success_criteria: [{ criterion: 'c', check: { kind: 'output_contains', text: 'notes' } }] },
   ],
+  ...more,
 });
 const directive = (more: Partial<PlanDirective>): PlanDirective => ({
   task_id,
@@ -42,6 +47,8 @@ const directive = (more: Partial<PlanDirective>): PlanDirective => ({
   grad_l: 0,
   rationale: 'because',
   gap_summary: 'it was missed',
+  findings: '',
+  ran: false,
   ...more,
 });
 const subTasksIn = (drafts: readonly Draft[]) =>
@@ -60,13 +67,13 @@ describe('what a directive blocks', () => {
     { tool: 'read_file', target: 'draft.txt' },
   ];
 
-  test('goes along with every sub-task of the next round, but for what the person named, which cannot be avoided', async () => {
+  test('goes along with every sub-task of the next round, also what the person named: the words are free, the call is not', async () => {
     const { subtasks } = await secondRound(
       'Summarise notes.txt, please.',
       { blocked_targets },
-      plan('Look elsewhere', ['glob', 'read_file']),
+      plan('Look for notes.txt elsewhere', ['glob', 'read_file']),
     );
-    expect(subtasks).toMatchObject([{ round: 2, blocked: { tools: [], targets: [{ tool: 'read_file', target: 'draft.txt' }] } }]);
+    expect(subtasks).toMatchObject([{ round: 2, blocked: { tools: [], targets: blocked_targets } }]);
   });
 
   test('leaves the last tool, whatever it says', async () => {
@@ -228,4 +235,141 @@ describe('before every plan', () => {
     sigma: -1,
     k: 0.05,
   });
+});
+
+const ofType = (drafts: readonly Draft[], type: string) =>
+  drafts.flatMap((draft) => ('type' in draft && draft.type === type ? [draft] : []));
+const payloadsOf = (drafts: readonly Draft[], type: string): readonly object[] => ofType(drafts, type).map(({ payload }) => payload);
+const reasonsIn = (drafts: readonly Draft[]) =>
+  drafts.flatMap((draft) => ('decision' in draft && draft.decision === 'plan_rejected' ? [draft.result] : []));
+
+describe('the goal stays where it was', () => {
+  const first = plan('Read it', ['read_file']);
+  const lax = { criterion: 'the answer says that there is none' };
+  const amended = [{ criterion: 'The answer  names each note.', instead: lax.criterion, why: 'there is no note' }];
+
+  async function replanned(...answers: readonly object[]) {
+    const { tell, prompts } = scripted(createPlanner({ tools })(settings), { model: [first, ...answers] });
+    await tell('TaskSpec', spec('Do it.'));
+    return { drafts: await tell('PlanDirective', directive({ ran: true })), tell, prompts };
+  }
+
+  test('a later plan that drops a criterion goes back with how to say so, and the frozen words were told before', async () => {
+    const { drafts, prompts } = await replanned(plan('Look for it', ['glob'], { task_criteria: [lax] }), plan('Look for it', ['glob']));
+    expect(reasonsIn(drafts)).toEqual([{ reasons: [expect.stringMatching(/leaves out .*"the answer names each note".*"amended"/)] }]);
+    expect(prompts[1]).toContain('the answer names each note');
+    expect(subTasksIn(drafts)).toHaveLength(1);
+  });
+
+  test('one that says so is carried out; what it gave up stays in the manifest of every later round', async () => {
+    const second = plan('Look for it', ['glob'], { task_criteria: [lax], amended });
+    const { drafts, tell } = await replanned(second, plan('Look again', ['shell'], { task_criteria: [] }));
+    const kept = [
+      { criterion: 'the answer names each note', instead: lax.criterion, why: 'there is no note', mode: 'plausible', weight: 1 },
+    ];
+    const asked = [{ ...lax, mode: 'plausible', weight: 1 }];
+    expect(payloadsOf(drafts, 'DispatchManifest')).toMatchObject(Array(3).fill({ amended: kept, task_criteria: asked }));
+    const third = await tell('PlanDirective', directive({ ran: true, round: 2 }));
+    expect(payloadsOf(third, 'DispatchManifest')[0]).toMatchObject({ round: 3, amended: kept, task_criteria: asked });
+  });
+
+  test('the manifest goes to R4a, too, where there is one sub-task', async () => {
+    const { drafts } = await replanned(plan('Look for it', ['glob']));
+    expect(ofType(drafts, 'DispatchManifest').map(({ to }) => to)).toEqual(['R4b', 'R7', 'R4a']);
+    const two = plan('Look for it', ['glob']);
+    const both = await replanned({ ...two, subtasks: [...two.subtasks, { ...two.subtasks[0], intent: 'Read another' }] });
+    expect(ofType(both.drafts, 'DispatchManifest').map(({ to }) => to)).toEqual(['R4b', 'R7']);
+  });
+});
+
+describe('what the person edits', () => {
+  const own = { criterion: 'the answer names two notes', mode: 'plausible', weight: 2 } as const;
+
+  async function reviewed(reply: object, second: object) {
+    const { context } = scripted(createPlanner({ tools })(settings), {});
+    const shown: object[] = [];
+    const role = createPlanner({ tools })({ ...settings, review: true });
+    const answers = [plan('Read it', ['read_file']), second];
+    const asking: Context = {
+      ...context,
+      effects: {
+        ...context.effects,
+        model: async () => ({ text: JSON.stringify(answers.shift()), calls: [], usage: { input_tokens: 0, output_tokens: 0 } }),
+      },
+      ask: async ({ payload }) => {
+        shown.push(payload);
+        return (shown.length === 1 ? { approved: true, ...reply } : { approved: true }) as never; // the reply that belongs to a review
+      },
+    };
+    await handled(role, 'TaskSpec', spec('Do it.'), asking);
+    const drafts = await handled(role, 'PlanDirective', directive({ ran: true }), asking);
+    return { drafts, shown };
+  }
+
+  test('sets the criteria anew', async () => {
+    const { drafts } = await reviewed({ task_criteria: [own] }, plan('Look', ['glob'], { task_criteria: [own] }));
+    expect(payloadsOf(drafts, 'DispatchManifest')[0]).toMatchObject({ task_criteria: [own], amended: [] });
+  });
+
+  test('is shown with what the plan gives up', async () => {
+    const amended = [{ criterion: 'the answer names each note', instead: own.criterion, why: 'too many' }];
+    const { shown, drafts } = await reviewed({}, plan('Look', ['glob'], { task_criteria: [own], amended }));
+    expect(shown[1]).toMatchObject({ round: 2, amended });
+    expect(payloadsOf(drafts, 'DispatchManifest')[0]).toMatchObject({ amended });
+  });
+});
+
+describe('a goal that cannot be met', () => {
+  const impossible = {
+    impossible: 'there are no notes',
+    partial_result: 'Looked in /home.',
+    next_moves: ['Say where they are.', 'Write some.'],
+  };
+
+  test('ends the planning after a round in which something ran', async () => {
+    const { tell } = scripted(createPlanner({ tools })(settings), { model: [plan('Read it', ['read_file']), impossible] });
+    await tell('TaskSpec', spec('Do it.'));
+    const { impossible: why, ...handoff } = impossible;
+    expect(await tell('PlanDirective', directive({ ran: true }))).toEqual([
+      { to: 'R7', type: 'PlanFailed', payload: { round: 2, reasons: [why], impossible: { why, ...handoff } } },
+    ]);
+  });
+
+  test.each([
+    ['at first', null],
+    ['after a round in which nothing ran', directive({ ran: false })],
+  ])('cannot be told %s', async (_, after) => {
+    const model = [...(after ? [plan('Read it', ['read_file'])] : []), impossible, plan('Look for it', ['glob'])];
+    const { tell } = scripted(createPlanner({ tools })(settings), { model });
+    const begun = await tell('TaskSpec', spec('Do it.'));
+    const drafts = after ? await tell('PlanDirective', after) : begun;
+    expect(reasonsIn(drafts)).toEqual([{ reasons: [expect.stringContaining('nothing was tried yet')] }]);
+    expect(subTasksIn(drafts)).toMatchObject([{ intent: 'Look for it' }]);
+  });
+});
+
+test('a call that failed on what the person named is blocked in every later round until something changes', () => {
+  const failing: ToolCall = {
+    call_id: 'c',
+    tool: 'read_file',
+    input: {},
+    target: 'notes.txt',
+    ok: false,
+    error_class: 'not_found',
+    output_head_tail: '',
+  };
+  let known = failedCalls([], []);
+  for (let round = 1; round <= 12; round += 1) {
+    known = failedCalls(known, round === 1 ? [failing] : []);
+    const { targets } = blockedFor(tools, { blocked_tools: [], blocked_targets: known });
+    expect(targets).toEqual([{ tool: 'read_file', target: 'notes.txt' }]);
+  }
+  const change: ToolCall = {
+    ...failing,
+    tool: 'shell',
+    target: 'touch notes.txt',
+    ok: true,
+    changed: [{ path: '/home/notes.txt', change: 'created' }],
+  };
+  expect(failedCalls(known, [change])).toEqual([]);
 });

@@ -14,13 +14,20 @@ import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
 import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
+import { type Frozen, freeze, withAmended } from './frozen.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
 import type { Heeded } from './heed.ts';
-import { isNamed } from './named.ts';
-import { Plan } from './plan.ts';
+import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
 export type PlannerOptions = { readonly tools: readonly OfferedTool[] };
+
+type Admitted = Omit<Dispatched, 'frozen' | 'surroundings'>;
+/** A plan as the person agreed to it, and the criteria that it keeps to, unless it sets them. */
+type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
+
+/** What is known of the folder before the first plan, and what the project asks of whoever works in it. */
+const around = { surroundings: '', instructions: '' } as const;
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const mostRejections = 3;
@@ -45,6 +52,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
     let spec: TaskSpec | undefined;
     let round = 0;
     let current: Dispatched | undefined;
+    let frozen: Frozen | null = null;
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
@@ -62,57 +70,75 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       const { entries, mustNots, cautions } = calibration;
       const offered = offer(tools, blocked.tools);
       const names = offered.map(({ name }) => name);
-      const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), blocked, directive, failed: [...failed], now };
-      const terms: Terms = { spec: goal, tools: names, blocked, mustNots, failed: [...failed], directive: directive?.directive ?? null };
+      const soFar = { blocked, failed: [...failed], frozen };
+      const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
+      const terms: Terms = { spec: goal, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + mostRejections; step += 1) {
-        const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Plan);
-        const reasons = reasonsAgainst(proposed, terms);
-        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: proposed, terms }, result: { reasons } };
-        if (reasons.length === 0) return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions }, terms, now, context);
-        rejected = { plan: proposed, reasons };
+        const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Proposal);
+        if ('impossible' in proposed && directive?.ran) return yield givenUp(proposed);
+        const { inputs, reasons } = held(proposed, terms);
+        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, ...inputs }, result: { reasons } };
+        if (!('impossible' in proposed) && reasons.length === 0) {
+          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions }, terms, now, context);
+        }
+        rejected = { answer: proposed, reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
     }
 
+    /** The answer that the goal cannot be met, which ends the task and is its handoff. */
+    const givenUp = ({ impossible: why, partial_result, next_moves }: Impossible): Draft => ({
+      to: 'R7',
+      type: 'PlanFailed',
+      payload: { round, reasons: [why], impossible: { why, partial_result, next_moves } },
+    });
+
     /** What the directive blocks and what memory says, which may block more. */
     async function* calibrated(goal: TaskSpec, directive: PlanDirective | null, context: Context): AsyncGenerator<Draft, Heeded> {
-      const blocked = blockedFor(tools, directive, goal);
+      const blocked = blockedFor(tools, directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
       const offered = offer(tools, blocked.tools).map(({ name }) => name);
       return yield* askMemory({ spec: goal, round, offered, blocked }, context);
     }
 
     /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */
-    async function* carryOut(admissible: Dispatched, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
-      const agreed = settings.review ? yield* review(admissible.plan, terms, context) : admissible.plan;
-      if (agreed) yield* dispatch({ ...admissible, plan: agreed }, now);
-      else yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
+    async function* carryOut(admissible: Admitted, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
+      const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
+      if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
+      const { plan: agreed } = reviewed;
+      frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed) : freeze(agreed.task_criteria);
+      yield* dispatch({ ...admissible, plan: agreed, frozen, surroundings: around.surroundings }, now);
     }
 
-    /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons. */
-    async function* review(proposed: Plan, terms: Terms, { ask }: Context): AsyncGenerator<Draft, Plan | undefined> {
+    /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons; criteria they edited are the task's from then on. */
+    async function* review(proposed: Plan, terms: Terms, { ask }: Context): AsyncGenerator<Draft, Reviewed | undefined> {
       let shown = proposed;
+      let held = frozen;
       let reasons: readonly string[] = [];
       for (let times = 0; times <= mostRejections; times += 1) {
-        const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload: { round, ...shown, reasons } });
+        const payload = { ...shown, round, amended: held ? withAmended(held, shown).amended : [], reasons };
+        const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload });
         if (!approved) return undefined;
-        if (!task_criteria && !subtasks) return reasons.length === 0 ? shown : undefined;
-        shown = { task_criteria: task_criteria ?? shown.task_criteria, subtasks: subtasks ?? shown.subtasks };
-        reasons = reasonsAgainst(shown, terms);
+        if (!task_criteria && !subtasks) return reasons.length === 0 ? { plan: shown, frozen: held } : undefined;
+        if (task_criteria && JSON.stringify(task_criteria) !== JSON.stringify(shown.task_criteria)) held = null;
+        const amended = held ? shown.amended : [];
+        shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
+        reasons = reasonsAgainst(shown, { ...terms, frozen: held });
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: shown, terms }, result: { reasons } };
-        if (reasons.length === 0) return shown;
+        if (reasons.length === 0) return { plan: shown, frozen: held };
       }
       return undefined;
     }
 
-    /** The manifest goes first, so that whoever waits for outcomes knows how many there will be. */
+    /** The manifest goes first, so that whoever waits for outcomes knows how many there will be; with one sub-task R4a judges the task's criteria along. */
     function* dispatch(dispatched: Dispatched, now: string): Generator<Draft> {
       current = dispatched;
       handed.length = 0;
       const payload = manifestOf(dispatched, now);
       yield { to: 'R4b', type: 'DispatchManifest', payload };
       yield { to: 'R7', type: 'DispatchManifest', payload };
+      if (payload.subtasks.length === 1) yield { to: 'R4a', type: 'DispatchManifest', payload };
       yield* hand(dispatched, 1, []);
     }
 
@@ -159,14 +185,23 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-/** What the directive blocks, less the last tool, which nobody can do without, and less what the person named, which cannot be avoided. */
-function blockedFor(tools: readonly OfferedTool[], directive: PlanDirective | null, goal: TaskSpec): Blocked {
+/** What an answer was held against, and what stands against it. */
+function held(proposed: Plan | Impossible, terms: Terms): { readonly inputs: object; readonly reasons: readonly string[] } {
+  return 'impossible' in proposed
+    ? { inputs: { answer: proposed }, reasons: [tooEarly] }
+    : { inputs: { plan: proposed, terms }, reasons: reasonsAgainst(proposed, terms) };
+}
+
+const tooEarly = 'nothing was tried yet, so nothing shows that the goal is impossible; make a plan that finds out';
+
+/** What the directive blocks, less the last tool, which nobody can do without. A call stays blocked even where the person named its target. */
+export function blockedFor(
+  tools: readonly OfferedTool[],
+  directive: Pick<PlanDirective, 'blocked_tools' | 'blocked_targets'> | null,
+): Blocked {
   if (!directive) return { tools: [], targets: [] };
   const kept = new Set(offer(tools, directive.blocked_tools).map(({ name }) => name));
-  return {
-    tools: directive.blocked_tools.filter((name) => !kept.has(name)),
-    targets: directive.blocked_targets.filter(({ target }) => !isNamed(target, goal)),
-  };
+  return { tools: directive.blocked_tools.filter((name) => !kept.has(name)), targets: directive.blocked_targets };
 }
 
 const noteOf = ({ kind, enforced, text }: CalibrationEntry): string => `${kind}${enforced ? ' (enforced)' : ''}: ${text}`;

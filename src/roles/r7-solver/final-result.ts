@@ -1,6 +1,5 @@
 /** How a task ends, for each way it can: what R7 tells the person. Pure, from what R7 was told. */
-import type { FinalResult, Loss, ReplanRequest } from '../../contracts/control.ts';
-import type { Criterion } from '../../contracts/criteria.ts';
+import type { FinalResult, Loss, ReplanRequest, Unmet } from '../../contracts/control.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -12,11 +11,12 @@ import type { ControllerState, Decision } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { ungrounded } from '../../laws/grounding.ts';
+import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
-import { openIn, unmetIn } from './unmet.ts';
+import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
 type Final = Drafted<'FinalResult'>;
 
@@ -42,17 +42,28 @@ export function accepted(known: Known, decision: Decision, { summary, output }: 
 /** Close enough: delivered with its gaps, each of them named. */
 export function closeEnough(known: Known, decision: Decision, request: ReplanRequest): Final {
   const { outcomes, merged_output } = request;
-  const unmet = unmetIn(request, criteriaOf(known));
+  const unmet = unmetIn(request, known.manifest ?? nothingAsked);
   const output = merged_output ?? (joinedOutputs(outcomes) || outcomes.map((outcome) => outputText(outcome.output)).join('\n\n'));
   return {
     ...measured(known, decision),
-    summary: `Close enough. Still open: ${unmet.map(({ criterion }) => criterion).join('; ')}.`,
+    summary: `Close enough. ${openOf(unmet, known)}`,
     output,
     unmet,
     ...groundedIn(known, output),
     directive: 'success',
     reason: 'close_enough',
   };
+}
+
+/** What is missing, in a sentence or two: what failed, and what plans gave up. */
+function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
+  const givenUp = new Set(manifest?.amended.map(({ criterion }) => criterion));
+  const named = (isGivenUp: boolean) => unmet.flatMap(({ criterion }) => (givenUp.has(criterion) === isGivenUp ? [criterion] : []));
+  const [open, dropped] = [named(false), named(true)];
+  return [
+    ...(open.length > 0 ? [`Still open: ${open.join('; ')}.`] : []),
+    ...(dropped.length > 0 ? [`Given up on the way: ${dropped.join('; ')}.`] : []),
+  ].join(' ');
 }
 
 /** Given up after a round. What passed its checks is said by code, before the words of whoever wrote the handoff. */
@@ -62,14 +73,12 @@ export function abandoned(
   request: ReplanRequest,
   handoff: PayloadOf<'Handoff'> & { readonly why: string },
 ): Final {
-  const achieved = achievedIn(known.outcomes);
-  const output =
-    handoff.partial_result === achieved ? achieved : [achieved, handoff.partial_result].filter((part) => part !== '').join('\n\n');
+  const output = told(known, handoff);
   return {
     ...measured(known, decision),
     summary: handoff.why,
     output,
-    unmet: unmetIn(request, criteriaOf(known)),
+    unmet: unmetIn(request, known.manifest ?? nothingAsked),
     ...groundedIn(known, output),
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
@@ -78,12 +87,18 @@ export function abandoned(
   };
 }
 
+/** What passed its checks, and then the words of the handoff, unless they begin with it. */
+function told({ outcomes }: Known, { partial_result }: Pick<PayloadOf<'Handoff'>, 'partial_result'>): string {
+  const achieved = achievedIn(outcomes);
+  return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
+}
+
 /** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
   const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
   if (reason === 'budget') return `Given up: the time for it is spent${missing}.`;
-  if (state.worsening >= p.kill) return `Given up: round after round made it worse${missing}.`;
+  if (state.worsening >= p.kill) return `Given up: it got further from the goal round after round${missing}.`;
   return `Given up after ${state.replans + 1} ${state.replans === 0 ? 'round' : 'rounds'}: all that may be tried was tried${missing}.`;
 }
 
@@ -96,22 +111,26 @@ export type Cut = Pick<Final, 'summary' | 'reason'> & {
   readonly moves?: readonly string[];
   readonly failure?: ErrorCode;
   readonly elapsedMs: number;
+  /** What the planner says was achieved, and what could be done; without it code says so. */
+  readonly handoff?: PayloadOf<'Handoff'>;
 };
 
 /** The task ends before its round could be measured. What is known of it counts, and nothing that is not known counts as met. */
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const { task_id, state, outcomes, manifest, last } = known;
   const unmet = openIn(manifest, last, outcomes);
-  const { partial_result, next_moves } = handoffFrom({ why: cut.why, outcomes, unmet });
+  const made = handoffFrom({ why: cut.why, outcomes, unmet, findings: findingsIn(outcomes) });
+  const output = cut.handoff?.partial_result ? told(known, cut.handoff) : made.partial_result;
+  const next_moves = [...(cut.handoff?.next_moves ?? []), ...made.next_moves];
   const { D, P } = known.loss ?? { D: 1, P: 0.5 };
   const parts = { D, P, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
   const all: Loss = { ...parts, L: loss(parts, p) };
   return {
     task_id,
     summary: [cut.summary, ...refusals(outcomes)].join(' '),
-    output: partial_result,
+    output,
     unmet,
-    ...groundedIn(known, partial_result, [cut.why]),
+    ...groundedIn(known, output, cut.handoff ? [] : [cut.why]),
     loss: all,
     grad_l: state.last ? all.L - state.last.L : 0,
     replans: state.replans,
@@ -123,8 +142,6 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     failure: cut.failure ?? null,
   };
 }
-
-const criteriaOf = ({ manifest }: Known): readonly Criterion[] => manifest?.task_criteria ?? [];
 
 const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision) => ({
   task_id,
@@ -140,10 +157,11 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 });
 
 /** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
-function groundedIn({ spec, outcomes }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
+function groundedIn({ spec, outcomes, manifest }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
   const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer), spec.data?.excerpt ?? ''] : [];
   const seen = outcomes.flatMap(({ tool_calls }) =>
     tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
   );
-  return { ungrounded: ungrounded(outputText(output), [...said, ...seen, ...byCode]) };
+  const around = [spec?.cwd ?? '', manifest?.surroundings ?? '', manifest?.dispatched_at.slice(0, 10) ?? ''];
+  return { ungrounded: ungrounded(outputText(output), [...said, ...seen, ...around, ...byCode]) };
 }

@@ -6,6 +6,7 @@ import { call, outcome, verdict } from '../../../test/support/rounds.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { MessageType, PayloadOf } from '../../contracts/messages.ts';
+import type { TaskSettings } from '../../journal/entry.ts';
 import type { Context, Draft } from '../role.ts';
 import { createSolver } from './role.ts';
 
@@ -25,12 +26,16 @@ const context: Context = {
   effects: {} as never, // R7 asks the world for nothing
   ask: async () => ({ partial_result: 'Nothing.', next_moves: ['Look.', 'Look again.'] }) as never, // the handoff, which is all that R7 asks for
   activeMs: () => 0,
+  callMs: () => 0,
   signal: new AbortController().signal,
 };
 
-function solver({ memory = true, control = {} } = {}) {
-  const role = createSolver({ ...settings, control: { ...settings.control, ...control }, memory });
-  const tell = <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context);
+type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number };
+
+function solver({ memory = true, control = {}, more = {}, callMs = 0 }: Solving = {}) {
+  const role = createSolver({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
+  const here = { ...context, callMs: () => callMs };
+  const tell = <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, here);
   return { tell, begin: () => tell('TaskSpec', spec) };
 }
 
@@ -122,5 +127,136 @@ describe('R7 writes nothing', () => {
     const { tell, begin } = solver({ memory: false });
     await begin();
     expect((await tell('OutcomeSummary', summary)).map(typeOf)).toEqual(['decision', 'FinalResult']);
+  });
+});
+
+const finalIn = (drafts: readonly Draft[]) =>
+  drafts.flatMap((draft) => ('type' in draft && draft.type === 'FinalResult' ? [draft.payload as PayloadOf<'FinalResult'>] : [])).at(0); // one carries one
+const decisionIn = (drafts: readonly Draft[]) => drafts.flatMap((draft) => ('decision' in draft ? [draft] : [])).at(0);
+const directiveIn = (drafts: readonly Draft[]) =>
+  drafts.flatMap((draft) => ('type' in draft && draft.type === 'PlanDirective' ? [draft.payload as PayloadOf<'PlanDirective'>] : [])).at(0); // the same
+
+const manifest: PayloadOf<'DispatchManifest'> = {
+  task_id,
+  round: 2,
+  subtasks: [],
+  task_spec: spec,
+  task_criteria: [
+    { criterion: 'the world is greeted', mode: 'plausible', weight: 1 },
+    { criterion: 'and the moon', mode: 'plausible', weight: 1, added: true },
+  ],
+  amended: [{ criterion: 'the sun answers', instead: 'it was asked', why: 'it does not speak', mode: 'plausible', weight: 4 }],
+  surroundings: '',
+  fingerprint: 'f',
+  dispatched_at: '2025-01-31T12:00:00.000Z',
+};
+const greeted = { ...verdict(), criterion: 'the world is greeted' };
+
+describe('R7 directs the next plan', () => {
+  test('with what was found in all rounds, and whether anything ran', async () => {
+    const { tell, begin } = solver();
+    await begin();
+    await tell('SubTaskOutcome', {
+      ...missed,
+      subtask_id: 't-1-1' as SubTaskOutcome['subtask_id'],
+      failure_reason: 'there is no such file',
+    });
+    expect(directiveIn(await tell('ReplanRequest', request([missed])))).toMatchObject({
+      ran: true,
+      findings: expect.stringMatching(/^Round 1, sub-task 1, .*there is no such file\n {2}tried: read_file a\.txt \[failed\]/),
+    });
+    await tell('SubTaskOutcome', { ...missed, subtask_id: 't-2-1' as SubTaskOutcome['subtask_id'] });
+    const { findings } = directiveIn(await tell('ReplanRequest', request([missed], { round: 2 }))) ?? {};
+    expect(findings).toMatch(/^Round 1, .*\nRound 2, /s);
+  });
+
+  test('and says so where nothing ran', async () => {
+    const { tell, begin } = solver();
+    await begin();
+    await tell('SubTaskOutcome', { ...missed, tool_calls: [call('shell', { ok: false, error_class: 'refused' })] });
+    expect(directiveIn(await tell('ReplanRequest', request([missed])))).toMatchObject({ ran: false });
+  });
+});
+
+describe('R7 ends a goal that cannot be met', () => {
+  const impossible = {
+    why: 'the sun does not speak',
+    partial_result: 'It was asked twice.',
+    next_moves: ['Ask the moon.', 'Wait for an answer.'],
+  };
+
+  test('as impossible, with the words of the planner as its handoff, and learns from it', async () => {
+    const { tell, begin } = solver();
+    await begin();
+    await tell('DispatchManifest', manifest);
+    await tell('SubTaskOutcome', missed);
+    await tell('ReplanRequest', request([missed]));
+    const drafts = await tell('PlanFailed', { round: 2, reasons: [impossible.why], impossible });
+    expect(decisionIn(drafts)).toMatchObject({ decision: 'abandon', result: { reason: 'impossible' } });
+    const final = finalIn(drafts);
+    expect(final).toMatchObject({ directive: 'abandon', reason: 'impossible', output: 'It was asked twice.', failure: null });
+    expect(final?.summary).toContain('the sun does not speak');
+    expect(final?.next_moves.slice(0, 2)).toEqual(impossible.next_moves);
+    expect(final?.unmet).toContainEqual({ criterion: 'the sun answers', why: 'given up: it does not speak (instead: it was asked)' });
+  });
+
+  test('with a handoff made by code where the planner said only why', async () => {
+    const { tell, begin } = solver();
+    await begin();
+    await tell('SubTaskOutcome', { ...missed, failure_reason: 'no answer' });
+    const drafts = await tell('PlanFailed', { round: 2, reasons: ['no'], impossible: { why: 'no', partial_result: '', next_moves: [] } });
+    expect(finalIn(drafts)).toMatchObject({ reason: 'impossible', output: expect.stringContaining('no answer') });
+    expect(finalIn(drafts)?.next_moves.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('what plans gave up', () => {
+  const amended = {
+    ...verdict({ verdict: 'fail', failure_class: null }),
+    criterion: 'the sun answers',
+    weight: 4,
+    evidence: 'given up',
+    amended: true,
+  } as const;
+
+  test('ends a task as success where all else passed, and is named as unmet', async () => {
+    const { tell, begin } = solver();
+    await begin();
+    await tell('DispatchManifest', manifest);
+    const final = finalIn(await tell('ReplanRequest', request([done], { task_verdicts: [greeted, amended] })));
+    expect(final).toMatchObject({ directive: 'success', reason: 'close_enough', loss: { D: 0.8 } });
+    expect(final?.summary).toBe('Close enough. Given up on the way: the sun answers.');
+    expect(final?.unmet).toEqual([{ criterion: 'the sun answers', why: 'given up: it does not speak (instead: it was asked)' }]);
+  });
+
+  test.each<[string, (tell: ReturnType<typeof solver>['tell']) => Promise<readonly Draft[]>]>([
+    ['cancelled', (tell) => tell('Cancel', { why: 'enough' })],
+    ['given up', (tell) => tell('ReplanRequest', request([missed], { round: 2 }))],
+  ])('is unmet in a task that is %s', async (_, end) => {
+    const { tell, begin } = solver({ control: { maxReplans: 0 } });
+    await begin();
+    await tell('DispatchManifest', manifest);
+    expect(finalIn(await end(tell))?.unmet.map(({ criterion }) => criterion)).toContain('the sun answers');
+  });
+});
+
+describe('the time budget', () => {
+  const parametersOf = async (given: Solving) => {
+    const { tell, begin } = solver(given);
+    await begin();
+    const inputs = decisionIn(await tell('ReplanRequest', request([missed], { elapsed_ms: 600_000 })))?.inputs as { parameters?: object };
+    return inputs.parameters;
+  };
+
+  test('leaves room for a slow model where nobody set it, and is journaled as it was used', async () => {
+    expect(await parametersOf({ more: { grows: ['time_budget'] }, callMs: 30_000 })).toMatchObject({ timeBudgetMs: 3_000_000 });
+    const { tell, begin } = solver({ more: { grows: ['time_budget'] }, callMs: 30_000 });
+    await begin();
+    expect((await tell('ReplanRequest', request([missed], { elapsed_ms: 600_000 }))).map(typeOf)).toContain('PlanDirective');
+  });
+
+  test('is what the person set, however slow the model is', async () => {
+    expect(await parametersOf({ more: { grows: [] }, callMs: 30_000 })).toMatchObject({ timeBudgetMs: 300_000 });
+    expect(await parametersOf({ callMs: 30_000 })).toMatchObject({ timeBudgetMs: 300_000 });
   });
 });

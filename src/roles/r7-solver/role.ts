@@ -1,23 +1,27 @@
 /** R7, the Goal Gradient Solver: measures every round, directs the next one, and is the one end of every task. */
 import type { Loss, ReplanRequest } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
-import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
+import type { Message } from '../../contracts/messages.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
+import type { Hyperparameters } from '../../control/hyperparameters.ts';
+import { withTimeFor } from '../../control/time-budget.ts';
+import { findingsIn } from '../findings.ts';
 import { handoffFrom } from '../handoff.ts';
-import type { Draft, MessageDraft, RoleFactory } from '../role.ts';
+import type { Context, Draft, MessageDraft, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
 import { type Experience, lessons, type Round } from './lessons.ts';
-import { unmetIn } from './unmet.ts';
+import { nothingAsked, unmetIn } from './unmet.ts';
 
 /** A failure of the surroundings is no fault of the goal. */
 const afterwards = 'Then run it again; the journal has what was done so far.';
 
 type Final = MessageDraft<'FinalResult'>['payload'];
 
-export const createSolver: RoleFactory = ({ control: p, memory: remembers, learns_from = 0 }) => {
+export const createSolver: RoleFactory = ({ control, grows = [], memory: remembers, learns_from = 0 }) => {
   const outcomes: SubTaskOutcome[] = [];
   const rounds: Round[] = [];
   const recalls: Experience['recalls'][number][] = [];
@@ -28,9 +32,11 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
   let manifest: DispatchManifest | undefined;
 
   const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss });
+  /** The constants as they hold now: a time budget that nobody set leaves room for the pace of the models. */
+  const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
   const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
   /** Every decision is journaled with all its inputs: the message it answers, by its id, and what the controller remembers. */
-  const journaled = (message: string, before: ControllerState, decision: Decision): Draft => ({
+  const journaled = (message: string, before: ControllerState, decision: Decision, p: Hyperparameters): Draft => ({
     decision: decision.macro_state,
     inputs: { message, state: before, parameters: p },
     result: decision,
@@ -46,7 +52,8 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
   }
 
   /** An end that no round was measured for: decided all the same, and journaled. */
-  function* cut(message: string, task_id: TaskId, end: Cut): Generator<Draft> {
+  function* cut({ id: message, task_id }: Pick<Message, 'id' | 'task_id'>, end: Cut, context: Context): Generator<Draft, Final> {
+    const p = parameters(context);
     const payload = cutShort(known(task_id), end, p);
     const { reason, loss: measured, grad_l } = payload;
     yield {
@@ -54,7 +61,7 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
       inputs: { message, state, parameters: p },
       result: { reason, loss: measured, grad_l, rationale: end.summary },
     };
-    yield final(payload);
+    return payload;
   }
 
   /** What earlier rounds achieved is not lost because a later one was given up. */
@@ -78,18 +85,21 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
       async *MemoryRecall({ seq, payload }) {
         recalls.push({ recall: payload, isOwn: seq >= learns_from });
       },
-      async *Answer({ id, task_id, payload: { answer } }, { activeMs }) {
-        const decision = accept(state, activeMs(), p);
-        yield journaled(id, state, decision);
+      async *Answer({ id, task_id, payload: { answer } }, context) {
+        const p = parameters(context);
+        const decision = accept(state, context.activeMs(), p);
+        yield journaled(id, state, decision, p);
         yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer }));
       },
-      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound } }) {
+      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound } }, context) {
+        const p = parameters(context);
         const decision = accept(state, elapsed_ms, p);
         rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
-        yield journaled(id, state, decision);
+        yield journaled(id, state, decision, p);
         yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output }));
       },
-      async *ReplanRequest({ id, seq, ts, task_id, payload: request }, { ask }) {
+      async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
+        const p = parameters(context);
         const before = state;
         const decided = decide(before, request, p);
         const { decision } = decided;
@@ -97,7 +107,7 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
         ({ loss } = decision);
         last = request;
         rounds.push({ outcomes: request.outcomes, decision, isOwn: seq >= learns_from });
-        yield journaled(id, before, decision);
+        yield journaled(id, before, decision, p);
         switch (decision.macro_state) {
           case 'accept':
             return yield* conclude(
@@ -111,47 +121,52 @@ export const createSolver: RoleFactory = ({ control: p, memory: remembers, learn
               round: request.round,
               why: whyGivenUp(known(task_id), decision, p),
               outcomes: [...earlierMatches(request), ...request.outcomes],
-              unmet: unmetIn(request, manifest?.task_criteria ?? []),
+              unmet: unmetIn(request, manifest ?? nothingAsked),
+              findings: findingsIn(outcomes),
             };
             const written =
-              decision.reason === 'refused' ? handoffFrom(handed) : await ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
+              decision.reason === 'refused'
+                ? handoffFrom(handed)
+                : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
             return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why }));
           }
           default: {
             const { macro_state: directive, reason: _, ...measured } = decision;
             const { round, gap_summary } = request;
+            const sofar = { findings: findingsIn(outcomes), ran: outcomes.some(({ tool_calls }) => tool_calls.some(wasMade)) };
             yield {
               to: 'R2',
               type: 'PlanDirective',
-              payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...measured },
+              payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured },
             };
           }
         }
       },
-      async *PlanFailed({ id, task_id, payload: { reasons } }, { activeMs }) {
+      async *PlanFailed({ ts, payload: { reasons, impossible }, ...message }, context) {
+        const elapsedMs = context.activeMs();
+        if (impossible) {
+          const { why, ...handoff } = impossible;
+          const end = { summary: `It cannot be done, as far as was found: ${why}`, reason: 'impossible', why, handoff, elapsedMs } as const;
+          return yield* conclude(ts, yield* cut(message, end, context));
+        }
         const why = `no admissible plan was found: ${reasons.join('; ')}`;
         const moves = [
           'Say the goal in other words, or in smaller parts.',
           ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
         ];
-        yield* cut(id, task_id, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs: activeMs() });
+        yield final(yield* cut(message, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs }, context));
       },
-      async *Failure({ id, task_id, payload: { code, role, detail } }, { activeMs }) {
+      async *Failure({ payload: { code, role, detail }, ...message }, context) {
         const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
         const why = `${detail} (${code} in ${role})`;
-        yield* cut(id, task_id, {
-          summary: `Stopped: ${why}`,
-          reason,
-          why,
-          moves: [hintFor(code), afterwards],
-          failure: code,
-          elapsedMs: activeMs(),
-        });
+        const moves = [hintFor(code), afterwards];
+        const end = { summary: `Stopped: ${why}`, reason, why, moves, failure: code, elapsedMs: context.activeMs() } as const;
+        yield final(yield* cut(message, end, context));
       },
-      async *Cancel({ id, task_id, payload: { why } }, { activeMs }) {
+      async *Cancel({ payload: { why }, ...message }, context) {
         const summary = why.trim() || 'cancelled by the person';
         const moves = ['Run it again when you are ready.'];
-        yield* cut(id, task_id, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: activeMs() });
+        yield final(yield* cut(message, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: context.activeMs() }, context));
       },
     },
   };

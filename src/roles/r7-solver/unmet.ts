@@ -2,22 +2,31 @@
 import type { ReplanRequest, Unmet } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
-import type { DispatchManifest } from '../../contracts/plan.ts';
+import type { Amendment, DispatchManifest } from '../../contracts/plan.ts';
+import { whyGivenUp } from '../../control/counted-verdicts.ts';
+
+/** What was asked of the whole: its criteria, and those that plans gave up. */
+export type Asked = Pick<DispatchManifest, 'task_criteria' | 'amended'>;
 
 type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'task_verdicts' | 'task_checks'>>;
 
-/** Every criterion that did not pass or was not judged: of the parts, and of the whole. */
+/** Every criterion that did not pass, was not judged or was given up: of the parts, and of the whole. What a later plan added counts only when it failed. */
 export function unmetIn(
   { outcomes, task_verdicts, task_checks = [] }: Judged,
-  criteria: readonly Criterion[],
+  { task_criteria, amended }: Asked,
   unjudgedBecause = 'not every part was done',
 ): readonly Unmet[] {
   const ofWhole = task_verdicts ?? task_checks;
   const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
   const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
-  const unjudged = criteria.filter(({ criterion }) => !ofWhole.some((verdict) => verdict.criterion === criterion));
-  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed]);
+  const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
+  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...amended.map(givenUp)]);
 }
+
+const givenUp = (amendment: Amendment): Unmet => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) });
+
+/** Where no plan was made, nothing was asked. */
+export const nothingAsked: Asked = { task_criteria: [], amended: [] };
 
 /** What is open when a task ends early: of the round under way, and of the last one that was measured as far as nothing has made it good since. */
 export function openIn(
@@ -26,8 +35,8 @@ export function openIn(
   outcomes: readonly SubTaskOutcome[],
 ): readonly Unmet[] {
   if (!manifest) return [];
-  const { subtasks, task_criteria, round } = manifest;
-  if (last && last.round >= round) return unmetIn(last, task_criteria);
+  const { subtasks, round } = manifest;
+  if (last && last.round >= round) return unmetIn(last, manifest);
   const reported = subtasks.flatMap(({ subtask_id }) => outcomes.find((outcome) => outcome.subtask_id === subtask_id) ?? []);
   const unreported = subtasks.filter(({ subtask_id }) => !reported.some((outcome) => outcome.subtask_id === subtask_id));
   const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notJudged(endedBefore)));
@@ -36,8 +45,8 @@ export function openIn(
       criteria_verdicts.flatMap(({ verdict, criterion }) => (verdict === 'pass' ? [criterion] : [])),
     ),
   );
-  const before = last ? unmetIn(last, []).filter(({ criterion }) => !passed.has(criterion)) : [];
-  return once([...before, ...unmetIn({ outcomes: reported }, task_criteria, endedBefore), ...unfinished]);
+  const before = last ? unmetIn(last, nothingAsked).filter(({ criterion }) => !passed.has(criterion)) : [];
+  return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedBefore), ...unfinished]);
 }
 
 const endedBefore = 'the task ended before';
