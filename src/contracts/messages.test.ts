@@ -12,7 +12,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   PlanDirective: ['gap_summary'],
   PlanReview: ['reasons'],
   PlanReply: ['subtasks'],
-  SubTask: ['cautions'],
+  SubTask: ['surroundings', 'cautions'],
   DispatchManifest: ['amended', 'surroundings'],
   ConfirmRequest: ['more', 'network', 'caution'],
   ConfirmReply: ['edited', 'rule'],

@@ -34,14 +34,16 @@ const intent = (effect: EffectKind, input: object, repeatable = true): Intent =>
 const modelStep = intent('model', { system: '', turns: [], tools: [] });
 
 const observe = createObserver({});
+const look = () => Promise.reject(new Error('it is dark'));
 
 const answering = (step: Model['step']) =>
   createLiveWorld({
     model: () => ({ step }),
     toolbox: createToolbox([]),
     observe,
+    look,
     redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
-    limits: { model: 30, tool: 30, check: 30 },
+    limits: { model: 30, tool: 30, check: 30, look: 30 },
   });
 const answer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 0, output_tokens: 0 } });
 
@@ -50,6 +52,7 @@ const withTools = (...tools: Tool[]) =>
     model: () => ({ step: () => Promise.reject(new Error('no model')) }),
     toolbox: createToolbox(tools),
     observe,
+    look,
     redact: (value) => value,
   });
 
@@ -151,7 +154,7 @@ describe('an effect that an earlier process left without an outcome', () => {
     const toolbox = toolsIn(cwd, scratch());
     const call = { tool: 'shell', input: { command: 'echo x >> log; echo done' }, cwd, workspace: cwd };
     const made = intent('tool', call, false);
-    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, redact: (value) => value });
+    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, look, redact: (value) => value });
     if (before) await world.perform(made, task, running());
     expect(await world.recover(made, task, running(), 1)).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
@@ -160,7 +163,13 @@ describe('an effect that an earlier process left without an outcome', () => {
 
 test('what was applied before a cancel is told as it happened, and nothing is applied after it', async () => {
   const cwd = scratch();
-  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(cwd, scratch()), observe, redact: (value) => value });
+  const world = createLiveWorld({
+    model: () => expect.unreachable(),
+    toolbox: toolsIn(cwd, scratch()),
+    observe,
+    look,
+    redact: (value) => value,
+  });
   const written = (path: string, key: string): Intent => ({
     ...intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false),
     key: key as EffectKey,
@@ -184,7 +193,13 @@ test('a check sees what is there and what is not', async () => {
 
 test('which effects may be repeated is known before they are performed', () => {
   const home = scratch();
-  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(home, home), observe, redact: (value) => value });
+  const world = createLiveWorld({
+    model: () => expect.unreachable(),
+    toolbox: toolsIn(home, home),
+    observe,
+    look,
+    redact: (value) => value,
+  });
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
   expect(tool('write_file', { path: 'a', content: '' })).toBe(false);

@@ -1,9 +1,9 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
-import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './errno.ts';
-import { isSecretFile, keptSecret } from './secret-file.ts';
+import { isSecretFile, keptSecret, openedName } from './secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostBytes = 1024 * 1024;
@@ -43,7 +43,7 @@ async function run(
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await nameOf(file, absolute), secrets)) return keptSecret(absolute);
+    if (await isSecretFile(await openedName(file, absolute), secrets)) return keptSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
@@ -52,10 +52,6 @@ async function run(
     return failedBy(error, `cannot read ${absolute}`);
   }
 }
-
-/** Where the file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
-const nameOf = (file: FileHandle, path: string): Promise<string> =>
-  process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
 /** The bytes of these lines, and some more than `mostBytes` when there are more. */
 async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {

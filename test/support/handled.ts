@@ -54,6 +54,7 @@ export function scripted(role: Role, { model = [], recall, see = () => ({ of: 'n
         note(place);
         return see(request);
       },
+      look: () => Promise.reject(new Error(`${role.id} does not look around`)),
       tool: () => Promise.reject(new Error(`${role.id} calls no tools`)),
     },
     async ask({ type, payload }) {
