@@ -11,6 +11,7 @@ import type { Containment, Surroundings } from '../tools/containment/containment
 import { createEditFile } from '../tools/edit-file.ts';
 import { type Environment, scrubbed } from '../tools/environment.ts';
 import { glob } from '../tools/glob.ts';
+import { createGrep } from '../tools/grep.ts';
 import { createLookAround, type LookAround } from '../tools/look/look-around.ts';
 import { createPermissions, type Permissions } from '../tools/permissions.ts';
 import { mayReadBare } from '../tools/plain-reading.ts';
@@ -78,7 +79,14 @@ export function furnish({ data, env, rules, tools, secrets: known = () => [] }: 
     secrets: [...secrets, data],
   });
   const writing = { changes, permissions, places };
-  const own = [glob, createReadFile([...secrets, data]), createWriteFile(writing), createEditFile(writing), shell];
+  const own = [
+    glob,
+    createGrep([...secrets, data]),
+    createReadFile([...secrets, data]),
+    createWriteFile(writing),
+    createEditFile(writing),
+    shell,
+  ];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
   const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
   return {

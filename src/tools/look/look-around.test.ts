@@ -124,7 +124,7 @@ describe('a repository', () => {
     ['without objects', (root) => execFileSync('rm', ['-r', join(root, '.git/objects')])],
     ['with a config that is none', (root) => writeFileSync(join(root, '.git/config'), '[[[ not a config')],
     ['with an index of noise', (root) => writeFileSync(join(root, '.git/index'), 'noise')],
-    ['whose .git is an empty file', (root) => (execFileSync('rm', ['-r', join(root, '.git')]), writeFileSync(join(root, '.git'), ''))],
+    ['whose .git is an empty file', (root) => execFileSync('sh', ['-c', 'rm -r .git && touch .git'], { cwd: root })],
   ])('that is broken (%s) costs no more than itself', async (_, damage) => {
     const root = repositoryWith({ 'a.txt': '' });
     damage(root);
@@ -146,7 +146,13 @@ describe('a repository', () => {
     ['core.pager', (root, evil) => git(root, 'config', 'core.pager', evil)],
     ['an alias', (root, evil) => git(root, 'config', 'alias.status', `!${evil}`)],
     ['diff.external', (root, evil) => git(root, 'config', 'diff.external', evil)],
-    ['log.showSignature', (root, evil) => (git(root, 'config', 'log.showSignature', 'true'), git(root, 'config', 'gpg.program', evil))],
+    [
+      'log.showSignature',
+      (root, evil) => {
+        git(root, 'config', 'log.showSignature', 'true');
+        git(root, 'config', 'gpg.program', evil);
+      },
+    ],
     ['a clean filter', (root, evil) => withFilter(root, 'clean', evil)],
     ['a filter process', (root, evil) => withFilter(root, 'process', evil)],
     [
