@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsIn } from '../../test/support/lawful.ts';
+import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -211,4 +212,32 @@ test('keys name their place, and hashes their input', () => {
   expect(effectKey('R1', { round: 0, step: 1 })).toBe('0.0.0/R1/1.0');
   expect(inputHash({ a: 1 })).not.toBe(inputHash({ a: 2 }));
   expect(inputHash({ a: 1 })).toBe(inputHash({ a: 1 }));
+});
+
+describe('a look around', () => {
+  const request = { cwd: '/home', workspace: '/work' };
+  const world = (model: Model, names = ['hunter2hunter2']) =>
+    createLiveWorld({
+      model: () => model,
+      toolbox: createToolbox([]),
+      observe,
+      look: async (asked) => plainSurroundings(asked, { programs: names }),
+      redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+    });
+  const step = () => Promise.reject(new Error('no model'));
+
+  test('may be repeated, and comes back without secrets', async () => {
+    const live = world({ step });
+    expect(live.repeatable('look', request)).toBe(true);
+    for (const act of [live.perform, live.recover]) {
+      const { result } = await act(intent('look', request), task, running(), 1);
+      expect(result).toMatchObject({ ok: true, value: { cwd: '/home', programs: [expect.not.stringContaining('hunter2')] } });
+    }
+  });
+
+  test('is played from a record that has it', async () => {
+    const played = plainSurroundings({ cwd: '/then', workspace: '/there' });
+    const { result } = await world({ step, seen: () => played }).perform(intent('look', request), task, running());
+    expect(result).toEqual({ ok: true, value: played });
+  });
 });

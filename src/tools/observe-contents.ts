@@ -23,7 +23,11 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
   for (const path of paths) {
     const read = await readText(path, { ...reading, mostBytes });
     if (read.of === 'nothing') files.push({ path, why: read.why });
-    else if (read.of === 'file') files.push({ path, why: read.type === null ? 'it is not there' : `it is no file but a ${read.type}` });
+    else if (read.of === 'file')
+      files.push({
+        path,
+        why: read.type === null ? 'it is not there' : read.type === 'folder' ? 'it is a folder' : 'it is no regular file',
+      });
     else if (room < leastShown && read.text.length > room)
       files.push({ path, why: `left out: ${read.text.length} characters, after many others` });
     else {
