@@ -17,6 +17,7 @@ const subTask = (task_id: TaskId, round: number, index: number): SubTask => ({
   intent: `Write the report number ${index} of round ${round}`,
   success_criteria: [check('the report exists', `reports/${index}.txt`), check('the index exists', 'reports/index.md')],
   context: 'The deliveries are in deliveries.csv, one a line, with name, weight and price.',
+  surroundings: '',
   tools: ['glob', 'read_file', 'write_file'],
   blocked: { tools: [], targets: [] },
   cautions: [],

@@ -18,7 +18,7 @@ const bundle = await rolldown({
   plugins: [lightHttp],
   input: join(root, 'dist/cli/main.js'),
   platform: 'node',
-  external: ['fs-native-extensions', 'classic-level'], // which are not JavaScript alone
+  external: ['fs-native-extensions', 'classic-level', '@vscode/ripgrep'], // which are not JavaScript alone
 });
 const { output } = await bundle.write({ dir, format: 'esm', entryFileNames: 'main.js', chunkFileNames: '[name].js' });
 await bundle.close();

@@ -11,6 +11,8 @@ import type { Containment, Surroundings } from '../tools/containment/containment
 import { createEditFile } from '../tools/edit-file.ts';
 import { type Environment, scrubbed } from '../tools/environment.ts';
 import { glob } from '../tools/glob.ts';
+import { createGrep } from '../tools/grep.ts';
+import { createLookAround, type LookAround } from '../tools/look/look-around.ts';
 import { createPermissions, type Permissions } from '../tools/permissions.ts';
 import { mayReadBare } from '../tools/plain-reading.ts';
 import { createReadFile } from '../tools/read-file.ts';
@@ -42,6 +44,9 @@ export type Furniture = {
   readonly containment: () => Promise<Containment>;
   /** Whether a line plainly only reads, with no secret in reach: it may run without walls. */
   readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
+  /** Files and folders that no model is shown. */
+  readonly secrets: readonly string[];
+  readonly look: LookAround;
   /** Takes secrets out of what came back from the world. */
   readonly redact: (value: Json) => Json;
 };
@@ -74,10 +79,26 @@ export function furnish({ data, env, rules, tools, secrets: known = () => [] }: 
     secrets: [...secrets, data],
   });
   const writing = { changes, permissions, places };
-  const own = [glob, createReadFile([...secrets, data]), createWriteFile(writing), createEditFile(writing), shell];
+  const own = [
+    glob,
+    createGrep([...secrets, data]),
+    createReadFile([...secrets, data]),
+    createWriteFile(writing),
+    createEditFile(writing),
+    shell,
+  ];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
   const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
-  return { toolbox: createToolbox(offered), changes, permissions, containment, mayReadBare: readsBare, redact };
+  return {
+    toolbox: createToolbox(offered),
+    changes,
+    permissions,
+    containment,
+    mayReadBare: readsBare,
+    secrets: [...secrets, data],
+    look: createLookAround({ data, secrets, path: scrubbed(env).PATH ?? '' }),
+    redact,
+  };
 }
 
 /** The result of a call is kept with what it changed, and so are its words: neither may hold a secret. */

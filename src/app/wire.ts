@@ -18,6 +18,7 @@ import { createSolver } from '../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../roles/role.ts';
 import { runBare } from '../tools/bare.ts';
 import { scrubbed } from '../tools/environment.ts';
+import type { LookAround } from '../tools/look/look-around.ts';
 import { createObserver, type ObserverOptions } from '../tools/observe.ts';
 import type { ProcessResult } from '../tools/process.ts';
 import { type Furniture, furnish, type Tools } from './furnish.ts';
@@ -36,6 +37,7 @@ type Ports =
   | 'bus'
   | 'openJournal'
   | 'parallel'
+  | 'steps'
   | 'control'
   | 'caps'
   | 'grows'
@@ -50,6 +52,8 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly rules?: RuleSet | undefined;
   /** The tools and what is around them, where somebody has furnished them already. */
   readonly furniture?: Furniture;
+  /** Looks around in place of code that looks at this machine. */
+  readonly look?: LookAround | undefined;
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
@@ -71,6 +75,7 @@ export function wire(wiring: Wiring): Host {
     secrets = () => [],
     recorder,
     onText,
+    look,
     around = (make) => make,
     ...rest
   } = wiring;
@@ -79,7 +84,8 @@ export function wire(wiring: Wiring): Host {
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(furniture, scrubbed(env)) }),
+    observe: createObserver({ run: commandCheck(furniture, scrubbed(env)), secrets: furniture.secrets }),
+    look: look ?? furniture.look,
     redact,
     onText,
   });

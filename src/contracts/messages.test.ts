@@ -14,7 +14,7 @@ const optional: Partial<Record<MessageType, readonly string[]>> = {
   PlanFailed: ['impossible'],
   PlanReview: ['amended', 'reasons'],
   PlanReply: ['subtasks'],
-  SubTask: ['cautions'],
+  SubTask: ['surroundings', 'cautions'],
   DispatchManifest: ['amended', 'surroundings'],
   ConfirmRequest: ['more', 'network', 'caution'],
   ConfirmReply: ['edited', 'rule'],

@@ -29,6 +29,8 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   intent: z.string().min(1),
   success_criteria: listOf(Criterion),
   context: z.string(),
+  /** What code saw around the task, as far as a sub-task needs it. */
+  surroundings: z.string().default(''),
   tools: listOf(z.string()),
   blocked: Blocked,
   /** What memory has a mixed record of: a call that changes something is asked about once, when a person is there. */

@@ -15,6 +15,51 @@ export function headAndTail(text: string, most: number): string {
   return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`;
 }
 
+/** What is left out of the middle of a text. Lines are counted from 1. */
+export type LeftOut = {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: number;
+  readonly characters: number;
+  readonly total: number;
+};
+
+/** The head and the tail, cut where lines end as far as there are line ends: at most `most` characters, a line of `note` between them included. */
+export function withoutMiddle(text: string, most: number, note: (left: LeftOut) => string): string {
+  if (text.length <= most) return text;
+  const room = Math.max(0, most - mostNote);
+  const head = headOf(text, Math.floor(room * 0.7));
+  const tail = tailOf(text, Math.floor(room * 0.3));
+  const from = linesIn(head) + 1;
+  const lines = linesIn(text) + (text.endsWith('\n') ? 0 : 1);
+  const to = Math.max(from, lines - linesIn(tail) - (tail.endsWith('\n') ? 0 : 1) + (isAtLine(text, tail) ? 0 : 1));
+  const left = { from, to, lines, characters: text.length - head.length - tail.length, total: text.length };
+  return `${head}${head.endsWith('\n') || head === '' ? '' : '\n'}${clip(oneLine(note(left), mostNote), mostNote - 2)}\n${tail}`;
+}
+
+/** How long the line between head and tail may be. */
+const mostNote = 300;
+
+/** Back to the last line end, unless that would give up half of it: then the line is longer than what there is room for. */
+function headOf(text: string, length: number): string {
+  const end = text.lastIndexOf('\n', length - 1) + 1;
+  return end > length / 2 ? text.slice(0, end) : part(text, 0, length);
+}
+
+function tailOf(text: string, length: number): string {
+  const start = text.length - length;
+  const next = text.indexOf('\n', start - 1) + 1;
+  return next > 0 && next < text.length - length / 2 ? text.slice(next) : part(text, start, text.length);
+}
+
+const isAtLine = (text: string, tail: string): boolean => text[text.length - tail.length - 1] === '\n';
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
 /** A slice that leaves out a character of which only one half lies inside. */
 export const part = (text: string, start: number, end: number): string =>
   text.slice(splits(text, start) ? start + 1 : start, splits(text, end) ? end - 1 : end);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { boundless } from '../../test/support/parts.ts';
+import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -230,5 +231,25 @@ describe('a file', () => {
   ])('that %s is corrupt, and named', async (_, place) => {
     const path = place();
     await expect(readCassette(path)).rejects.toMatchObject({ code: 'cassette_corrupt', message: expect.stringContaining(path) });
+  });
+});
+
+describe('a look', () => {
+  const around = '0.0.0/R2/0.0' as EffectKey;
+  const look = plainSurroundings({ cwd: '/home', workspace: '/work' });
+
+  test('is played once for its key, and is no answer of a model', async () => {
+    const cassette = createCassette([{ key: around, look }]);
+    await expect(ask(cassette, around)).rejects.toMatchObject({ code: 'cassette_mismatch' });
+    expect(cassette.unused).toHaveLength(1);
+    expect([cassette.seen(first as EffectKey), cassette.seen(around), cassette.seen(around)]).toEqual([undefined, look, undefined]);
+    expect(cassette.unused).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['without a key', { role: 'R2', look }],
+    ['of another shape', { key: around, look: { os: 'Linux' } }],
+  ])('%s is no line', (_, line) => {
+    expect(() => createCassette([line as CassetteLine])).toThrow(expect.objectContaining({ code: 'cassette_corrupt' }));
   });
 });

@@ -1,4 +1,4 @@
-/** A model that plays what is written on a cassette, and fails loudly when it is asked for more or for something else. */
+/** A model that plays what is written on a cassette, the look around a task among it, and fails loudly when it is asked for more or for something else. */
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
@@ -7,6 +7,7 @@ import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { listOf } from '../contracts/shape.ts';
+import { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
 import { type Pattern, readPattern } from '../tools/pattern.ts';
@@ -25,15 +26,19 @@ export const CassetteLine = z
     calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
     /** Whether the answer ended because the limit on its length was reached. */
     cut: z.boolean().optional(),
+    /** Instead of an answer: what was seen around the task. */
+    look: Surroundings.optional(),
     /** Instead of an answer: how the step failed. */
     failure: z.strictObject({ code: z.enum(errorCodes), detail: z.string() }).optional(),
     usage: Usage.default({ input_tokens: 0, output_tokens: 0 }),
   })
   .refine(({ key, role }) => (key === undefined) !== (role === undefined), 'needs a key, or a role with an optional match')
+  .refine(({ key, look }) => look === undefined || key !== undefined, 'has a look, which needs a key')
   .refine(({ key, match }) => key === undefined || match === undefined, 'has a match that a key would overrule');
 export type CassetteLine = z.input<typeof CassetteLine>;
 
 export type Cassette = Model & {
+  readonly seen: NonNullable<Model['seen']>;
   /** What nobody has asked for yet. */
   readonly unused: readonly CassetteLine[];
   /** The keys of the steps whose prompt is not the one that was recorded. */
@@ -51,7 +56,7 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
     if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: signal.reason });
     const asked = promptOf(request);
     const line =
-      lines.find((candidate) => isFree(candidate) && candidate.key === origin.key) ??
+      lines.find((candidate) => isFree(candidate) && candidate.key === origin.key && candidate.look === undefined) ??
       lines.find((candidate) => isFree(candidate) && fits(candidate, origin, asked));
     if (!line) throw mismatch(origin, asked, lines.filter(isFree));
     line.used = true;
@@ -66,8 +71,15 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
     };
   }
 
+  function seen(key: EffectKey): Surroundings | undefined {
+    const line = lines.find((candidate) => candidate.key === key && candidate.look !== undefined && isFree(candidate));
+    if (line) line.used = true;
+    return line?.look;
+  }
+
   return {
     reserves: true,
+    seen,
     step,
     get unused() {
       return script.filter((_, index) => lines[index]?.used === false);
@@ -120,17 +132,38 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day, another folder, or what memory says by now is no change. */
+/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day, another folder, or what is around the task and in memory by now is no change. */
 export function promptHash({ system, turns, tools }: ModelRequest): string {
   return inputHash(
     [system, turns, tools].map((part) =>
-      JSON.stringify(part).replaceAll(remembered, '').replaceAll(dates, 'DATE').replaceAll(paths, 'PATH'),
+      around
+        .reduce((text, name) => withoutPart(text, name), JSON.stringify(part))
+        .replaceAll(remembered, '')
+        .replaceAll(dates, 'DATE')
+        .replaceAll(paths, 'PATH'),
     ),
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
+
+/** The marks around what is told of the surroundings. */
+const around = ['surroundings', 'instructions'] as const;
+
+/** A text without what stands between the marks of that name, which are kept. */
+function withoutPart(text: string, name: string): string {
+  const [opening, closing] = [`<${name}>`, `</${name}>`];
+  const kept: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf(opening); start !== -1; start = text.indexOf(opening, at)) {
+    const end = text.indexOf(closing, start);
+    if (end === -1) break;
+    kept.push(text.slice(at, start + opening.length));
+    at = end;
+  }
+  return [...kept, text.slice(at)].join('');
+}
 
 const isFree = ({ used, repeat }: Line): boolean => repeat || !used;
 

@@ -1,8 +1,9 @@
-/** The only way out of a role: model steps, tool calls and checks, each under a key that is the same in every run. */
+/** The only way out of a role: model steps, tool calls, checks and the look around, each under a key that is the same in every run. */
 import { hash } from 'node:crypto';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
@@ -24,6 +25,7 @@ export type EffectTypes = {
   model: { request: ModelRequest; value: ModelAnswer };
   tool: { request: ToolRequest; value: ToolResult };
   check: { request: CheckRequest; value: Observation };
+  look: { request: LookRequest; value: Surroundings };
 };
 export type EffectKind = keyof EffectTypes;
 
@@ -36,7 +38,7 @@ export type Effects = {
 };
 
 /** How outcomes are read back, from the world and from a journal alike. */
-export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Observation } as const;
+export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Observation, look: Surroundings } as const;
 
 export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsIn } from '../../test/support/lawful.ts';
+import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -34,14 +35,16 @@ const intent = (effect: EffectKind, input: object, repeatable = true): Intent =>
 const modelStep = intent('model', { system: '', turns: [], tools: [] });
 
 const observe = createObserver({});
+const look = () => Promise.reject(new Error('it is dark'));
 
 const answering = (step: Model['step']) =>
   createLiveWorld({
     model: () => ({ step }),
     toolbox: createToolbox([]),
     observe,
+    look,
     redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
-    limits: { model: 30, tool: 30, check: 30 },
+    limits: { model: 30, tool: 30, check: 30, look: 30 },
   });
 const answer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 0, output_tokens: 0 } });
 
@@ -50,6 +53,7 @@ const withTools = (...tools: Tool[]) =>
     model: () => ({ step: () => Promise.reject(new Error('no model')) }),
     toolbox: createToolbox(tools),
     observe,
+    look,
     redact: (value) => value,
   });
 
@@ -151,7 +155,7 @@ describe('an effect that an earlier process left without an outcome', () => {
     const toolbox = toolsIn(cwd, scratch());
     const call = { tool: 'shell', input: { command: 'echo x >> log; echo done' }, cwd, workspace: cwd };
     const made = intent('tool', call, false);
-    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, redact: (value) => value });
+    const world = createLiveWorld({ model: () => expect.unreachable(), toolbox, observe, look, redact: (value) => value });
     if (before) await world.perform(made, task, running());
     expect(await world.recover(made, task, running(), 1)).toMatchObject({ result: { ok: true, value: { ok: true, output: 'done\n' } } });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('x\n'.repeat(times));
@@ -160,7 +164,13 @@ describe('an effect that an earlier process left without an outcome', () => {
 
 test('what was applied before a cancel is told as it happened, and nothing is applied after it', async () => {
   const cwd = scratch();
-  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(cwd, scratch()), observe, redact: (value) => value });
+  const world = createLiveWorld({
+    model: () => expect.unreachable(),
+    toolbox: toolsIn(cwd, scratch()),
+    observe,
+    look,
+    redact: (value) => value,
+  });
   const written = (path: string, key: string): Intent => ({
     ...intent('tool', { tool: 'write_file', input: { path, content: 'mine' }, cwd, workspace: cwd }, false),
     key: key as EffectKey,
@@ -184,7 +194,13 @@ test('a check sees what is there and what is not', async () => {
 
 test('which effects may be repeated is known before they are performed', () => {
   const home = scratch();
-  const world = createLiveWorld({ model: () => expect.unreachable(), toolbox: toolsIn(home, home), observe, redact: (value) => value });
+  const world = createLiveWorld({
+    model: () => expect.unreachable(),
+    toolbox: toolsIn(home, home),
+    observe,
+    look,
+    redact: (value) => value,
+  });
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
   expect(tool('write_file', { path: 'a', content: '' })).toBe(false);
@@ -196,4 +212,32 @@ test('keys name their place, and hashes their input', () => {
   expect(effectKey('R1', { round: 0, step: 1 })).toBe('0.0.0/R1/1.0');
   expect(inputHash({ a: 1 })).not.toBe(inputHash({ a: 2 }));
   expect(inputHash({ a: 1 })).toBe(inputHash({ a: 1 }));
+});
+
+describe('a look around', () => {
+  const request = { cwd: '/home', workspace: '/work' };
+  const world = (model: Model, names = ['hunter2hunter2']) =>
+    createLiveWorld({
+      model: () => model,
+      toolbox: createToolbox([]),
+      observe,
+      look: async (asked) => plainSurroundings(asked, { programs: names }),
+      redact: createRedactor([{ name: 'KEY', value: 'hunter2hunter2' }]),
+    });
+  const step = () => Promise.reject(new Error('no model'));
+
+  test('may be repeated, and comes back without secrets', async () => {
+    const live = world({ step });
+    expect(live.repeatable('look', request)).toBe(true);
+    for (const act of [live.perform, live.recover]) {
+      const { result } = await act(intent('look', request), task, running(), 1);
+      expect(result).toMatchObject({ ok: true, value: { cwd: '/home', programs: [expect.not.stringContaining('hunter2')] } });
+    }
+  });
+
+  test('is played from a record that has it', async () => {
+    const played = plainSurroundings({ cwd: '/then', workspace: '/there' });
+    const { result } = await world({ step, seen: () => played }).perform(intent('look', request), task, running());
+    expect(result).toEqual({ ok: true, value: played });
+  });
 });

@@ -1,11 +1,13 @@
-/** The world itself: models, tools and checks, performed for real, each within its limit, with secrets taken out of what comes back. */
+/** The world itself: models, tools, checks and the look around, performed for real, each within its limit, with secrets taken out of what comes back. */
 import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import { LookRequest } from '../contracts/surroundings.ts';
 import type { Intent } from '../journal/entry.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
+import type { LookAround } from '../tools/look/look-around.ts';
 import { CheckRequest, type Observe } from '../tools/observe.ts';
 import { type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -16,6 +18,7 @@ export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
   readonly toolbox: Toolbox;
   readonly observe: Observe;
+  readonly look: LookAround;
   readonly redact: (value: Json) => Json;
   /** Hears what a model writes as it writes it; without it nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
@@ -24,17 +27,19 @@ export type LiveOptions = {
 };
 
 /** For tools and models a last resort: each has a limit of its own below this, and a model may have to wait for its share of the caps. */
-const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000 };
+const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_000 };
 
 /** How long an effect may take to stop after its limit, before it is given up on. */
 const graceMs = 2_000;
 
-const codes = { model: 'model_unreachable', tool: 'handler_failed', check: 'handler_failed' } as const satisfies Record<
-  EffectKind,
-  ErrorCode
->;
+const codes = {
+  model: 'model_unreachable',
+  tool: 'handler_failed',
+  check: 'handler_failed',
+  look: 'handler_failed',
+} as const satisfies Record<EffectKind, ErrorCode>;
 
-export function createLiveWorld({ model, toolbox, observe, redact, onText, limits = defaultLimits }: LiveOptions): World {
+export function createLiveWorld({ model, toolbox, observe, look, redact, onText, limits = defaultLimits }: LiveOptions): World {
   /** One model step. What it used is what its calls settled. */
   async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
     const step = { task_id, key, role };
@@ -50,8 +55,10 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
     return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // made of JSON alone
   }
 
-  function act({ effect, key, input }: Intent, { task_id }: Owner, signal: AbortSignal): Promise<unknown> {
-    return effect === 'tool' ? toolbox.run(ToolRequest.parse(input), { task_id, key }, signal) : observe(CheckRequest.parse(input), signal);
+  async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal): Promise<unknown> {
+    if (effect === 'tool') return toolbox.run(ToolRequest.parse(input), { task_id, key }, signal);
+    if (effect === 'look') return model(role).seen?.(key) ?? look(LookRequest.parse(input), signal);
+    return observe(CheckRequest.parse(input), signal);
   }
 
   async function outcomeOf(
@@ -82,7 +89,7 @@ export function createLiveWorld({ model, toolbox, observe, redact, onText, limit
 
   const recover: World['recover'] = (intent, owner, signal, lives) => {
     if (intent.effect === 'model') return ask(intent, owner, signal, lives);
-    if (intent.effect === 'check' || intent.repeatable) return perform(intent, owner, signal);
+    if (intent.effect !== 'tool' || intent.repeatable) return perform(intent, owner, signal);
     return outcomeOf('tool', neverAborted, async (inner) => {
       const known = await lookUp(intent, owner, inner);
       if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');

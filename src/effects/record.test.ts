@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { boundless, done, modelAnswer, worldOf } from '../../test/support/parts.ts';
+import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
@@ -133,4 +134,32 @@ test('the hash of a prompt does not take a pattern or a fraction for a path', ()
   expect(hash('src/**/*.ts')).not.toBe(hash('lib/**/*.ts'));
   expect(hash('1/2')).not.toBe(hash('1/3'));
   expect(hash('in /a/b.')).toBe(hash('in /c/d.'));
+});
+
+test('a look around is recorded and played back, one that failed is not', async () => {
+  const look = plainSurroundings({ cwd: '/home', workspace: '/work' });
+  const path = join(scratch(), 'cassette.jsonl');
+  using recorder = createRecorder(path);
+  for (const outcome of [failed('interrupted'), done(look)])
+    await recording(
+      worldOf(() => outcome),
+      recorder,
+    ).perform(intent('look'), owner, signal);
+  expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify({ key, look })}\n`);
+  expect((await readCassette(path)).seen(key)).toEqual(look);
+});
+
+test('what is around a task does not count as another prompt', () => {
+  const asked = (here: string, goal: string): ModelRequest => ({
+    ...request,
+    turns: [{ role: 'user', text: `<surroundings>\n${here}\n</surroundings>\n<instructions>\n${here}\n</instructions>\n${goal}` }],
+  });
+  expect(promptHash(asked('a.txt, Linux', 'go'))).toBe(promptHash(asked('b.txt "x"\n7 files', 'go')));
+  expect(promptHash(asked('a.txt', 'go'))).not.toBe(promptHash(asked('a.txt', 'stop')));
+});
+
+test('marks that are never closed are hashed in no time', () => {
+  const began = performance.now();
+  promptHash({ ...request, system: '<surroundings>'.repeat(200_000) });
+  expect(performance.now() - began).toBeLessThan(2_000);
 });

@@ -1,6 +1,7 @@
-/** Records the model steps of a run as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
+/** Records the model steps of a run and its look around as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import { Surroundings } from '../contracts/surroundings.ts';
 import type { Usage } from '../contracts/usage.ts';
 import type { Intent } from '../journal/entry.ts';
 import { ModelAnswer, ModelRequest } from '../models/model.ts';
@@ -28,13 +29,13 @@ function attempt<T>(path: string, act: () => T): T {
   }
 }
 
-/** The same world, whose model steps are also written down. A line that cannot be written fails its step: half a cassette would be of no use. */
+/** The same world, whose model steps and look are also written down. A line that cannot be written fails its step: half a cassette would be of no use. */
 export function recording(world: World, { write }: Recorder): World {
   const recorded =
     <More extends readonly unknown[]>(act: (intent: Intent, ...more: More) => Promise<EffectOutcome>) =>
     async (intent: Intent, ...more: More): Promise<EffectOutcome> => {
       const outcome = await act(intent, ...more);
-      if (intent.effect !== 'model' || isOfThisRun(outcome)) return outcome;
+      if (!isRecorded(intent, outcome)) return outcome;
       try {
         write(lineOf(intent, outcome));
         return outcome;
@@ -48,15 +49,20 @@ export function recording(world: World, { write }: Recorder): World {
 
 /** What it used is used, whatever became of the line. */
 function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
-  const usage = result.ok ? ModelAnswer.parse(result.value).usage : result.usage;
+  const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage; // a look has none
   return usage ? { usage } : {};
 }
+
+/** A look that failed is no line: played back, the world is looked at. */
+const isRecorded = ({ effect }: Intent, outcome: EffectOutcome): boolean =>
+  effect === 'model' ? !isOfThisRun(outcome) : effect === 'look' && outcome.result.ok;
 
 /** What the person, the caps or the process did to a step is no answer of a model. */
 const isOfThisRun = ({ result }: EffectOutcome): boolean =>
   !result.ok && ['cancelled', 'budget_spent', 'interrupted'].includes(result.code);
 
-function lineOf({ key, input }: Intent, { result }: EffectOutcome): CassetteLine {
+function lineOf({ key, effect, input }: Intent, { result }: EffectOutcome): CassetteLine {
+  if (effect === 'look' && result.ok) return { key, look: Surroundings.parse(result.value) };
   const asked = { key, prompt_hash: promptHash(ModelRequest.parse(input)) };
   if (!result.ok) {
     const { code, detail, usage } = result;

@@ -56,6 +56,10 @@ const TaskSettings = record({
   review: z.boolean().default(false),
   /** Whether it reads and writes memory. */
   memory: z.boolean().default(false),
+  /** How many model steps one attempt at a sub-task may take. */
+  steps: z.int().min(1).default(10),
+  /** Whether code looks around before the first plan; tasks from before it could did not. */
+  looks: z.boolean().default(false),
   /** Of a fork: the entry from which on its rounds are its own to learn from. */
   learns_from: count.optional(),
 });
@@ -77,7 +81,7 @@ export type Open = z.infer<typeof Open>;
 
 const Intent = line('intent', {
   key: EffectKey,
-  effect: z.enum(['model', 'tool', 'check']),
+  effect: z.enum(['model', 'tool', 'check', 'look']),
   role: RoleId,
   repeatable: z.boolean(),
   input: Json,

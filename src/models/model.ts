@@ -4,6 +4,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { listOf, record } from '../contracts/shape.ts';
+import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Spending } from './spending.ts';
 
@@ -52,6 +53,8 @@ export type StepOrigin = {
  * it throws is taken as `model_unreachable`.
  */
 export type Model = {
+  /** Of a record that is played back: what was seen around the task when it was made, if that is on it. */
+  readonly seen?: (key: EffectKey) => Surroundings | undefined;
   /** Whether it reserves each of its calls itself. For one that does not, whoever asks reserves by the size of the prompt. */
   readonly reserves?: boolean;
   step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer>;

@@ -206,7 +206,7 @@ class HandlerContext implements Context {
       <K extends EffectKind>(kind: K) =>
       async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
         this.#handlers.begin(this.#activation, kind, place, request as unknown as Json) as Promise<EffectTypes[K]['value']>; // read back by the schema of its kind
-    return { model: effect('model'), tool: effect('tool'), check: effect('check') };
+    return { model: effect('model'), tool: effect('tool'), check: effect('check'), look: effect('look') };
   }
 
   get ask(): Context['ask'] {
@@ -246,6 +246,7 @@ const readers: Readonly<Record<EffectKind, (value: unknown) => unknown>> = {
   model: quickReader(effectValues.model),
   tool: quickReader(effectValues.tool),
   check: quickReader(effectValues.check),
+  look: quickReader(effectValues.look),
 };
 
 /** An outcome as the typed value of its effect. What does not fit its schema is an answer that cannot be read. */

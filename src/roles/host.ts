@@ -32,6 +32,8 @@ export type HostOptions = {
   readonly workspace: string;
   /** How many sub-tasks of a new task are worked on at once. */
   readonly parallel?: number;
+  /** How many model steps an attempt at a sub-task may take; 20 by default. */
+  readonly steps?: number;
   /** The constants of the controller for new tasks. */
   readonly control?: Partial<Hyperparameters>;
   /** How much a new task may use; what is left out is without end. */
@@ -110,6 +112,7 @@ export function createHost(options: HostOptions): Host {
     version,
     workspace,
     parallel = 8,
+    steps = 20,
     review = false,
     person = nobody,
     memory,
@@ -210,7 +213,8 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: remembers && memory !== undefined };
+    const memorises = remembers && memory !== undefined;
+    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: memorises, steps, looks: true };
     const prepared = prepare({ task_id, format: journalFormat, settings });
     return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }

@@ -149,3 +149,37 @@ test.each([
 ])('the target of %j is %s', (input, target) => {
   expect(glob.target(input)).toBe(target);
 });
+
+describe('ignore files', () => {
+  function project(): string {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-glob-ignored-')));
+    for (const [file, content] of Object.entries({
+      '.gitignore': 'dist/\n*.log\n',
+      'a.js': '',
+      'dist/b.js': '',
+      'dist/c/d.js': '',
+      'e.log': '',
+    })) {
+      mkdirSync(dirname(join(place, file)), { recursive: true });
+      writeFileSync(join(place, file), content);
+    }
+    return place;
+  }
+
+  test.each([
+    ['**/*.js', undefined, 'a.js\n… and 2 ignored'],
+    ['*.log', undefined, '… and 1 ignored'],
+    ['dist/**/*.js', undefined, 'dist/b.js\ndist/c/d.js'],
+    ['*.js', 'dist', 'b.js'],
+    ['e.log', undefined, 'e.log'],
+  ])('are heeded by %s in %s', async (pattern, where, output) => {
+    const place = project();
+    const result = await glob.run(
+      { pattern, root: where },
+      { cwd: place, workspace: place, ...context, signal: new AbortController().signal },
+    );
+    expect(result.output.slice(0, output.length)).toBe(output);
+    expect(result.output.split('\n')).toHaveLength(output.split('\n').length);
+    rmSync(place, { recursive: true });
+  });
+});

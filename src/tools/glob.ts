@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
 import { errnoOf, failedBy } from './errno.ts';
+import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostLines = 1_000;
@@ -16,7 +17,8 @@ type GlobInput = z.infer<typeof GlobInput>;
 
 export const glob: Tool<GlobInput> = {
   name: 'glob',
-  description: 'List files below a folder by pattern, such as src/**/*.ts: one path a line, relative to root, sorted.',
+  description:
+    'List files below a folder by pattern, such as src/**/*.ts: one path a line, relative to root, sorted. Ignored files are left out unless their folder is named.',
   input: GlobInput,
   target: ({ pattern, root }) => (root === undefined ? pattern : join(root, pattern)),
   timeoutMs: 60_000,
@@ -45,7 +47,7 @@ async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolCont
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, the reading of a pattern may
     if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
     signal.throwIfAborted(); // an aborted walk resolves with what it had
-    return listed(files.toSorted());
+    return listed(files.toSorted(), await heeded(files, real, pattern, signal));
   } catch (error) {
     return failedBy(error, `cannot list ${folder}`);
   }
@@ -60,13 +62,43 @@ function isCostly(pattern: string): boolean {
   );
 }
 
+/** The folders named before the first wildcard. */
+function namedFolders(pattern: string): readonly string[] {
+  const segments = pattern.split('/').slice(0, -1);
+  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment) || segment.includes('{')); // which may close behind a slash
+  return (firstWildcard === -1 ? segments : segments.slice(0, firstWildcard))
+    .map((segment) => segment.replace(/\\(.)/g, '$1'))
+    .filter((segment) => segment !== '' && segment !== '.');
+}
+
+/** More files than these are not told apart from ignored ones. */
+const mostFiles = 200_000;
+const ignoredMs = 20_000;
+
+/** Those of the files that no ignore file names; all of them where that cannot be told, or where a pattern names an ignored folder or a single file. */
+async function heeded(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const all = new Set(files);
+  const program = files.length === 0 || !isDynamicPattern(pattern) ? undefined : await ripgrepProgram();
+  if (program === undefined) return all;
+  const named = namedFolders(pattern);
+  const before = named.map((name) => `${name}/`).join('');
+  const plain = new Set<string>();
+  const onLine = (line: string): boolean => plain.add(`${before}${line}`).size < mostFiles;
+  const { why } = await runRipgrep(program, {
+    args: ['--files', '--hidden'],
+    cwd: join(root, ...named),
+    timeoutMs: ignoredMs,
+    signal,
+    onLine,
+  });
+  const kept = new Set(files.filter((file) => plain.has(file)));
+  return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
+}
+
 /** Whether the folders named before the first wildcard are below the root. The walk takes no symlink, but it would start behind one. */
 async function startsInside(root: string, pattern: string): Promise<boolean> {
-  const segments = pattern.split('/').slice(0, -1);
-  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment));
-  const named = (firstWildcard === -1 ? segments : segments.slice(0, firstWildcard)).map((segment) => segment.replace(/\\(.)/g, '$1'));
   try {
-    const start = await realpath(join(root, ...named));
+    const start = await realpath(join(root, ...namedFolders(pattern)));
     return start === root || start.startsWith(root === sep ? sep : root + sep);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return true; // nothing there, nothing to list
@@ -74,7 +106,16 @@ async function startsInside(root: string, pattern: string): Promise<boolean> {
   }
 }
 
-function listed(files: readonly string[]): ToolResult {
-  if (files.length <= mostLines) return succeeded(files.join('\n'));
-  return succeeded([...files.slice(0, mostLines), `… and ${files.length - mostLines} more`].join('\n'), { truncated: true });
+/** What is ignored is counted, so that it does not look as if it were not there. */
+function listed(found: readonly string[], heeded: ReadonlySet<string>): ToolResult {
+  const files = found.filter((file) => heeded.has(file));
+  const ignored = found.length - files.length;
+  const lines = [
+    ...files.slice(0, mostLines),
+    ...(files.length > mostLines ? [`… and ${files.length - mostLines} more`] : []),
+    ...(ignored > 0
+      ? [`… and ${ignored} ignored by the project's ignore files: a pattern or root that names their folder lists them`]
+      : []),
+  ];
+  return succeeded(lines.join('\n'), { truncated: files.length > mostLines });
 }

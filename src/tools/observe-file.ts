@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { count } from '../contracts/shape.ts';
 import { errnoOf } from './errno.ts';
+import { isSecretFile, openedName } from './secret-file.ts';
 
 /** `link` is a symbolic link that leads nowhere, null is nothing at all. Only a regular file has a size. */
 export const FileSeen = z.object({
@@ -33,11 +34,13 @@ export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
   }
 }
 
+/** How much is read at most, and what is kept from models. */
+export type Reading = { readonly mostBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
+
 /** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
 export async function readText(
   path: string,
-  mostBytes: number,
-  signal: AbortSignal,
+  { mostBytes, secrets, signal }: Reading,
 ): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
   const seen = await lookAt(path);
   if (seen.of === 'nothing' || seen.type !== 'file') return seen;
@@ -46,6 +49,7 @@ export async function readText(
   try {
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
     const bytes = await buffer(file.createReadStream({ end: mostBytes, signal })); // one byte too many, for a file that did not tell its size
     if (bytes.length > mostBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);

@@ -312,3 +312,50 @@ test('a look that is stopped while it reads rejects', async () => {
   setImmediate(() => stop.abort());
   await expect(looking).rejects.toThrow();
 });
+
+describe('contents of files', () => {
+  test('are shown whole, each with its path, or with why they are not', async () => {
+    const seen = await see({ kind: 'contents', paths: ['a.txt', 'empty.txt', 'nowhere.txt', 'folder', 'pipe', 'binary.bin', '20.txt'] });
+    expect(seen).toMatchObject({
+      of: 'contents',
+      files: [
+        { path: home('a.txt'), text: 'one\ntwo\nthree\n' },
+        { path: home('empty.txt'), text: '' },
+        { path: home('nowhere.txt'), why: 'it is not there' },
+        { path: home('folder'), why: 'it is a folder' },
+        { path: home('pipe'), why: 'it is no regular file' },
+        { path: home('binary.bin'), why: expect.stringContaining('not a text') },
+        { path: home('20.txt'), why: expect.stringContaining('too large') },
+      ],
+    });
+  });
+
+  test('are cut at 30,000 characters each and 60,000 in all, and that is said', async () => {
+    writeFileSync(home('long.txt'), 'a line of some length\n'.repeat(5_000));
+    const seen = await see({ kind: 'contents', paths: ['long.txt', 'long.txt', 'long.txt', 'a.txt'] });
+    const files = seen.of === 'contents' ? seen.files : [];
+    const texts = files.map((file) => ('text' in file ? file.text.length : file.why));
+    expect(texts).toEqual([expect.any(Number), expect.any(Number), expect.stringContaining('left out'), 14]);
+    for (const length of texts.slice(0, 2)) expect(length).toBeLessThanOrEqual(30_000);
+    expect(JSON.stringify(seen)).toMatch(/… lines \d+ to \d+ of 5000 left out \(110000 characters in all\) …/);
+  });
+});
+
+describe('secret places', () => {
+  test.each<[string, Look]>([
+    ['by a check for a text', { kind: 'file_contains', path: 'innocent.txt', text: 'KEY' }],
+    ['by a check for a pattern', { kind: 'file_matches', path: 'hidden/key', pattern: 'K.Y' }],
+    ['by a check of JSON', { kind: 'json_equals', path: 'hidden/key', pointer: '', equals: 'KEY' }],
+    ['by a quote', { kind: 'quote', text: 'KEY', paths: ['a.txt', 'innocent.txt'] }],
+    ['by contents', { kind: 'contents', paths: ['innocent.txt', 'hidden/key'] }],
+  ])('are not read %s', async (_, look) => {
+    mkdirSync(home('hidden'), { recursive: true });
+    writeFileSync(home('hidden/key'), '"KEY"');
+    rmSync(home('innocent.txt'), { force: true });
+    symlinkSync(home('hidden/key'), home('innocent.txt'));
+    const seen = JSON.stringify(await see(look, { secrets: [home('hidden')] }));
+    expect(seen).not.toContain('"KEY');
+    expect(seen).toMatch(/kept from models|in none of 2 files/);
+    expect(JSON.stringify(await see(look))).toContain('KEY');
+  });
+});

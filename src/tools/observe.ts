@@ -7,8 +7,9 @@ import { Json } from '../contracts/json.ts';
 import { fixed, record } from '../contracts/shape.ts';
 import { clip, headAndTail } from '../contracts/shorten.ts';
 import { at } from './json-pointer.ts';
+import { ContentsSeen, contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';
-import { FileSeen, lookAt, NothingSeen, nothing, readText } from './observe-file.ts';
+import { FileSeen, lookAt, NothingSeen, nothing, type Reading, readText } from './observe-file.ts';
 import { passageWith } from './observe-quote.ts';
 import { readPattern } from './pattern.ts';
 
@@ -16,8 +17,11 @@ import { readPattern } from './pattern.ts';
 const QuoteLook = record({ kind: z.literal('quote'), text: z.string(), paths: fixed(z.array(z.string().min(1)).max(50)) });
 type QuoteLook = z.infer<typeof QuoteLook>;
 
-/** What to look at: the object of a check, or the source of a quote. */
-export const Look = z.union([Check, QuoteLook]);
+/** What stands in these files, for a judge to read. */
+const ContentsLook = record({ kind: z.literal('contents'), paths: fixed(z.array(z.string().min(1)).max(50)) });
+
+/** What to look at: the object of a check, the source of a quote, or whole files. */
+export const Look = z.union([Check, QuoteLook, ContentsLook]);
 export type Look = z.infer<typeof Look>;
 
 export const CheckRequest = record({ look: Look, cwd: z.string() });
@@ -27,7 +31,7 @@ const json = { of: z.literal('json'), path: z.string() };
 
 /**
  * `file`: what stands at a path; also the answer where a text was to be read and there is no regular file. `text`: what was found in a file, with a
- * little around it; null when it is not in it. `json`: the value at a pointer. `nothing`: it could not be seen; a quote: it is in none of the files.
+ * little around it; null when it is not in it. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: it could not be seen; a quote: it is in none of the files.
  */
 export const Observation = z.discriminatedUnion('of', [
   FileSeen,
@@ -37,6 +41,7 @@ export const Observation = z.discriminatedUnion('of', [
     z.object({ ...json, found: z.literal(false), why: z.string() }),
   ]),
   z.object({ of: z.literal('command'), exit_code: z.int(), output: z.string() }),
+  ContentsSeen,
   NothingSeen,
 ]);
 export type Observation = z.infer<typeof Observation>;
@@ -50,6 +55,8 @@ type Ended = { readonly exit_code: number | null; readonly output: string } | { 
 export type ObserverOptions = {
   /** Runs a shell line so that nothing of it stays; an exit code of null when it did not end by itself. Without it no command is run. */
   readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<Ended>;
+  /** Files and folders whose contents are kept from models. */
+  readonly secrets?: readonly string[];
 };
 
 const mebibyte = 1024 * 1024;
@@ -58,25 +65,31 @@ const mostValueBytes = 16 * 1024;
 const mostOutput = 2_000;
 
 /** Looks, and changes nothing. */
-export function createObserver({ run }: ObserverOptions): Observe {
+export function createObserver({ run, secrets = [] }: ObserverOptions): Observe {
   return async function observe({ look, cwd }, signal) {
     signal.throwIfAborted();
+    const upTo = (mostBytes: number): Reading => ({ mostBytes, secrets, signal });
     switch (look.kind) {
       case 'file_exists':
       case 'file_absent':
         return lookAt(resolve(cwd, look.path));
       case 'file_contains':
-        return inText(resolve(cwd, look.path), most.textBytes, signal, (text, path) => contains(text, path, look.text));
+        return inText(resolve(cwd, look.path), upTo(most.textBytes), (text, path) => contains(text, path, look.text));
       case 'file_matches':
-        return inText(resolve(cwd, look.path), most.patternBytes, signal, (text, path) => matches(text, path, look.pattern));
+        return inText(resolve(cwd, look.path), upTo(most.patternBytes), (text, path) => matches(text, path, look.pattern));
       case 'json_equals':
         if (look.path === undefined) return nothing(needless(look.kind));
-        return inText(resolve(cwd, look.path), most.jsonBytes, signal, (text, path) => pointed(text, path, look.pointer));
+        return inText(resolve(cwd, look.path), upTo(most.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
         return ended(await run(look.run, cwd, signal));
       case 'quote':
-        return quoted(look, cwd, signal);
+        return quoted(look, cwd, upTo(most.quoteBytes));
+      case 'contents':
+        return contentsOf(
+          look.paths.map((path) => resolve(cwd, path)),
+          { secrets, signal },
+        );
       case 'output_contains':
       case 'output_matches':
       case 'exit_code':
@@ -88,13 +101,8 @@ export function createObserver({ run }: ObserverOptions): Observe {
 const needless = (kind: Look['kind']): string => `${kind} is decided without a look at the world`;
 
 /** What is seen in the text of a file, or what is there instead of a text. */
-async function inText(
-  path: string,
-  mostBytes: number,
-  signal: AbortSignal,
-  see: (text: string, path: string) => Observation,
-): Promise<Observation> {
-  const read = await readText(path, mostBytes, signal);
+async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
+  const read = await readText(path, reading);
   return read.of === 'contents' ? see(read.text, path) : read;
 }
 
@@ -140,11 +148,11 @@ function ended(end: Ended): Observation {
 }
 
 /** The first of the files that has the quote in it. */
-async function quoted({ text: quote, paths }: QuoteLook, cwd: string, signal: AbortSignal): Promise<Observation> {
+async function quoted({ text: quote, paths }: QuoteLook, cwd: string, reading: Reading): Promise<Observation> {
   const unread: string[] = [];
   for (const named of paths) {
     const path = resolve(cwd, named);
-    const read = await readText(path, most.quoteBytes, signal);
+    const read = await readText(path, reading);
     if (read.of !== 'contents') {
       unread.push(path);
       continue;

@@ -136,13 +136,21 @@ describe('a file above 1 MB', () => {
   ])('%s', async (_, character, count, length, truncated) => {
     writeFileSync(join(cwd, 'large.txt'), character.repeat(count));
     const result = await read('large.txt');
-    expect({ ...result, output: result.output.length }).toEqual({ ok: true, output: length, truncated });
-    expect(result.output.replaceAll(character, '')).toBe('');
+    const [text = '', note] = result.output.split('\n');
+    expect({ ...result, output: text.length }).toEqual({ ok: true, output: length, truncated });
+    expect(text.replaceAll(character, '')).toBe('');
+    expect(note).toBe(
+      truncated ? '… the file has 1 lines; line 1 is too long to be read; shell with cut or head reads parts of it …' : undefined,
+    );
   });
 
   test('can be read in parts', async () => {
     writeFileSync(join(cwd, 'long.txt'), Array.from({ length: 400_000 }, (_, index) => `line ${index + 1}\n`).join(''));
-    expect(await read('long.txt')).toMatchObject({ ok: true, truncated: true });
+    const { output } = await read('long.txt');
+    const [note = '', last] = output.split('\n').toReversed();
+    const next = Number(/^… the file has 400000 lines; read_file with from: (\d+) reads on …$/.exec(note)?.[1]);
+    expect(last).toBe(`line ${next - 1}`);
+    expect((await read('long.txt', next)).output.split('\n', 1)).toEqual([`line ${next}`]);
     expect(await read('long.txt', 399_999)).toEqual({ ok: true, output: 'line 399999\nline 400000\n', truncated: false });
     expect(await read('long.txt', 200_000, 200_001)).toMatchObject({ output: 'line 200000\nline 200001\n', truncated: false });
   });

@@ -1,9 +1,9 @@
 /** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
-import { constants, type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './errno.ts';
-import { isSecretFile, keptSecret } from './secret-file.ts';
+import { isSecretFile, keptSecret, openedName } from './secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostBytes = 1024 * 1024;
@@ -43,19 +43,15 @@ async function run(
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await nameOf(file, absolute), secrets)) return keptSecret(absolute);
+    if (await isSecretFile(await openedName(file, absolute), secrets)) return keptSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
-    return text(read);
+    return read.length > mostBytes ? await firstPart(read, file, from, signal) : succeeded(decoded(read, false));
   } catch (error) {
     return failedBy(error, `cannot read ${absolute}`);
   }
 }
-
-/** Where the file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
-const nameOf = (file: FileHandle, path: string): Promise<string> =>
-  process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
 /** The bytes of these lines, and some more than `mostBytes` when there are more. */
 async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {
@@ -90,9 +86,36 @@ function behindLines(bytes: Buffer, at: number, count: number): { at: number; li
   return { at: place, lines: count };
 }
 
-function text(bytes: Buffer): ToolResult {
-  const truncated = bytes.length > mostBytes;
-  // As a stream that goes on, a cut text loses the character that was cut in two.
-  const output = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, mostBytes), { stream: truncated });
-  return succeeded(output, { truncated });
+/** What was read of a text that is too long, up to the end of a line where there is one, and how to read on. */
+async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: AbortSignal): Promise<ToolResult> {
+  const end = bytes.lastIndexOf(lineFeed, mostBytes - 1) + 1;
+  const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, mostBytes);
+  const next = from + linesIn(kept);
+  const total = await linesOf(file, signal);
+  const where =
+    end > 0 ? `read_file with from: ${next} reads on` : `line ${next} is too long to be read; shell with cut or head reads parts of it`;
+  return succeeded(`${decoded(kept, end === 0)}${end > 0 ? '' : '\n'}… the file has ${total} lines; ${where} …`, { truncated: true });
 }
+
+/** How many bytes are read to count lines; a larger file has more lines than anybody counts. */
+const mostCounted = 512 * 1024 * 1024;
+
+async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
+  const buffer = Buffer.alloc(chunkBytes * 16);
+  let lines = 0;
+  let last = lineFeed;
+  for (let at = 0; at < mostCounted; ) {
+    signal.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+    if (bytesRead === 0) return String(lines + (last === lineFeed ? 0 : 1));
+    lines += linesIn(buffer.subarray(0, bytesRead));
+    last = buffer[bytesRead - 1] ?? lineFeed;
+    at += bytesRead;
+  }
+  return `more than ${lines}`;
+}
+
+const linesIn = (bytes: Buffer): number => behindLines(bytes, 0, Number.POSITIVE_INFINITY).lines;
+
+/** As a stream that goes on, a cut text loses the character that was cut in two. */
+const decoded = (bytes: Buffer, isCut: boolean): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });

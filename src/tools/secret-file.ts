@@ -1,4 +1,5 @@
 /** Files that are kept from models, by where they really lie. */
+import { type FileHandle, readlink, realpath } from 'node:fs/promises';
 import { foldedName } from '../laws/folded-name.ts';
 import { isWithin } from '../laws/posix-path.ts';
 import { secretPlacesOf } from '../laws/secret-places.ts';
@@ -6,11 +7,19 @@ import type { Surroundings } from '../laws/sensitive-places.ts';
 import { realFolder } from './place.ts';
 import { failed, type ToolResult } from './tool.ts';
 
-/** Whether a path without symlinks is one of these places or lies in one; they may be symlinks themselves. */
-export async function isSecretFile(real: string, secrets: readonly string[]): Promise<boolean> {
+/** Tells whether a path without symlinks is one of these places or lies in one; they may be symlinks themselves. */
+export async function secretGate(secrets: readonly string[]): Promise<(real: string) => boolean> {
   const places = await Promise.all(secrets.map(async (secret) => [secret, await realFolder(secret)]));
-  return places.flat().some((place) => isWithin(foldedName(place), foldedName(real)));
+  const folded = [...new Set(places.flat())].map(foldedName);
+  return (real) => folded.some((place) => isWithin(place, foldedName(real)));
 }
+
+/** The same for a single path. */
+export const isSecretFile = async (real: string, secrets: readonly string[]): Promise<boolean> => (await secretGate(secrets))(real);
+
+/** Where a file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
+export const openedName = (file: FileHandle, path: string): Promise<string> =>
+  process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
 /** What no model is shown, on this machine. */
 export const secretsOf = ({ home, dataFolder }: Surroundings): readonly string[] => [...secretPlacesOf(home), dataFolder];

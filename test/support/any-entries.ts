@@ -26,7 +26,7 @@ const lines: readonly object[] = [
       reply_to: 't-1',
     })),
   ),
-  ...['model', 'tool', 'check'].map((effect) => ({
+  ...['model', 'tool', 'check', 'look'].map((effect) => ({
     kind: 'intent',
     ...at,
     key,

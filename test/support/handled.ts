@@ -2,6 +2,7 @@
 import type { MessageId } from '../../src/contracts/ids.ts';
 import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
 import type { MessageType, PayloadOf } from '../../src/contracts/messages.ts';
+import type { LookRequest, Surroundings } from '../../src/contracts/surroundings.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { Context, Draft, Role } from '../../src/roles/role.ts';
 import type { CheckRequest, Observation } from '../../src/tools/observe.ts';
@@ -27,11 +28,15 @@ export type Scripted = {
   readonly model?: readonly unknown[];
   /** What memory says to whoever asks it; without it, nobody may be asked anything. */
   readonly recall?: (query: MemoryQuery) => MemoryRecall;
+  /** What is seen around a task; without it, nobody may look. */
+  readonly look?: (request: LookRequest) => Surroundings;
   /** What is seen of the world. */
   readonly see?: (request: CheckRequest) => Observation;
 };
 
-export function scripted(role: Role, { model = [], recall, see = () => ({ of: 'nothing', why: 'dark' }) }: Scripted = {}) {
+export function scripted(role: Role, script: Scripted = {}) {
+  const { model = [], recall, see = () => ({ of: 'nothing', why: 'dark' }) } = script;
+  const look = script.look ?? (() => Promise.reject(new Error(`${role.id} does not look around`)));
   const answers = [...model];
   /** The key of every effect, in order. */
   const keys: string[] = [];
@@ -53,6 +58,10 @@ export function scripted(role: Role, { model = [], recall, see = () => ({ of: 'n
       async check(place, request) {
         note(place);
         return see(request);
+      },
+      async look(place, request) {
+        note(place);
+        return look(request);
       },
       tool: () => Promise.reject(new Error(`${role.id} calls no tools`)),
     },

@@ -120,7 +120,17 @@ export const endsAtOnce = role('R7', {
 export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
 
 /** The settings of a task that runs nowhere in particular. */
-export const settings = { cwd: '/', workspace: '/', parallel: 8, control: defaults, caps: uncapped, review: false, memory: false } as const;
+export const settings = {
+  cwd: '/',
+  workspace: '/',
+  parallel: 8,
+  control: defaults,
+  caps: uncapped,
+  review: false,
+  memory: false,
+  steps: 20,
+  looks: false,
+} as const;
 
 export const journalOf = async (data: string, id: TaskId): Promise<readonly Entry[]> => (await readJournal(journalPath(data, id))).entries;
 export const told = (entries: readonly Entry[]) => entries.map((entry) => (entry.kind === 'message' ? entry.type : entry.kind));

@@ -109,6 +109,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     intent: 'write a.txt',
     success_criteria: [criterion],
     context: '',
+    surroundings: 'Linux',
     tools: ['shell'],
     blocked: { tools: ['search'], targets: [{ tool: 'shell', target: 'ls' }] },
     cautions: [{ tool: 'shell', target: 'npm test', because: 'it has a mixed record' }],

@@ -46,6 +46,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], before =
       return { ...answer, usage: { input_tokens: 0, output_tokens: 0 } };
     },
     check: () => Promise.reject(new Error('an executor checks nothing')),
+    look: () => Promise.reject(new Error('an executor does not look around')),
   };
   const ask = async ({ payload }: { readonly payload: unknown }) => {
     const question = payload as Question; // an executor asks nothing else

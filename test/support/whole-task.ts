@@ -15,6 +15,8 @@ import type { HostOptions, Task } from '../../src/roles/host.ts';
 import type { Person } from '../../src/roles/person.ts';
 import type { Context, Draft, RoleFactory } from '../../src/roles/role.ts';
 import type { TaskMemory } from '../../src/roles/task-memory.ts';
+import type { LookAround } from '../../src/tools/look/look-around.ts';
+import { plainLook } from './plain-look.ts';
 import { replayed } from './replay.ts';
 import { scratch } from './scratch.ts';
 
@@ -37,6 +39,8 @@ export type WholeTask = {
   readonly session?: UserInput['session'];
   /** Where files may be changed freely; by default in its folder. */
   readonly workspace?: string;
+  /** Looks around; by default it sees little. */
+  readonly look?: LookAround;
   /** Called when the task is under way. */
   readonly meanwhile?: (task: Task) => Promise<void>;
 };
@@ -68,6 +72,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     review,
     clock,
     memory,
+    look = plainLook,
   } = given;
   const folder = scratch();
   const home = join(folder, 'home');
@@ -89,6 +94,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     folders,
     model: counted,
     env: {},
+    look,
     around: freezing,
     ...defined({ limits, control, parallel, person, caps, review, clock, memory }),
   });

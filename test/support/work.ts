@@ -44,6 +44,7 @@ export const subTask = (more: Partial<SubTask> = {}): SubTask => ({
   intent: 'do it',
   success_criteria: [criterion()],
   context: '',
+  surroundings: '',
   tools: [],
   blocked: { tools: [], targets: [] },
   cautions: [],

@@ -23,7 +23,8 @@ export function createWaiting(terminal: Terminal | undefined, now: () => number 
   timer.unref();
   return {
     see(entry) {
-      if (entry.kind === 'intent' && entry.effect !== 'check') steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
+      if (entry.kind === 'intent' && (entry.effect === 'model' || entry.effect === 'tool'))
+        steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
       if (entry.kind === 'outcome') steps.delete(entry.key);
     },
     end: () => clearInterval(timer),

@@ -1,5 +1,6 @@
 /** What the world answered, in a row each: it is told with the next thing that was decided from it. Pure. */
 import { targetIn } from '../../app/call-target.ts';
+import { Surroundings } from '../../contracts/surroundings.ts';
 import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
 import { ModelAnswer } from '../../models/model.ts';
 import { Observation } from '../../tools/observe.ts';
@@ -54,6 +55,7 @@ function answerText({ effect }: Asked, { result }: Outcome): string {
   if (!result.ok) return `${result.code}: ${result.detail}`;
   if (effect === 'model') return modelText(ModelAnswer.safeParse(result.value).data);
   if (effect === 'check') return seenText(Observation.safeParse(result.value).data);
+  if (effect === 'look') return aroundText(Surroundings.safeParse(result.value).data);
   const called = ToolResult.safeParse(result.value).data;
   if (!called) return 'an answer that cannot be read';
   const { ok, error, output, harm } = called;
@@ -69,6 +71,19 @@ function modelText(answer: ModelAnswer | undefined): string {
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }
 
+function aroundText(seen: Surroundings | undefined): string {
+  if (!seen) return 'an answer that cannot be read';
+  const { listing, repository, project, instructions, left_out } = seen;
+  const parts = [
+    ...(listing ? [counted(listing.entries.length + listing.more_folders + listing.more_files, 'entry', 'entries')] : []),
+    ...(repository ? [`git branch ${repository.branch ?? 'unknown'}`] : []),
+    ...(project && project.manifests.length > 0 ? [project.manifests.join(', ')] : []),
+    ...instructions.map(({ path }) => path),
+    ...(left_out.length > 0 ? [`${left_out.length} left out`] : []),
+  ];
+  return parts.join(', ') || 'nothing';
+}
+
 function seenText(seen: Observation | undefined): string {
   switch (seen?.of) {
     case 'file':
@@ -77,6 +92,8 @@ function seenText(seen: Observation | undefined): string {
       return seen.excerpt ?? `not in ${seen.path}`;
     case 'json':
       return seen.found ? JSON.stringify(seen.value) : seen.why;
+    case 'contents':
+      return seen.files.map((file) => ('text' in file ? file.path : `${file.path}: ${file.why}`)).join(', ');
     case 'command':
       return `exit code ${seen.exit_code}: ${seen.output}`;
     default:

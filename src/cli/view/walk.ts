@@ -2,6 +2,7 @@
 import { criterionOf } from '../../app/story/criteria.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { clip, headAndTail } from '../../contracts/shorten.ts';
+import { LookRequest } from '../../contracts/surroundings.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Entry, Intent, MessageEntry } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
@@ -56,13 +57,20 @@ export function titleOf(entry: Entry): string {
     case 'message':
       return `${entry.from} → ${entry.to}  ${entry.type}`;
     case 'intent':
-      return `${entry.role} asks for a ${entry.effect === 'check' ? 'look at the world' : entry.effect === 'model' ? 'model step' : 'tool call'}`;
+      return `${entry.role} asks for a ${effectWords[entry.effect]}`;
     case 'decision':
       return `${entry.role} decides`;
     default:
       return entry.kind;
   }
 }
+
+const effectWords = {
+  model: 'model step',
+  tool: 'tool call',
+  check: 'look at the world',
+  look: 'look around',
+} as const satisfies Record<Intent['effect'], string>;
 
 /** What becomes of an entry in a replay: what was given is not decided again. */
 export const standingOf = (entry: Entry, isOther: boolean): string => {
@@ -153,6 +161,7 @@ function ofIntent({ effect, role, input }: Intent): readonly WalkRow[] {
     const what = Object.values(parts).map((part) => (typeof part === 'string' ? part : JSON.stringify(part)));
     return [[role, 'looks', [kind.replaceAll('_', ' '), ...what].join(' ')]];
   }
+  if (effect === 'look') return [[role, 'looks', `around ${LookRequest.safeParse(input).data?.cwd ?? ''}`.trimEnd()]];
   const request = effect === 'model' ? ModelRequest.safeParse(input).data : undefined;
   if (!request) return [];
   const { turns, tools } = request;

@@ -20,6 +20,7 @@ async function look(given: readonly ModelVerdict[], sources: Partial<Sources>, s
     },
     model: () => expect.unreachable(),
     tool: () => expect.unreachable(),
+    look: () => expect.unreachable(),
   };
   const place = (number: number): Place => ({ round: 1, subtask: 2, attempt: 3, step: 3, call: number });
   const found = await lookForEvidence(given, () => ({ texts: [], calls: [], ...sources }), { effects, place, cwd: '/home' });
@@ -92,7 +93,8 @@ test('a judge that says anything as often as it likes is looked up no more than 
 
 test('every verdict has sources of its own', async () => {
   const given = [pass('mine', 0), pass('mine', 1)];
-  const effects = { check: () => expect.unreachable(), model: () => expect.unreachable(), tool: () => expect.unreachable() };
+  const never = () => expect.unreachable();
+  const effects = { check: never, model: never, tool: never, look: never };
   const sourcesOf = ({ criterion }: ModelVerdict): Sources => ({ texts: criterion === 0 ? ['mine'] : [], calls: [] });
   const found = await lookForEvidence(given, sourcesOf, { effects, place: () => expect.unreachable(), cwd: '/' });
   expect(given.map((verdict) => found.has(verdict))).toEqual([true, false]);

@@ -7,6 +7,8 @@ import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
 import { criteriaOf, type Frozen } from './frozen.ts';
+import { handedOn } from '../shown-output.ts';
+import { type Around, unseen } from '../surroundings-text.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
 /** A plan that is being carried out. */
@@ -18,13 +20,13 @@ export type Dispatched = {
   readonly cautions: readonly Caution[];
   /** The task's criteria as they hold with this plan. */
   readonly frozen: Frozen;
-  /** What code saw around the task, as the planner was shown it. */
-  readonly surroundings: string;
+  /** What was seen around the task. */
+  readonly around?: Around;
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec, frozen, surroundings }: Dispatched, now: string): DispatchManifest {
+export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispatched, now: string): DispatchManifest {
   const { task_id } = spec;
   return {
     task_id,
@@ -38,15 +40,19 @@ export function manifestOf({ plan, round, spec, frozen, surroundings }: Dispatch
     task_spec: spec,
     task_criteria: criteriaOf(plan, frozen),
     amended: frozen.amended,
-    surroundings,
+    surroundings: around.surroundings,
     fingerprint: fingerprint(plan),
     dispatched_at: now,
   };
 }
 
 /** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
-export function group({ plan, round, spec, blocked, cautions }: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
-  const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', headAndTail(outputText(output)))}`);
+export function group(
+  { plan, round, spec, blocked, cautions, around = unseen }: Dispatched,
+  sequence: number,
+  outputs: Outputs,
+): readonly SubTask[] {
+  const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', handedOn(outputText(output), outputs.length))}`);
   return plan.subtasks.flatMap((planned, at): SubTask[] => {
     if (planned.sequence !== sequence) return [];
     return [
@@ -59,6 +65,7 @@ export function group({ plan, round, spec, blocked, cautions }: Dispatched, sequ
         intent: planned.intent,
         success_criteria: planned.success_criteria,
         context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
+        surroundings: around.forSubTask,
         tools: planned.tools,
         blocked,
         cautions: cautions

@@ -4,12 +4,14 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked } from '../../contracts/plan.ts';
+import type { LookRequest } from '../../contracts/surroundings.ts';
 import { type CalibrationEntry, uncalibrated } from '../../memory/calibrate.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
 import { askModel } from '../ask-model.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
+import { type Around, aroundOf, unseen } from '../surroundings-text.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
 import { askMemory } from './ask-memory.ts';
@@ -50,6 +52,7 @@ const cannotWrite: ReadonlySet<string> = new Set([
 export function createPlanner({ tools }: PlannerOptions): RoleFactory {
   return (settings) => {
     let spec: TaskSpec | undefined;
+    let around = unseen;
     let round = 0;
     let current: Dispatched | undefined;
     let frozen: Frozen | null = null;
@@ -80,7 +83,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
         const { inputs, reasons } = held(proposed, terms);
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, ...inputs }, result: { reasons } };
         if (!('impossible' in proposed) && reasons.length === 0) {
-          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions }, terms, now, context);
+          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, around }, terms, now, context);
         }
         rejected = { answer: proposed, reasons };
       }
@@ -157,6 +160,8 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       on: {
         async *TaskSpec({ ts, payload }, context) {
           spec = payload;
+          if (payload.kind === 'task' && settings.looks)
+            around = await lookAround({ cwd: payload.cwd, workspace: settings.workspace }, context);
           yield* payload.kind === 'conversation' ? converse(payload, ts, context) : plan(payload, null, ts, context);
         },
         async *PlanDirective({ ts, payload }, context) {
@@ -175,6 +180,16 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       },
     };
   };
+}
+
+/** A task can be planned without it: only a cancel ends it here. */
+async function lookAround(request: LookRequest, { effects }: Context): Promise<Around> {
+  try {
+    return aroundOf(await effects.look({ round: 0, step: 0 }, request));
+  } catch (error) {
+    if (error instanceof ArtooError && error.code !== 'cancelled') return unseen;
+    throw error;
+  }
 }
 
 /** R4a gets the rubric before R3 gets the work. */

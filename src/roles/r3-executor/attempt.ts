@@ -9,10 +9,10 @@ import { delimited } from '../delimited.ts';
 import { headAndTail } from '../head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type Called, type CallSite, cut, makeCall } from './call.ts';
+import { withinBudget } from './conversation.ts';
 import { system } from './prompt.ts';
 
-/** How many model steps one attempt may take (SPEC §4), and how many calls a step. */
-const mostSteps = 10;
+/** How many calls a step may make. */
 const mostCalls = 16;
 /** How much of its own words a model is reminded of, step after step. */
 const mostRemembered = 8_192;
@@ -30,11 +30,15 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
 
 export async function carryOut(site: Site): Promise<Attempt> {
   const { subtask, attempt, tools, turns, context } = site;
+  const mostSteps = site.settings.steps;
   const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= mostSteps; step += 1) {
-    const answer = await context.effects.model({ ...at, step }, { system, turns: [...turns], tools: [...tools, reportInfeasible] });
+    const answer = await context.effects.model(
+      { ...at, step },
+      { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] },
+    );
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
     const text = withoutReasoning(said.text);
     const asked = said.calls.slice(0, mostCalls);

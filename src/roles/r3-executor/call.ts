@@ -11,7 +11,9 @@ import { failed, type Harm, succeeded, type ToolRequest, type ToolResult } from 
 import type { AboutCall, Toolbox } from '../../tools/toolbox.ts';
 import { headAndTail } from '../head-and-tail.ts';
 import type { Context } from '../role.ts';
+import { mostOfOutput, shownOutput } from '../shown-output.ts';
 import { cautionsFor } from './caution.ts';
+import { mapTexts } from './conversation.ts';
 import type { Ledger } from './ledger.ts';
 import { whyNotCalled } from './may-call.ts';
 
@@ -152,7 +154,7 @@ async function ask(
 
 /** What is kept of a call. Long inputs and outputs are cut: the journal has both whole, where the call was made. */
 function evidence({ tool, input }: AskedCall, { target, programs }: AboutCall, place: Place, result: ToolResult): ToolCall {
-  const { ok, output, exit_code, error } = result;
+  const { ok, output, exit_code, error, changed = [] } = result;
   return {
     call_id: effectKey('R3', place),
     tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // what a model calls may have none, or a megabyte; evidence of it must have one
@@ -161,15 +163,14 @@ function evidence({ tool, input }: AskedCall, { target, programs }: AboutCall, p
     target,
     ok,
     ...(exit_code === undefined ? {} : { exit_code }),
-    output_head_tail: headAndTail(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output),
+    output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, { tool, input }),
     ...(error ? { error_class: error.class } : {}),
+    ...(changed.length === 0 ? {} : { changed: changed.slice(0, mostChanges).map(({ path, change }) => ({ path, change })) }),
   };
 }
 
-/** The same value with its long texts cut. */
-export function cut(value: Json): Json {
-  if (typeof value === 'string') return headAndTail(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(cut);
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cut(part)]));
-}
+/** How many of its changes a call tells; the journal has all. */
+const mostChanges = 200;
+
+/** The same value with its long texts cut; files that are written and scripts that are run mostly stay whole. */
+export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, mostOfOutput));

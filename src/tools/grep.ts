@@ -1,0 +1,143 @@
+/** Finds the lines that match a pattern, in linear time, heeding ignore files; never in secret places or behind a symlink. */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { oneLine } from '../contracts/shorten.ts';
+import { isWithin } from '../laws/posix-path.ts';
+import { failedBy } from './errno.ts';
+import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
+import { keptSecret, secretGate } from './secret-file.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
+
+const mostLines = 2_000;
+const mostCharacters = 400_000;
+const searchMs = 30_000;
+/** Files of the kernel, which say what other programs keep to themselves, or never end. */
+const unsearched = ['/proc', '/sys', '/dev'];
+
+const GrepInput = z.object({
+  pattern: z.string().min(1).max(2_000).describe('A regular expression (Rust syntax, no look-around).'),
+  root: z.string().min(1).optional().describe('The folder or file to search; left out, the current folder.'),
+  glob: z.string().min(1).max(1_000).optional().describe('Only files that match, such as *.ts or src/**/*.md.'),
+  context: z.int().min(0).max(10).optional().describe('How many lines to show around each match.'),
+});
+type GrepInput = z.infer<typeof GrepInput>;
+
+/** `secrets`: files and folders that are kept from models. `find` tells where ripgrep is. */
+export const createGrep = (secrets: readonly string[], find: () => Promise<string | undefined> = ripgrepProgram): Tool<GrepInput> => ({
+  name: 'grep',
+  description: 'Search files for a regular expression: path:line:text of each match. Hidden and ignored files are left out.',
+  input: GrepInput,
+  target: ({ pattern, root }) => (root === undefined ? pattern : `${pattern} ${root}`),
+  timeoutMs: 60_000,
+  changes: () => false,
+  repeatable: () => true,
+  run: (input, context) => run(input, context, secrets, find),
+});
+
+async function run(
+  input: GrepInput,
+  { cwd, signal }: ToolContext,
+  secrets: readonly string[],
+  find: () => Promise<string | undefined>,
+): Promise<ToolResult> {
+  const asked = resolve(cwd, input.root ?? '.');
+  try {
+    const program = await find();
+    if (program === undefined)
+      return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
+    const place = await realpath(asked);
+    const isSecret = await secretGate(secrets);
+    if (isSecret(place)) return keptSecret(asked);
+    if (unsearched.some((folder) => isWithin(folder, place)))
+      return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);
+    const entry = await stat(place);
+    if (!entry.isDirectory() && !entry.isFile()) return failed('invalid_input', `${asked} is neither a folder nor a regular file`);
+    const folder = entry.isDirectory() ? place : dirname(place);
+    const found = createFound(folder, isSecret);
+    const args = [
+      ...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])),
+      '--',
+      entry.isDirectory() ? './' : basename(place),
+    ];
+    const end = await runRipgrep(program, { args, cwd: folder, timeoutMs: searchMs, signal, onLine: found.add });
+    return resultOf(found, end);
+  } catch (error) {
+    return failedBy(error, `cannot search ${asked}`);
+  }
+}
+
+/** What is hidden stays hidden unless it is named. */
+function argumentsFor({ pattern, glob, context = 0 }: GrepInput, excluded: readonly string[]): readonly string[] {
+  const namesHidden = glob !== undefined && /(?:^|\/)\./.test(glob);
+  return [
+    ...['--line-number', '--with-filename', '--no-heading', '--null', '--stats', '--sort=path', '--no-follow'],
+    ...['--max-columns=500', '--max-columns-preview', '--max-filesize=16M', `--context=${context}`],
+    ...(namesHidden ? ['--hidden'] : []),
+    ...(glob === undefined ? [] : [`--glob=${glob}`]),
+    ...['.git', ...excluded].map((path) => `--iglob=!${path}`),
+    `--regexp=${pattern}`,
+  ];
+}
+
+/** The places below a folder, as patterns from there; what a pattern would read in them is taken as it is. */
+const hiddenBelow = (folder: string, places: readonly string[]): readonly string[] =>
+  places
+    .filter((place) => isWithin(folder, place))
+    .map((place) => `/${relative(folder, place).replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`);
+
+type Found = {
+  readonly add: (line: string) => boolean;
+  readonly lines: readonly string[];
+  readonly isFull: () => boolean;
+  readonly searched: () => number | undefined;
+};
+
+/** Collects matches until there are enough. The gate decides about every line, whatever was excluded before. */
+function createFound(folder: string, isSecret: (real: string) => boolean): Found {
+  const lines: string[] = [];
+  let characters = 0;
+  let searched: number | undefined;
+  const isFull = () => lines.length >= mostLines || characters >= mostCharacters;
+  return {
+    lines,
+    isFull,
+    searched: () => searched,
+    add(line) {
+      const end = line.indexOf('\0');
+      if (end === -1) {
+        const files = /^(\d+) files? searched$/.exec(line)?.[1];
+        if (files !== undefined) searched = Number(files);
+        else if (line === '--') lines.push(line);
+        return true;
+      }
+      const path = line.slice(0, end).replace(/^\.\//, '');
+      if (isSecret(join(folder, path))) return true;
+      const [, number = '', mark = ':', text = ''] = /^(\d+)([:-])(.*)$/s.exec(line.slice(end + 1)) ?? [];
+      const told = `${path}${mark}${number}${mark}${text}`;
+      lines.push(told);
+      characters += told.length;
+      return !isFull();
+    },
+  };
+}
+
+function resultOf({ lines, searched }: Found, { exitCode, why, errors }: RipgrepEnd): ToolResult {
+  const files = searched();
+  if (why === undefined && files === undefined) {
+    const isPattern = exitCode === 2 && /regex|glob|pattern/i.test(errors);
+    return failed(isPattern ? 'invalid_input' : 'failed', oneLine(errors.replaceAll(/^rg: /gm, ''), 500) || 'ripgrep ended without a word');
+  }
+  const unread = exitCode === 2 ? `; some could not be read (${oneLine(errors.replaceAll(/^rg: /gm, ''), 200)})` : '';
+  if (lines.length > 0) {
+    const more =
+      why === 'enough'
+        ? '… and more: a narrower pattern, root or glob finds fewer'
+        : why
+          ? '… and perhaps more: stopped after 30 s'
+          : undefined;
+    return succeeded([...lines, ...(more === undefined ? [] : [more])].join('\n'), { truncated: why !== undefined });
+  }
+  if (why === 'timeout') return failed('timeout', 'nothing was found in 30 s: name a smaller root or a glob');
+  return succeeded(`no match in ${(files ?? 0).toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${unread}`);
+}

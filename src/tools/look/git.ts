@@ -1,0 +1,117 @@
+/** What git says of a repository, without running anything that the repository could name: hooks, filters, monitors, pagers, transports. */
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { oneLine } from '../../contracts/shorten.ts';
+import type { Repository } from '../../contracts/surroundings.ts';
+import { programAt } from '../containment/programs.ts';
+import { type ProcessResult, runProcess } from '../process.ts';
+import type { ReadHead } from './read-head.ts';
+
+/** Further up than this no repository is looked for. */
+const deepest = 64;
+
+/** The nearest folder from here upwards that is the root of a repository. */
+export async function repositoryRoot(folder: string): Promise<string | undefined> {
+  let at = folder;
+  for (let steps = 0; steps < deepest; steps += 1) {
+    const found = await lstat(join(at, '.git')).catch(() => undefined);
+    if (found?.isDirectory() || found?.isFile()) return at;
+    if (dirname(at) === at) return undefined;
+    at = dirname(at);
+  }
+  return undefined;
+}
+
+/** Where git is, found where only the system or its package manager puts it. The one of macOS asks to be installed when it is not there, so its real place is looked up. */
+export function gitProgram(): string | undefined {
+  if (process.platform !== 'darwin') return programAt('git');
+  const places = ['/opt/homebrew/bin/git', '/usr/local/bin/git', '/Library/Developer/CommandLineTools/usr/bin/git'];
+  return places.find((path) => existsSync(path));
+}
+
+export type GitLook = {
+  readonly root: string;
+  /** Nothing where git is not installed. */
+  readonly git: string | undefined;
+  readonly readHead: ReadHead;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+
+/** From the file itself: no program is as fast or as harmless. */
+export async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
+  const dotGit = join(root, '.git');
+  const pointer = await readHead(dotGit, 4_096);
+  const named = pointer && 'text' in pointer ? /^gitdir: ([^\n]+)/.exec(pointer.text)?.[1] : undefined;
+  const head = await readHead(join(named === undefined ? dotGit : resolve(root, named), 'HEAD'), 1_024);
+  const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
+  return branch === undefined ? null : oneLine(branch, 200);
+}
+
+const mostChanges = 20;
+
+/** What is not committed, or why that cannot be told. */
+export async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
+  const programs = await git(look, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
+  if (programs?.exitCode === 0) return { why: 'the repository filters its files through programs, which are not run here' };
+  if (programs?.exitCode !== 1) return { why: why(programs) };
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
+  const status = await git(look, args);
+  if (status?.exitCode !== 0) return { why: why(status) };
+  if (status.truncated) return { why: 'too much is changed to list it' };
+  const lines = status.output.split('\0').filter((line) => line !== '');
+  const untracked = lines.filter((line) => line.startsWith('??')).length;
+  return { changed: lines.length - untracked, untracked, first: lines.slice(0, mostChanges).map((line) => oneLine(line, 120)) };
+}
+
+function why(result: ProcessResult | undefined): string {
+  if (!result) return 'git is not installed';
+  if (result.killedBy !== null) return 'git took too long';
+  return oneLine(`git cannot read it: ${result.errors.replace(/^fatal: /, '')}`, 200);
+}
+
+/** Nothing where there is no commit yet. */
+export async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
+  const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
+  if (shown?.exitCode !== 0) return null;
+  const seconds = Number(/^committer [^\n]*> (\d{1,12}) /m.exec(shown.output)?.[1] ?? Number.NaN);
+  const start = shown.output.indexOf('\n\n');
+  if (Number.isNaN(seconds) || start === -1) return null;
+  const [subject = ''] = shown.output
+    .slice(start + 2)
+    .trimStart()
+    .split('\n', 1);
+  return { subject: oneLine(subject, 120), at: new Date(seconds * 1_000).toISOString() };
+}
+
+/** Whatever the repository's own configuration says of these is overruled. */
+const overruled = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'diff.external='],
+  ...['credential.helper=', 'protocol.allow=never', 'gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false'],
+  ...['status.submoduleSummary=false', 'log.showSignature=false', 'gpg.program=false'],
+].flatMap((setting) => ['-c', setting]);
+
+/** No configuration but the repository's own, no locks, no network, no question. */
+const environment = {
+  PATH: '/usr/bin:/bin',
+  HOME: '/nonexistent',
+  XDG_CONFIG_HOME: '/nonexistent',
+  LC_ALL: 'C',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '/bin/false',
+  SSH_ASKPASS: '/bin/false',
+};
+
+/** The work tree is named, so that the configuration cannot lead it to other folders. */
+async function git({ git: file, root, timeoutMs, signal }: GitLook, args: readonly string[]): Promise<ProcessResult | undefined> {
+  if (file === undefined) return undefined;
+  const all = ['--no-pager', '--no-optional-locks', ...overruled, ...args];
+  return runProcess({ file, args: all, cwd: root, env: { ...environment, GIT_WORK_TREE: root }, timeoutMs, signal });
+}

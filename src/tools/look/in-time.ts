@@ -1,0 +1,53 @@
+/** Parts of one look that share one limit of time: what is not there by then is left out, and said. */
+import { asArtooError } from '../../contracts/errors.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+
+export type InTime = Disposable & {
+  /** What a part comes to, or `otherwise` when it fails or is late. Rejects only when the whole is stopped. */
+  take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
+  say(what: string): void;
+  /** Fires at the limit, or when the whole is stopped. */
+  readonly signal: AbortSignal;
+  /** Whether it is time to come to an end, so that what was seen by then still counts. */
+  readonly isAlmostLate: () => boolean;
+  readonly leftOut: readonly string[];
+};
+
+export function createInTime(limitMs: number, signal: AbortSignal): InTime {
+  const leftOut: string[] = [];
+  const began = performance.now();
+  const late = new AbortController();
+  const isOver = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => {
+    isOver.resolve('late');
+    late.abort();
+  }, limitMs);
+  const stop = () => isOver.resolve('late');
+  signal.addEventListener('abort', stop, { once: true });
+  const say = (what: string) => void leftOut.push(oneLine(what, 300));
+
+  async function take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T> {
+    const ended = part.then(
+      (value) => ({ value }),
+      (thrown) => ({ why: asArtooError(thrown, 'handler_failed').message }),
+    );
+    const first = await Promise.race([ended, isOver.promise]);
+    signal.throwIfAborted();
+    if (first !== 'late' && 'value' in first) return first.value;
+    say(`${what}: ${first === 'late' ? `not seen within ${limitMs} ms` : first.why}`);
+    return otherwise;
+  }
+
+  return {
+    take,
+    say,
+    signal: AbortSignal.any([signal, late.signal]),
+    isAlmostLate: () => performance.now() - began > limitMs / 2,
+    leftOut,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      late.abort(); // nothing is waited for any more
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** How people work here, in their own words: the instructions of the project, folder by folder, and of the person. */
+import { dirname, join } from 'node:path';
+import type { Instruction } from '../../contracts/surroundings.ts';
+import type { Head, ReadHead } from './read-head.ts';
+
+const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
+/** In all (SPEC §8), and of that for the person's own, which no project can crowd out. */
+const mostBytes = 32 * 1024;
+const mostOfPerson = 8 * 1024;
+/** Of more folders above one another none is read. */
+const mostFolders = 16;
+
+export type InstructionsRequest = {
+  readonly folder: string;
+  /** Of the repository that the folder is in. */
+  readonly root: string | undefined;
+  readonly readHead: ReadHead;
+  /** The person's own. */
+  readonly own: { readonly path: string; readonly readHead: ReadHead };
+};
+
+/** `unread`: what was there and is left out, each with the reason. */
+export type Instructions = { readonly instructions: readonly Instruction[]; readonly unread: readonly string[] };
+
+/** From the folder up to the root of its repository; only there where it is in none. The nearest gets its share first. */
+export async function readInstructions({ folder, root, readHead, own }: InstructionsRequest): Promise<Instructions> {
+  const ofPerson = await read(own.path, mostOfPerson, own.readHead);
+  const found: (Instruction | string)[] = [];
+  let room = mostBytes - bytesOf(ofPerson);
+  for (const at of foldersUp(folder, root)) {
+    const here = await readFirst(at, room, readHead);
+    found.push(...here);
+    room -= here.reduce((sum, each) => sum + bytesOf(each), 0);
+  }
+  if (ofPerson !== undefined) found.push(ofPerson);
+  return {
+    instructions: found.filter((each) => typeof each !== 'string'),
+    unread: found.filter((each) => typeof each === 'string'),
+  };
+}
+
+function foldersUp(folder: string, root: string | undefined): readonly string[] {
+  const folders = [folder];
+  for (let at = folder; root !== undefined && at !== root && folders.length < mostFolders; at = dirname(at)) folders.push(dirname(at));
+  return folders;
+}
+
+/** The first of the names that can be read, and what is to be said of those that cannot. */
+async function readFirst(folder: string, room: number, readHead: ReadHead): Promise<readonly (Instruction | string)[]> {
+  const said: string[] = [];
+  for (const name of names) {
+    const found = await read(join(folder, name), room, readHead);
+    if (typeof found === 'object') return [...said, found];
+    if (found !== undefined) said.push(found);
+  }
+  return said;
+}
+
+async function read(path: string, room: number, readHead: ReadHead): Promise<Instruction | string | undefined> {
+  if (room <= 0) return (await readHead(path, 1)) ? `${path}: there is no room for it` : undefined;
+  const head: Head = await readHead(path, room);
+  if (!head) return undefined;
+  return 'why' in head ? `${path}: ${head.why}` : { path, ...head };
+}
+
+const bytesOf = (found: Instruction | string | undefined): number => (typeof found === 'object' ? Buffer.byteLength(found.text) : 0);

@@ -1,0 +1,36 @@
+/** What a folder holds, folders first, at a bounded price however much that is. */
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import type { Listing } from '../../contracts/surroundings.ts';
+
+const mostListed = 60;
+/** More entries than these are not counted. */
+const mostSeen = 20_000;
+
+/** `isLate` ends it early: then it is not whole. */
+export async function listingOf(folder: string, isLate: () => boolean): Promise<Listing> {
+  const folders: string[] = [];
+  const files: string[] = [];
+  let whole = true;
+  for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
+    if (folders.length + files.length === mostSeen || isLate()) {
+      whole = false;
+      break; // which closes it
+    }
+    if (entry.isDirectory()) folders.push(`${entry.name}/`);
+    else files.push(nameOf(entry));
+  }
+  const shownFolders = folders.toSorted(plainFirst).slice(0, mostListed);
+  const shownFiles = files.toSorted(plainFirst).slice(0, mostListed - shownFolders.length);
+  return {
+    entries: [...shownFolders, ...shownFiles],
+    more_folders: folders.length - shownFolders.length,
+    more_files: files.length - shownFiles.length,
+    whole,
+  };
+}
+
+const nameOf = (entry: Dirent): string => (entry.isSymbolicLink() ? `${entry.name}@` : entry.name);
+
+/** Hidden ones last. */
+const plainFirst = (a: string, b: string): number => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1);

@@ -1,0 +1,98 @@
+/** The look around a task before it is planned: made by code, the same for every model, within a bounded time. */
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
+import { programAt } from '../containment/programs.ts';
+import { secretGate } from '../secret-file.ts';
+import { gitProgram, repositoryRoot } from './git.ts';
+import { hiddenFrom } from './hidden.ts';
+import { createInTime, type InTime } from './in-time.ts';
+import { readInstructions } from './instructions.ts';
+import { listingOf } from './listing.ts';
+import { systemName, userName } from './machine.ts';
+import { programsOn } from './programs.ts';
+import { createReadHead, type ReadHead } from './read-head.ts';
+import { readProject } from './read-project.ts';
+import { repositoryAt } from './repository.ts';
+
+/** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is left out, and said. */
+export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
+
+export type LookOptions = {
+  /** artoo's own data, of which only the person's own instructions are read. */
+  readonly data: string;
+  /** Places that are not read. */
+  readonly secrets: readonly string[];
+  /** Where commands find their programs. */
+  readonly path: string;
+  readonly now?: () => Date;
+  /** How long it may take in all (SPEC §8). */
+  readonly limitMs?: number;
+  /** Finds git; nothing where it is not installed. */
+  readonly findGit?: () => string | undefined;
+};
+
+export function createLookAround(options: LookOptions): LookAround {
+  const { data, secrets, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
+  return async ({ cwd, workspace }, signal) => {
+    using inTime = createInTime(limitMs, signal);
+    const everywhere = (): boolean => true; // what the gate cannot tell, it does not let through
+    const [isSecret, isSecretToPerson, folder] = await Promise.all([
+      inTime.take('secret places', secretGate([...secrets, data]), everywhere),
+      inTime.take('secret places', secretGate(secrets), everywhere),
+      inTime.take(cwd, realpath(cwd), cwd),
+    ]);
+    const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecretToPerson) };
+    const room: Room = { folder, inTime, readHead: createReadHead(isSecret), own, limitMs, git: findGit() };
+    const [os, programs, inFolder] = await Promise.all([
+      inTime.take('operating system', systemName(), process.platform),
+      inTime.take('programs', programsOn(path), []),
+      isSecret(folder) ? secretFolder(room) : lookInto(room),
+    ]);
+    const at = now();
+    return {
+      os,
+      user: userName(),
+      at: at.toISOString(),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      utc_offset_minutes: -at.getTimezoneOffset(),
+      cwd,
+      workspace,
+      ...inFolder,
+      programs,
+      hidden: hiddenFrom(programAt('bwrap') !== undefined),
+      left_out: inTime.leftOut,
+    };
+  };
+}
+
+type Room = {
+  readonly folder: string;
+  readonly inTime: InTime;
+  readonly readHead: ReadHead;
+  /** The person's own instructions. */
+  readonly own: { readonly path: string; readonly readHead: ReadHead };
+  readonly limitMs: number;
+  readonly git: string | undefined;
+};
+
+type InFolder = Pick<Surroundings, 'listing' | 'repository' | 'project' | 'instructions'>;
+
+async function lookInto({ folder, inTime, readHead, own, limitMs, git }: Room): Promise<InFolder> {
+  const listing = inTime.take('entries of the folder', listingOf(folder, inTime.isAlmostLate), null);
+  const root = await inTime.take('repository', repositoryRoot(folder), undefined);
+  const folders = root === undefined || root === folder ? [folder] : [folder, root];
+  const project = listing.then((listed) => readProject(folders, listed?.entries ?? [], readHead));
+  const [repository, inProject, { instructions, unread }] = await Promise.all([
+    root === undefined ? null : repositoryAt({ root, git, readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
+    inTime.take('project', project, null),
+    inTime.take('instructions', readInstructions({ folder, root, readHead, own }), { instructions: [], unread: [] }),
+  ]);
+  for (const each of unread) inTime.say(each);
+  return { listing: await listing, repository, project: inProject, instructions };
+}
+
+async function secretFolder({ folder, inTime }: Room): Promise<InFolder> {
+  inTime.say(`${folder}: it holds secrets, which are kept from models`);
+  return { listing: null, repository: null, project: null, instructions: [] };
+}

@@ -1,0 +1,65 @@
+/** Runs ripgrep, which walks folders and heeds ignore files: line by line, bounded, without any configuration of its own. */
+import { spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
+
+export type RipgrepRequest = {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Gets each line of the output. To return false is to have enough. */
+  readonly onLine: (line: string) => boolean;
+};
+
+/** `why`: what ended it before it was done; an exit code of 1 says that nothing was found, 2 that something went wrong. */
+export type RipgrepEnd = { readonly exitCode: number | null; readonly why: 'enough' | 'timeout' | undefined; readonly errors: string };
+
+const mostErrors = 2_000;
+
+/** Where the program is; nothing where the package for this platform is not installed. */
+export async function ripgrepProgram(): Promise<string | undefined> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rejects with a system error when it cannot be started, and with the signal's reason when that fires. */
+export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal, onLine }: RipgrepRequest): Promise<RipgrepEnd> {
+  signal.throwIfAborted();
+  const child = spawn(program, ['--no-config', '--no-ignore-global', '--no-require-git', '--color=never', ...args], {
+    cwd,
+    env: { LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let why: RipgrepEnd['why'];
+  const stop = (reason?: RipgrepEnd['why']) => {
+    why ??= reason;
+    child.kill('SIGKILL'); // it has no children and changes nothing
+  };
+  using _cancelling = addAbortListener(signal, () => stop());
+  const timer = setTimeout(stop, timeoutMs, 'timeout');
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  ended.catch(() => {}); // it is awaited below
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (errors.length < mostErrors) errors += text;
+  });
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (why === undefined && !onLine(line.endsWith('\r') ? line.slice(0, -1) : line)) stop('enough');
+  });
+  try {
+    const exitCode = await ended;
+    signal.throwIfAborted();
+    return { exitCode, why, errors: errors.slice(0, mostErrors) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
