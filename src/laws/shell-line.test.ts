@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainListOf, plainPipelineOf } from './plain-line.ts';
-import { programsOf, toolProgramsOf } from './shell-line.ts';
+import { commandRunning, programsOf, toolProgramsOf } from './shell-line.ts';
 
 describe('the programs of a line', () => {
   test.each([
@@ -123,6 +123,16 @@ describe('the programs of a line', () => {
     ['', ''],
   ])('that count as tools, in %j: %s', (line, programs) => {
     expect(toolProgramsOf(line).join(' ')).toBe(programs);
+  });
+
+  test.each([
+    ['sort', 'du -ah . | sort -rh; sort x', 'sort -rh'],
+    ['find', 'cd a && /usr/bin/find . -name "b c"', '/usr/bin/find . -name "b c"'],
+    ['mv', 'for f in *; do mv "$f" b; done', 'mv "$f" b'],
+    ['rm', 'xargs rm', undefined],
+    ['ls', 'ls "unclosed', undefined],
+  ])('%s is run, in %j, by %j', (program, line, command) => {
+    expect(commandRunning(program, line)).toBe(command);
   });
 
   test('are named only when they can be shown', () => {

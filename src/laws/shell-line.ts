@@ -22,6 +22,14 @@ export function toolProgramsOf(line: string): readonly string[] {
   return [...new Set(found.filter((program) => !isBuiltin(program)))];
 }
 
+/** The first simple command of a line that runs a program by its name, as it is written; undefined where none does. */
+export function commandRunning(program: string, line: string): string | undefined {
+  const command = syntaxOf(line)?.nodes.find((node) => node.type === 'Command' && node.name && baseName(argumentOf(node.name)) === program);
+  return command && line.slice(command.pos, command.end);
+}
+
+const baseName = ({ literal }: Argument): string | undefined => literal?.replace(/^.*\//s, '');
+
 /** How many programs that run programs are looked through. */
 const deepest = 8;
 const presentable = /^\P{C}{1,255}$/u;
@@ -48,7 +56,7 @@ function functionsOf({ script }: Syntax): ReadonlySet<string> {
 
 function* programsRunBy([first, ...args]: readonly Argument[], depth: number): Generator<string> {
   if (first && first.literal === undefined) yield unknownProgram;
-  const program = first?.literal?.replace(/^.*\//s, '') ?? '';
+  const program = (first && baseName(first)) ?? '';
   if (!presentable.test(program)) return;
   yield program;
   if (depth === 0) return yield unknownProgram;
