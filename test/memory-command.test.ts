@@ -43,7 +43,7 @@ describe('what is remembered', () => {
     const { out, err, code } = await memory(home, []);
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
-      '4 memories at 3 tags: 3 events (M), 1 rule or fact (C), 0 former rules (K)',
+      '4 memories at 3 tags: 3 events (M), 1 rule or fact (C), 0 notes and former rules (K)',
       '',
       'intent:find_large_files tool:shell:du',
       '  attention 1.63  decision +1.63  exploit  2 memories',

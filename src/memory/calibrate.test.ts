@@ -158,7 +158,7 @@ describe('an entry says', () => {
     [
       'that something went badly elsewhere',
       { potentials: [potential('Avoid', { tasks_here: 0 })] },
-      'glob in tasks of the kind sum_up went badly in another project (decision −1.7 from 2 tasks)',
+      'glob in tasks of the kind sum_up went badly elsewhere (decision −1.7 from 2 tasks)',
     ],
     [
       'what was found before, and when',

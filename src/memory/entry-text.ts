@@ -37,7 +37,7 @@ export const noteText = (created_at: string, content: string): string =>
   oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, longestNote);
 
 /** Of what is to be avoided in other projects. */
-export const elsewhere = ' went badly in another project';
+export const elsewhere = ' went badly elsewhere';
 
 export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, longest);
 

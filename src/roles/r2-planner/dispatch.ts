@@ -3,9 +3,11 @@ import { subTaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import type { CalibrationEntry } from '../../memory/calibrate.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
+import { notesFor } from './notes-for.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
 /** A plan that is being carried out. */
@@ -15,6 +17,8 @@ export type Dispatched = {
   readonly spec: TaskSpec;
   readonly blocked: Blocked;
   readonly cautions: readonly Caution[];
+  /** What memory said before the plan. */
+  readonly notes?: readonly CalibrationEntry[];
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
@@ -40,7 +44,11 @@ export function manifestOf({ plan, round, spec }: Dispatched, now: string): Disp
 }
 
 /** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
-export function group({ plan, round, spec, blocked, cautions }: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
+export function group(
+  { plan, round, spec, blocked, cautions, notes = [] }: Dispatched,
+  sequence: number,
+  outputs: Outputs,
+): readonly SubTask[] {
   const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', headAndTail(outputText(output)))}`);
   return plan.subtasks.flatMap((planned, at): SubTask[] => {
     if (planned.sequence !== sequence) return [];
@@ -53,7 +61,7 @@ export function group({ plan, round, spec, blocked, cautions }: Dispatched, sequ
         sequence,
         intent: planned.intent,
         success_criteria: planned.success_criteria,
-        context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
+        context: [headAndTail(planned.context, mostOfGoal), ...handed, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
         blocked,
         cautions: cautions

@@ -69,7 +69,8 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Plan);
         const reasons = reasonsAgainst(proposed, terms);
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: proposed, terms }, result: { reasons } };
-        if (reasons.length === 0) return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions }, terms, now, context);
+        if (reasons.length === 0)
+          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, notes: entries }, terms, now, context);
         rejected = { plan: proposed, reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
