@@ -42,7 +42,7 @@ export type Plan = { readonly slug: string; readonly paths: readonly string[] };
 
 /** The tags that R2 asks about. */
 export const tagsOf = ({ slug, paths }: Plan): readonly Tag[] =>
-  memoryQuery({ slug, raw_input: `Look into ${paths.join(' and ')}`, clarifications: [] }, tools).tags;
+  memoryQuery({ slug, raw_input: `Look into ${paths.join(' and ')}`, clarifications: [], cwd: '/' }, tools).tags;
 
 /** A random number from 0 to 1, the same sequence for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -43,7 +43,7 @@ describe('what is remembered', () => {
     const { out, err, code } = await memory(home, []);
     expect([code, err]).toEqual([0, '']);
     expect(out.split('\n')).toEqual([
-      '4 memories at 3 tags: 3 events (M), 1 rule or fact (C), 0 former rules (K)',
+      '4 memories at 3 tags: 3 events (M), 1 rule or fact (C), 0 notes and former rules (K)',
       '',
       'intent:find_large_files tool:shell:du',
       '  attention 1.63  decision +1.63  exploit  2 memories',
@@ -476,7 +476,12 @@ describe('why', () => {
     for (const part of ['Round 1 (entry ', 'taken for intent:write_greeting', 'SHOULD PREFER: write_file in tasks', '-m02'])
       expect(out).toContain(part);
     const story = await jsonOf(home, ['why', 'last']);
-    expect(story).toMatchObject({ memory: true, isOver: true, rounds: [{ round: 1, came: 'said', missing: null }], taught: [{}, {}] });
+    expect(story).toMatchObject({
+      memory: true,
+      isOver: true,
+      rounds: [{ round: 1, came: 'said', missing: null }],
+      taught: [{ level: 'M' }, { level: 'M' }, { level: 'K' }],
+    });
     const { id } = story.rounds[0].entries[0].megrams[0];
     expect((await memory(home, ['show', id])).code).toBe(0);
     expect((await run('--no-memory')).code).toBe(0);

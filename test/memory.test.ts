@@ -40,6 +40,7 @@ async function remembered(
       content,
       state,
       ...quantize(state, state === 'rule' ? -1 : undefined),
+      learnt_in: home,
     }),
   );
   await keeper.write({ megrams });
@@ -129,8 +130,8 @@ test('what a task taught is there for the next, in both directions, and a task w
   expect(messagesOf(quiet.entries, 'Megram')).toEqual([]);
   const first = await run(script());
   expect(messagesOf(first.entries, 'MemoryRecall')[0]?.payload).toMatchObject({ space: null, potentials: [], missing: null });
-  const taught = messagesOf(first.entries, 'Megram').map(({ payload }) => `${payload.state} ${payload.entity}`);
-  expect(taught).toEqual(['accept env:local', 'accept tool:shell:wc']);
+  const taught = messagesOf(first.entries, 'Megram').map(({ payload }) => `${payload.level} ${payload.space} ${payload.entity}`);
+  expect(taught).toEqual([`M ${space} env:local`, `M ${space} tool:shell:wc`, `K folder:${home} env:local`]);
   const second = await run(script());
   expect(messagesOf(second.entries, 'MemoryRecall')[0]?.payload).toMatchObject({
     space,
@@ -138,7 +139,12 @@ test('what a task taught is there for the next, in both directions, and a task w
       { entity: 'env:local', action: 'Exploit' },
       { entity: 'tool:shell:wc', action: 'Exploit', tasks: 1 },
     ],
+    notes: [{ content: '"Let a program count the words of words.txt": 3 words.' }],
   });
+  const prompt = JSON.stringify(second.entries.find((entry) => entry.kind === 'intent' && entry.role === 'R2'));
+  expect(prompt).toContain('The plan that worked: Let a program count the words of words.txt (wc -w words.txt).');
+  expect(prompt).toContain('found here before');
+  expect(messagesOf(second.entries, 'SubTask')[0]?.payload.context).toContain('SHOULD PREFER: shell:wc');
   expect(second.notices).toEqual([]);
 });
 

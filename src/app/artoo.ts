@@ -16,7 +16,7 @@ import { type Answers, answering, nobody, type Person } from '../roles/person.ts
 import type { TaskMemory } from '../roles/task-memory.ts';
 import type { Permissions } from '../tools/permissions.ts';
 import { configuredModel } from './configured-model.ts';
-import { Dreams } from './dreams.ts';
+import { Dreams, type RuleMaking } from './dreams.ts';
 import { findTask } from './find-task.ts';
 import { homeIn, personalFolder } from './folders.ts';
 import { forkPlaceIn, refuseForgotten } from './fork-place.ts';
@@ -85,6 +85,8 @@ export type Artoo = AsyncDisposable & {
   resume(task_id: string): RunningTask;
   /** A new task that shares the log of another up to a place, and goes on from there; what is left out of the options is as it was. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
+  /** Makes rules of what has proved itself, if something has and no task runs; tells how many. Rejects with an ArtooError when the memory cannot be reached. */
+  makeRules(making: RuleMaking): Promise<number>;
   /** Stops what runs, without ending it. */
   close(): Promise<void>;
 };
@@ -184,7 +186,9 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     await memory?.close();
   }
 
-  return { run, resume, fork, close, [Symbol.asyncDispose]: close };
+  const makeRules = async (making: RuleMaking): Promise<number> => (await dreams?.makeRules(making)) ?? 0;
+
+  return { run, resume, fork, makeRules, close, [Symbol.asyncDispose]: close };
 }
 
 type Limits = { readonly control?: ArtooOptions['control'] | undefined; readonly caps?: ArtooOptions['caps'] | undefined };

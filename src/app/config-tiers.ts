@@ -5,10 +5,11 @@ import { providerAt } from '../models/providers.ts';
 import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey } from './choose-endpoint.ts';
 import type { EndpointChoice, ModelRole, Tier } from './config.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
-import { defaultTiers, lesserJudge, modelRoles, rankFault, type Tiers } from './tiers.ts';
+import { judgeFault, withEqualJudge } from './judge-rank.ts';
+import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
 
 export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { readonly tiers: Tiers; readonly notes: readonly string[] } {
-  const choices = choicesIn(layers);
+  const choices = modelRoles.map((role) => choiceFor(role, layers));
   const notes = new Set<string>();
   const choose = (levels: readonly Level[], who: string): ConfiguredEndpoint => {
     const chosen = chooseEndpoint(levels, providerKey, who);
@@ -23,9 +24,9 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   });
   const [brain, tool] = (['brain', 'tool'] as const).map((tier) => (levels[tier].length > 0 ? choose(levels[tier], tier) : undefined));
   const roles = Object.fromEntries(choices.map((choice) => [choice.role, roleOf(choice)])) as Tiers['roles']; // one for each role
-  const tiers = { ...(brain && { brain }), ...(tool && { tool }), roles };
+  const { tiers, note } = withEqualJudge({ ...(brain && { brain }), ...(tool && { tool }), roles });
   refuseLesserJudge(tiers, layers);
-  return { tiers, notes: [...notes] };
+  return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
 }
 
 /** A key alone does not say who is to work: where the brain is named and the tool tier has nothing but a key, it uses the brain's. */
@@ -34,13 +35,11 @@ function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** An endpoint of R4b's own that is the tool tier's very model is the tool tier, however it is written. */
-function refuseLesserJudge({ brain, tool, roles: { R2, R4b } }: Tiers, layers: readonly Layer[]): void {
-  const layer = layerFor('R4b', layers);
-  if (!layer || !brain || !tool || typeof R4b.value === 'string' || R2.value === 'tool') return;
-  const isSame = (one: ConfiguredEndpoint, other: ConfiguredEndpoint) =>
-    one.base_url.value === other.base_url.value && one.model.value === other.model.value;
-  if (isSame(R4b.value, tool) && !isSame(brain, tool)) throw invalid(layer, ['roles', 'R4b'], lesserJudge);
+/** With the line that says so: only what is said of R4b can be at fault. */
+function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
+  const fault = judgeFault(tiers);
+  const layer = fault === undefined ? undefined : layerFor('R4b', layers);
+  if (fault !== undefined && layer) throw invalid(layer, ['roles', 'R4b'], fault);
 }
 
 /** Whoever is asked for R3 sees the person's files: where those go is not for a project's file to say, which may have been written by anybody. */
@@ -54,15 +53,7 @@ function refuseStrangers(levels: readonly Level[], address: string): void {
 
 type RoleChoice = Sourced<Tier | Level> & { readonly role: ModelRole };
 
-/** What each role is to use. R4b below R2 is refused here, with the line that says so. */
-function choicesIn(layers: readonly Layer[]): readonly RoleChoice[] {
-  const choices = modelRoles.map((role) => choiceFor(role, layers));
-  const fault = rankFault(Object.fromEntries(choices.map(({ role, value }) => [role, value])) as Record<ModelRole, Tier | Level>); // one for each role
-  const layer = fault === undefined ? undefined : layerFor('R4b', layers);
-  if (fault === undefined || !layer) return choices;
-  throw invalid(layer, ['roles', 'R4b'], fault);
-}
-
+/** What a role is to use. */
 function choiceFor(role: ModelRole, layers: readonly Layer[]): RoleChoice {
   const layer = layerFor(role, layers);
   if (!layer) return { role, value: defaultTiers[role], from: 'default' };

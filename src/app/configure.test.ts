@@ -212,9 +212,11 @@ describe('endpoints', () => {
   });
 
   test('can be those of roles alone', async () => {
-    const each = ['R1', 'R2', 'R3', 'R4a', 'R4b'].map((role) => `  ${role}: ollama:${role}\n`).join('');
-    const { endpoints } = await configured({ own: `roles:\n${each}` });
-    expect(endpoints?.R4b.model).toBe('R4b');
+    const each = ['R1', 'R2', 'R3', 'R4a'].map((role) => `  ${role}: ollama:${role}\n`).join('');
+    const { endpoints, notes } = await configured({ own: `roles:\n${each}` });
+    expect(endpoints?.R3.model).toBe('R3');
+    expect(endpoints?.R4b.model).toBe('R2'); // whose plans it judges
+    expect(notes).toContainEqual(expect.stringContaining('R4b, which judges its plans, uses the same'));
   });
 
   test('of the tool tier are those of a brain that is named, where there is nothing but a key', async () => {
@@ -242,13 +244,17 @@ describe('endpoints', () => {
   test.each([
     ['roles: { R4b: tool }\n', /^\.\/\.artoo\/config\.yaml:1:15: roles\.R4b .*lower tier than R2/],
     ['roles:\n  R2: ollama:x\n  R4b: tool\n', /config\.yaml:3:8: roles\.R4b/],
+    ['roles:\n  R2: ollama:x\n  R4b: brain\n', /config\.yaml:3:8: roles\.R4b .*same model/],
+    ['roles:\n  R2: ollama:x\n  R4b: ollama:y\n', /config\.yaml:3:8: roles\.R4b .*same model/],
+    ['roles: { R4b: "ollama:x" }\n', /roles\.R4b .*same model/],
   ])('of R4b on a lower tier than R2 are refused: %j', async (project, message) => {
     expect(await refusal({ project })).toEqual({ code: 'config_invalid', message: expect.stringMatching(message) });
   });
 
-  test('of R4b on the tier of R2, or of its own, are fine', async () => {
+  test('of R4b on the tier of R2, or on its very model, are fine', async () => {
     expect((await configured({ project: 'roles: { R2: tool, R4b: tool }' })).roles.R4b.value).toBe('tool');
-    expect((await configured({ project: 'roles: { R4b: "ollama:x" }' })).roles.R4b.value).toMatchObject({ provider: 'ollama' });
+    const same = await configured({ project: 'roles: { R2: "ollama:x", R4b: "ollama:x" }' });
+    expect(same.roles.R4b.value).toMatchObject({ provider: 'ollama' });
   });
 });
 
@@ -262,10 +268,9 @@ describe("an endpoint of R4b's own that is the tool tier's model", () => {
     });
   });
 
-  test.each(['big@localhost:1', 'other@localhost:2'])('is nothing else: %s may be', async (endpoint) => {
-    expect((await configured({ own: `${tiers}roles: { R4b: "${endpoint}" }\n` })).endpoints?.R4b).toMatchObject({
-      model: endpoint.split('@')[0],
-    });
+  test("may be the brain tier's, and no other", async () => {
+    expect((await configured({ own: `${tiers}roles: { R4b: "big@localhost:1" }\n` })).endpoints?.R4b).toMatchObject({ model: 'big' });
+    expect(await refusal({ own: `${tiers}roles: { R4b: "other@localhost:2" }\n` })).toMatchObject({ code: 'config_invalid' });
   });
 
   test('may be where R2 is on that tier too', async () => {

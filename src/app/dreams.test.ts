@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Megram } from '../contracts/memory.ts';
 import type { Keeper } from '../memory/keeper.ts';
 import { quantize } from '../memory/quantize.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
 import { distilPrompt, distilWith } from './distil.ts';
 import { readDreamCosts } from './dream-ledger.ts';
-import { Dreams } from './dreams.ts';
+import { Dreams, type RuleMaking } from './dreams.ts';
 import { type OwnMemory, openOwnMemory } from './own-memory.ts';
 
 let data: string;
@@ -22,6 +22,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
+const { signal } = new AbortController();
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const learn = async (times: number) => {
   const megram = (at: number): Megram => ({
@@ -93,6 +94,49 @@ test('on the way out nothing is made a rule of', async () => {
   expect(asked).toEqual([]);
 });
 
+describe('when rules are asked for', () => {
+  const making = (more: Partial<RuleMaking> = {}): RuleMaking => ({ signal, onBegin: () => {}, ...more });
+
+  test('they are made at once, and told how many', async () => {
+    await learn(6);
+    const { model, asked } = scripted('Use glob.');
+    const dreams = dreamsOf(model);
+    let begun = 0;
+    expect(await dreams.makeRules(making({ onBegin: () => (begun += 1) }))).toBe(1);
+    expect([asked.length, begun]).toEqual([1, 1]);
+    expect((await (await memory.keeper()).rules(tag)).megrams).toMatchObject([{ content: 'Use glob.' }]);
+    expect(await dreams.makeRules(making())).toBe(0);
+    await dreams.close();
+  });
+
+  test('and none is due, no model is asked, and nothing begins', async () => {
+    await learn(1);
+    const dreams = dreamsOf(scripted(() => expect.fail('nobody is to be asked')).model);
+    expect(await dreams.makeRules(making({ onBegin: () => expect.fail('nothing is to begin') }))).toBe(0);
+    await dreams.close();
+  });
+
+  test('while a task runs, none is made', async () => {
+    await learn(6);
+    const dreams = dreamsOf(scripted(() => expect.fail('nobody is to be asked')).model);
+    dreams.begin();
+    expect(await dreams.makeRules(making())).toBe(0);
+    await dreams.close();
+  });
+
+  test('and then no longer wanted, the call is given up, and everything is as it was', async () => {
+    await learn(6);
+    const enough = new AbortController();
+    const model: Model = {
+      step: (_request, _origin, stop) => new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason))),
+    };
+    const dreams = dreamsOf(model);
+    expect(await dreams.makeRules(making({ signal: enough.signal, onBegin: () => setImmediate(() => enough.abort()) }))).toBe(0);
+    await dreams.close();
+    expect((await (await memory.keeper()).recent({ ...tag, n: 10 })).megrams).toHaveLength(6);
+  });
+});
+
 test('a model that fails is told, and leaves everything as it was', async () => {
   await learn(6);
   const notices: string[] = [];
@@ -106,7 +150,6 @@ test('a model that fails is told, and leaves everything as it was', async () => 
   expect((await (await memory.keeper()).recent({ ...tag, n: 10 })).megrams).toHaveLength(6);
 });
 
-const { signal } = new AbortController();
 const cluster = { ...tag, sigma: 1, attention: 6, decision: 6, count: 0, until: 0, megrams: [] } as const;
 
 const ledger = { check: async () => {}, note: async () => {} };

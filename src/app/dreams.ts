@@ -1,7 +1,7 @@
-/** When the memory of a machine is dreamt over: every five minutes, after each task, and on the way out. Never while somebody waits for it. */
+/** When the memory of a machine is dreamt over: every five minutes, after each task, when it is asked for, and on the way out. Never while a task waits for it. */
 import { asArtooError } from '../contracts/errors.ts';
 import type { Caps } from '../laws/caps.ts';
-import type { DreamOptions, Dreamt } from '../memory/dreamer.ts';
+import type { Distil, DreamOptions, Dreamt } from '../memory/dreamer.ts';
 import type { Model } from '../models/model.ts';
 import { distilWith } from './distil.ts';
 import { dreamLedger } from './dream-ledger.ts';
@@ -19,6 +19,13 @@ export type DreamsOptions = {
   readonly everyMs?: number;
   /** How long after a task it waits, so that whoever leaves then does not begin what they would break off. */
   readonly restMs?: number;
+};
+
+export type RuleMaking = {
+  /** Ends it, also in the middle of a call; what is not done then is done the next time. */
+  readonly signal: AbortSignal;
+  /** Hears when a model is asked for the first rule. */
+  readonly onBegin: () => void;
 };
 
 /** How long whoever leaves may be held up. */
@@ -53,6 +60,21 @@ export class Dreams {
       this.#rest = setTimeout(() => this.#dream(), this.#options.restMs ?? 1_000).unref();
   }
 
+  /** Makes the rules that are due now, while somebody looks on, and tells how many. Where none is due, no model is asked. */
+  async makeRules({ signal, onBegin }: RuleMaking): Promise<number> {
+    clearTimeout(this.#rest);
+    const isOver = AbortSignal.any([signal, this.#stop.signal]);
+    await this.#dreaming;
+    if (this.#running > 0 || isOver.aborted || !this.#options.memory.isUsed) return 0;
+    const making = this.#rulesUntil(isOver, onBegin);
+    this.#dreaming = making
+      .catch(() => {})
+      .finally(() => {
+        this.#dreaming = undefined;
+      });
+    return making;
+  }
+
   /** The last one only forgets and demotes, and is not waited for long. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
@@ -83,12 +105,36 @@ export class Dreams {
   }
 
   async #dreamOnce(): Promise<void> {
-    const { model, caps, data, onNotice } = this.#options;
     const { signal } = this.#stop;
-    const distiller = this.#running > 0 ? undefined : distilWith({ model, caps, signal, ledger: dreamLedger(data) });
+    const distil = this.#running > 0 ? undefined : this.#distilUntil(signal);
     this.#ruling = new AbortController();
-    const dreamt = await this.#dreamWith({ distil: distiller?.distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
-    if (dreamt.failure && !signal.aborted && dreamt.failure.code !== 'model_unset') onNotice(told(dreamt.failure));
+    const dreamt = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
+    this.#tellFailure(dreamt, signal);
+  }
+
+  async #rulesUntil(signal: AbortSignal, onBegin: () => void): Promise<number> {
+    const distil = this.#distilUntil(signal);
+    let hasBegun = false;
+    const dreamt = await this.#dreamWith({
+      extent: 'brief',
+      signal,
+      distil(cluster) {
+        if (!hasBegun) onBegin();
+        hasBegun = true;
+        return distil(cluster);
+      },
+    });
+    this.#tellFailure(dreamt, signal);
+    return dreamt.promoted;
+  }
+
+  #distilUntil(signal: AbortSignal): Distil {
+    const { model, caps, data } = this.#options;
+    return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
+  }
+
+  #tellFailure({ failure }: Dreamt, signal: AbortSignal): void {
+    if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(told(failure));
   }
 }
 

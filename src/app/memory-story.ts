@@ -96,8 +96,8 @@ const unanswered = {
 } as const;
 
 function recalledIn(recall: MemoryRecall): Partial<SaidRound> {
-  const { space, missing, rules, potentials, recent, dissonances } = recall;
-  const holds = rules.length + potentials.length + recent.length > 0;
+  const { space, missing, rules, potentials, recent, notes = [], dissonances } = recall;
+  const holds = rules.length + potentials.length + recent.length + notes.length > 0;
   const sourceOf = sourcesIn(recall);
   return {
     came: missing !== null ? 'missing' : holds ? 'faint' : 'empty',
@@ -123,8 +123,10 @@ function calibratedBy(result: Json, recall: MemoryRecall | undefined): Partial<S
   };
 }
 
-/** A recall holds the words of its rules and of the newest memories, of others only the ids. */
+/** A recall holds the words of its rules, of its notes and of the newest memories, of others only the ids. */
 function sourcesIn(recall: MemoryRecall | undefined): (id: string) => Source {
-  const words = new Map([...(recall?.rules ?? []), ...(recall?.recent ?? [])].map(({ id, content }) => [id, content]));
+  const words = new Map(
+    [...(recall?.rules ?? []), ...(recall?.recent ?? []), ...(recall?.notes ?? [])].map(({ id, content }) => [id, content]),
+  );
   return (id) => ({ id, content: words.get(id) ?? null });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
-import { defaultTiers, endpointsOf, missing, modelRoles, rankFault, type Tiers } from './tiers.ts';
+import { defaultTiers, endpointsOf, missing, modelRoles, type Tiers } from './tiers.ts';
 
 const limits = { max_output_tokens: 100, timeout_ms: 1_000 };
 
@@ -67,21 +67,5 @@ describe('what is missing is said', () => {
     ['no key of a local server', { brain: endpoint('http://127.0.0.1:11434/v1'), roles: roles() }, []],
   ])('%s', (_, tiers, sentences) => {
     expect(missing(tiers)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)));
-  });
-});
-
-describe('R4b is never on a lower tier than R2', () => {
-  const own = {};
-  test.each([
-    ['brain', 'brain', true],
-    ['tool', 'tool', true],
-    ['tool', 'brain', true],
-    ['brain', 'tool', false],
-    [own, 'tool', false],
-    ['brain', own, true],
-    [own, own, true],
-    ['tool', own, true],
-  ] as const)('R2 on %o and R4b on %o: %s', (R2, R4b, isFine) => {
-    expect(rankFault({ ...defaultTiers, R2, R4b }) === undefined).toBe(isFine);
   });
 });

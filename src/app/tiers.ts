@@ -45,21 +45,8 @@ export function missing(tiers: Tiers): readonly string[] {
   return [...new Set(keyless.map((role) => keylessSentence(tiers, role)))];
 }
 
-export const lesserJudge = 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
-
-/** What is wrong with R4b's tier: a judge below the planner would wave through what it does not understand. */
-export function rankFault(roles: Readonly<Record<ModelRole, Tier | object>>): string | undefined {
-  if (rankOf(roles.R4b, 'R4b') >= rankOf(roles.R2, 'R2')) return undefined;
-  return lesserJudge;
-}
-
-/** An endpoint of its own keeps the rank of the role's own tier: nobody knows how good it is. */
-function rankOf(choice: Tier | object, role: ModelRole): number {
-  const tier = typeof choice === 'string' ? choice : defaultTiers[role];
-  return tier === 'brain' ? 1 : 0;
-}
-
-function endpointOf({ brain, tool, roles }: Tiers, role: ModelRole): ConfiguredEndpoint | undefined {
+/** What a role asks: the endpoint of its own, or that of its tier. */
+export function endpointOf({ brain, tool, roles }: Tiers, role: ModelRole): ConfiguredEndpoint | undefined {
   const { value } = roles[role];
   if (typeof value !== 'string') return value;
   return value === 'brain' ? (brain ?? tool) : (tool ?? brain);

@@ -8,6 +8,7 @@ import { atTerminal } from './at-terminal.ts';
 import type { Terminal } from './command.ts';
 import { exitOf } from './exit-code.ts';
 import { questionsFor } from './questions.ts';
+import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
 import type { Tty } from './tty.ts';
 import { createWaiting } from './view/waiting.ts';
@@ -66,6 +67,7 @@ export async function carryOut(errand: Errand, terminal: Terminal): Promise<numb
   const result = await ending;
   showResult(result, task.journal, { how, epsilon }, terminal);
   if (answers) warnOf(answers, terminal);
+  else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
 }
 

@@ -47,8 +47,12 @@ export type Tag = z.infer<typeof Tag>;
 
 export const MemoryQuery = shape(
   'MemoryQuery',
-  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too.',
-  { tags: listOf(Tag) },
+  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too; of a `folder:` space only the notes are told.',
+  {
+    tags: listOf(Tag),
+    /** The project that asks: the identity of its repository, or its folder. */
+    learnt_in: z.string().min(1).max(4_096).optional(),
+  },
 );
 export type MemoryQuery = z.infer<typeof MemoryQuery>;
 
@@ -67,6 +71,10 @@ export const Potential = shape('Potential', 'How much a tag is worth attention, 
   megrams: listOf(z.string()),
   /** From how many different tasks those are. */
   tasks: count,
+  /** How many of those tasks were in the project that asks; told of what is to be avoided. */
+  tasks_here: count.optional(),
+  /** Nothing of it says yes or no: what was tried there led nowhere. */
+  unsigned: z.literal(true).optional(),
 });
 export type Potential = z.infer<typeof Potential>;
 
@@ -81,6 +89,8 @@ export const MemoryRecall = shape(
     potentials: listOf(Potential),
     /** The newest memories at the tags that matter most. */
     recent: listOf(Megram),
+    /** What was found in the folder asked about, newest first. */
+    notes: listOf(Megram).optional(),
     /** Rules that fresh evidence speaks against: for this task it wins. */
     dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
     /** Why memory could not be asked; null where it was. */

@@ -66,6 +66,8 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   amended: listOf(Amendment).default([]),
   /** What code saw around the task before it was planned, as the planner was shown it: facts in it need no other source. */
   surroundings: z.string().default(''),
+  /** The identity of the repository that the task works in, where it works in one. */
+  repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
 });

@@ -11,9 +11,8 @@ export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly S
 /** The tools that these calls used, each once. A shell line counts by its programs, or one failing pipeline would leave nothing to work with. */
 export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
 
-function toolNames({ tool, programs = [] }: ToolCall): readonly string[] {
-  return programs.length > 0 ? programs.map((program) => `${tool}:${program}`) : [tool];
-}
+/** A line that needed no program used no tool that could be named. */
+const toolNames = ({ tool, programs }: ToolCall): readonly string[] => programs?.map((program) => `${tool}:${program}`) ?? [tool];
 
 /** The calls of the last attempt among the calls of one sub-task. Where an id does not tell the attempt, the call counts as of the last. */
 export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {

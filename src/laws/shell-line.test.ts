@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainListOf, plainPipelineOf } from './plain-line.ts';
-import { programsOf } from './shell-line.ts';
+import { commandRunning, programsOf, toolProgramsOf } from './shell-line.ts';
 
 describe('the programs of a line', () => {
   test.each([
@@ -103,6 +103,36 @@ describe('the programs of a line', () => {
     [`ls ${'x'.repeat(90_000)}`, 'ls'],
   ])('%j runs %s', (line, programs) => {
     expect(programsOf(line).join(' ')).toBe(programs);
+  });
+
+  test.each([
+    ['ls -l | sort', 'ls sort'],
+    ['cd src && npm test', 'npm'],
+    ['echo hi > a.txt; export A=1; true', ''],
+    ['for f in *.txt; do mv "$f" "$f.md"; done', 'mv'],
+    ['ls | while read -r f; do local x=1; [ -f "$f" ] && cp "$f" b; done', 'ls cp'],
+    ['r() { mv "$1" "$2"; }; r a b; r c d', 'mv'],
+    ['function r { git mv "$1" "$2"; }\nr a b', 'git'],
+    ['if false; then rm() { :; }; fi; rm x', 'rm'],
+    ['find() { command find "$@"; }; find .', 'find'],
+    ['time make', 'make'],
+    ['bash -c "cd a && make"', 'bash make'],
+    ['eval "$x"', '?'],
+    ['. ./env.sh', '?'],
+    ['echo "unclosed', '?'],
+    ['', ''],
+  ])('that count as tools, in %j: %s', (line, programs) => {
+    expect(toolProgramsOf(line).join(' ')).toBe(programs);
+  });
+
+  test.each([
+    ['sort', 'du -ah . | sort -rh; sort x', 'sort -rh'],
+    ['find', 'cd a && /usr/bin/find . -name "b c"', '/usr/bin/find . -name "b c"'],
+    ['mv', 'for f in *; do mv "$f" b; done', 'mv "$f" b'],
+    ['rm', 'xargs rm', undefined],
+    ['ls', 'ls "unclosed', undefined],
+  ])('%s is run, in %j, by %j', (program, line, command) => {
+    expect(commandRunning(program, line)).toBe(command);
   });
 
   test('are named only when they can be shown', () => {

@@ -4,7 +4,7 @@
  */
 import type { Megram, MemoryRecall, Potential, Tag } from '../contracts/memory.ts';
 import type { Caution as AskedAbout } from '../contracts/plan.ts';
-import { declaredText, entryText, planText, type Subject } from './entry-text.ts';
+import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './entry-text.ts';
 import { targetOf } from './targets.ts';
 import { taskOf } from './task-of.ts';
 
@@ -64,19 +64,23 @@ type Claim = Tag & {
 
 type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
 
-/** `tools` are those on offer: what is remembered of others is of no use. */
-export function calibrate(recall: MemoryRecall, { tools }: { readonly tools: readonly string[] }): Calibration {
+/** What a plan is made with: the tools on offer, as what is remembered of others is of no use, and the project that it is made in. */
+type Planned = { readonly tools: readonly string[]; readonly project?: string | undefined };
+
+export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
   const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
   const standing = rules.filter(({ id }) => !overruled.has(id));
   const offered = new Set(tools);
   const claims = byTag(standing, recall)
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
-    .flatMap(claimsAt)
+    .flatMap((said) => claimsAt(said, project))
     .sort(clearestFirst);
   const said = declared.slice(0, Math.max(mostDeclared, mostEntries - claims.length)).map(declaredEntry);
+  const claimed = claims.slice(0, mostEntries - said.length).map(entryOf);
+  const notes = (recall.notes ?? []).slice(0, mostEntries - said.length - claimed.length).map(noteEntry);
   return {
-    entries: [...said, ...claims.slice(0, mostEntries - said.length).map(entryOf)],
+    entries: [...said, ...claimed, ...notes],
     mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),
     cautions: claims.flatMap(cautionIn),
   };
@@ -128,7 +132,7 @@ function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): 
 }
 
 /** What a tag is about: a tool for a kind of task, a tool on a target, or neither. */
-function subjectOf({ space, entity }: Tag): Subject {
+export function subjectOf({ space, entity }: Tag): Subject {
   if (space.startsWith('intent:')) return { kind: space.slice('intent:'.length), ...toolIn(entity) };
   const target = targetOf(entity);
   return target === undefined ? {} : { ...toolIn(space), target };
@@ -144,14 +148,16 @@ function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
 }
 
 /** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
-function claimsAt({ rules, evidence, known }: Said): readonly Claim[] {
+function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
   const sign = signOf(evidence);
   const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
-  const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known));
+  const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known, project));
   if (!evidence || repeated) return ofRules;
-  const isMixed = evidence.action === 'Caution' || (sign !== 0 && rules.length > 0);
+  const isMixed = (evidence.action === 'Caution' && !evidence.unsigned) || (sign !== 0 && rules.length > 0);
   const kind = isMixed ? 'CAUTION' : kindOf(evidence);
-  return kind === undefined || (kind === 'NOTE' && rules.length > 0) ? ofRules : [...ofRules, evidenceClaim(kind, evidence, known)];
+  return kind === undefined || (kind === 'NOTE' && rules.length > 0)
+    ? ofRules
+    : [...ofRules, evidenceClaim(kind, evidence, known, project)];
 }
 
 const signOf = (evidence: Potential | undefined): number => (evidence?.action === 'Exploit' ? 1 : evidence?.action === 'Avoid' ? -1 : 0);
@@ -159,31 +165,36 @@ const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
 
 function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
   if (action === 'Exploit') return 'SHOULD PREFER';
-  if (action === 'Avoid') return 'MUST NOT';
+  if (action === 'Avoid') return 'MUST NOT'; // a NOTE, where it was learnt elsewhere
   return targetOf(entity) !== undefined && attention >= leastNoted - tolerance ? 'NOTE' : undefined;
 }
 
-function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonly Megram[]): Claim {
+function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): Claim {
   const { id, space, entity, content, created_at, sigma, fingerprint } = rule;
-  const kind = sigma > 0 ? 'SHOULD PREFER' : 'MUST NOT';
+  const isHere = isOf(project)(rule);
+  const kind = sigma > 0 ? 'SHOULD PREFER' : isHere ? 'MUST NOT' : 'NOTE';
   const decision = signOfRule(rule) * Math.max(1, Math.abs(evidence?.decision ?? 0));
   const subject = subjectOf(rule);
-  const text = lazily(() => entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content }));
+  const remark = kind === 'NOTE' ? elsewhere : undefined;
+  const text = lazily(() => entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content, remark }));
   const plan = fingerprint === undefined ? [] : [{ fingerprint, because: text }];
-  const forbids = kind === 'MUST NOT' ? [...forbidden(subject, text), ...plan, ...plansFailed(evidence, known)] : [];
+  const forbids = kind === 'MUST NOT' ? [...forbidden(subject, text), ...plan, ...plansFailed(evidence, known, project)] : [];
   const megrams = [id, ...(evidence?.megrams ?? [])];
   const [latest] = evidence ? known : [];
   const newest = latest && latest.created_at > created_at ? latest.created_at : created_at;
   return { kind, space, entity, decision, megrams, newest, subject, text, forbids };
 }
 
-function evidenceClaim(kind: EntryKind, evidence: Potential, known: readonly Megram[]): Claim {
-  const { space, entity, decision, megrams, tasks } = evidence;
+function evidenceClaim(pointed: EntryKind, evidence: Potential, known: readonly Megram[], project: string | undefined): Claim {
+  const { space, entity, decision, megrams, tasks_here: here = 0 } = evidence;
+  const isForeign = pointed === 'MUST NOT' && here === 0;
+  const kind = isForeign ? 'NOTE' : pointed;
   const subject = subjectOf(evidence);
   const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
-  const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '' }));
-  const tool = tasks >= leastTasks ? forbidden(subject, text) : [];
-  const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known)] : [];
+  const remark = isForeign ? elsewhere : undefined;
+  const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '', remark }));
+  const tool = here >= leastTasks ? forbidden(subject, text) : [];
+  const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known, project)] : [];
   return { kind, space, entity, decision, megrams, newest: newest?.created_at ?? '', subject, text, forbids };
 }
 
@@ -191,14 +202,20 @@ function forbidden({ tool, target }: Subject, because: () => string): readonly F
   return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
 }
 
-/** Plans that failed in two tasks, and in none did well, where a kind of task goes badly. */
-function plansFailed(evidence: Potential | undefined, known: readonly Megram[]): readonly Forbidden[] {
+/** Whether a memory was learnt in a project. Of one that does not say so, nobody knows. */
+const isOf =
+  (project: string | undefined) =>
+  ({ learnt_in }: Megram): boolean =>
+    learnt_in !== undefined && learnt_in === project;
+
+/** Plans that failed in two tasks of the project, and in none did well, where a kind of task goes badly. */
+function plansFailed(evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): readonly Forbidden[] {
   if (evidence?.entity !== 'env:local') return [];
   const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);
   return [...plans]
     .sort(([a], [b]) => compare(a, b))
     .flatMap(([fingerprint, megrams]) => {
-      const tasks = new Set(megrams.filter(({ sigma }) => sigma < 0).map(({ id }) => taskOf(id)));
+      const tasks = new Set(megrams.filter((each) => each.sigma < 0 && isOf(project)(each)).map(({ id }) => taskOf(id)));
       if (fingerprint === '' || tasks.size < leastTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
       return [{ fingerprint, because: () => planText(tasks.size, megrams[0]?.content ?? '') }];
     });
@@ -206,6 +223,10 @@ function plansFailed(evidence: Potential | undefined, known: readonly Megram[]):
 
 function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry {
   return { kind: 'SHOULD PREFER', space, entity, decision: 1, text: declaredText(content), megrams: [id], enforced: false };
+}
+
+function noteEntry({ id, space, entity, created_at, content }: Megram): CalibrationEntry {
+  return { kind: 'NOTE', space, entity, decision: 0, text: noteText(created_at, content), megrams: [id], enforced: false };
 }
 
 function clearestFirst(a: Claim, b: Claim): number {

@@ -128,13 +128,21 @@ export async function promote(desk: Desk, made: Asks<'promote'>): Promise<{ rule
       }
       for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
         draft.keep(kept.id, kept, { ...kept, superseded: { by: id, at } });
-      const megram: Megram = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma };
+      const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
+      const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
+      const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
       draft.keep(id, undefined, { id, megram });
       return id;
     },
     { durable: true },
   );
   return { rule };
+}
+
+/** Where all of them were learnt; undefined where that is more than one place. */
+function commonProject(megrams: readonly (Megram | null)[]): string | undefined {
+  const [first, ...others] = new Set(megrams.map((megram) => megram?.learnt_in));
+  return others.length === 0 ? first : undefined;
 }
 
 const shortHash = (parts: readonly (string | number)[]): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 8);

@@ -20,6 +20,8 @@ export type NewMegram = {
   readonly f?: number;
   readonly sigma?: number;
   readonly k?: number;
+  /** Where it was learnt: the identity of the repository, or the folder. */
+  readonly learnt_in?: string;
 };
 
 /** Failure contract: everything rejects with an ArtooError. */

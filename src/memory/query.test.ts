@@ -6,10 +6,11 @@ const spec = {
   slug: 'sum_up_notes',
   raw_input: 'Sum up ./notes.txt',
   clarifications: [{ question: 'Where? in old.txt?', answer: 'into out.md' }],
+  cwd: '/work/app',
 };
 const written = (tags: MemoryQuery['tags']) => tags.map(({ space, entity }) => `${space} ${entity}`);
 
-test('memory is asked about the kind of task, each tool for it, each tool on each target that the person named, and the person', () => {
+test('memory is asked about the kind of task, each tool for it, each tool on each target that the person named, the person, and the folder', () => {
   expect(written(memoryQuery(spec, ['read_file', 'shell']).tags)).toEqual([
     'intent:sum_up_notes env:local',
     'intent:sum_up_notes tool:read_file',
@@ -19,7 +20,22 @@ test('memory is asked about the kind of task, each tool for it, each tool on eac
     'tool:shell path:notes.txt',
     'tool:shell path:out.md',
     'global user',
+    'folder:/work/app env:local',
   ]);
+});
+
+test.each<[string, string | undefined, string]>([
+  ['its folder', undefined, '/work/app'],
+  ['its repository, where it is in one', 'host/team/app', 'host/team/app'],
+])('memory is told which project asks: %s', (_, repository, project) => {
+  const { tags, learnt_in } = memoryQuery(spec, [], repository);
+  expect([learnt_in, tags.at(-1)?.space]).toEqual([project, `folder:${project}`]);
+});
+
+test('a folder that is too long to be one is not asked about', () => {
+  const query = memoryQuery({ ...spec, cwd: `/${'x'.repeat(9_000)}` }, []);
+  expect(query).toEqual(MemoryQuery.parse(query));
+  expect(query).not.toHaveProperty('learnt_in');
 });
 
 test.each<[string, typeof spec, readonly string[]]>([

@@ -6,7 +6,8 @@ import { megramNow, readWritten, standingOf } from './kept.ts';
 import { entriesAt, keys, lastPart } from './keys.ts';
 import { intentPrefix, nearestKind } from './kinds.ts';
 import { actionOf } from './potentials.ts';
-import { allAt, countAt, evidenceAt, type Filed, filedOf, lived, type TagRecord } from './tag-record.ts';
+import { folderPrefix } from './project.ts';
+import { allAt, countAt, evidenceAt, type Filed, filedOf, isNote, lived, type TagRecord } from './tag-record.ts';
 import { allIn, unpackTag } from './tag-text.ts';
 import { taskOf } from './task-of.ts';
 
@@ -17,13 +18,14 @@ const mostRules = 20;
 /** How far back is looked for what lies behind a potential, and how many memories it names. */
 const mostLookedAt = 64;
 const mostNamed = 4;
+const tolerance = 1e-9;
 
 /** The parts of tools that are looked at for one kind of task. */
 const mostParts = 64;
 
 type Found = { readonly tag: Tag; readonly record: TagRecord };
 
-export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryRecall> {
+export async function recall(desk: Desk, { tags, learnt_in }: MemoryQuery): Promise<MemoryRecall> {
   const asked = tags.find(({ space }) => space.startsWith(intentPrefix))?.space;
   const kind = asked === undefined ? undefined : nearestKind(desk.store.get, asked.slice(intentPrefix.length));
   const space = kind === undefined ? null : `${intentPrefix}${kind.slug}`;
@@ -36,15 +38,20 @@ export async function recall(desk: Desk, { tags }: MemoryQuery): Promise<MemoryR
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
+    if (tag.space.startsWith(folderPrefix)) continue;
     const overruled = overruledBy(record, now);
     dissonances.push(...overruled);
-    if (countAt(record) > 0) potentials.set(await potentialOf(desk, tag, record, now, overruled.length > 0), record);
+    if (countAt(record) > 0) potentials.set(await potentialOf(desk, { tag, record, learnt_in }, now, overruled.length > 0), record);
   }
+  const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
+  const notes = noted.flatMap(([id]) => readWritten(desk.store.get, id) ?? []); // nothing that came to a note changes its words
+  const read = found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, mostRules), ...demoted]);
   markRecalled(
     desk,
-    found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, mostRules), ...demoted].map(([id]) => id)),
+    [...read, ...noted].map(([id]) => id),
   );
-  return { space, rules, potentials: [...potentials.keys()], recent: recentOf(desk, potentials), dissonances, missing: null };
+  const told = { space, rules, potentials: [...potentials.keys()], recent: recentOf(desk, potentials), dissonances, missing: null };
+  return notes.length > 0 ? { ...told, notes } : told;
 }
 
 /** The tags asked about, with the known kind of task in place of the one asked about, and the programs that it knows in addition to the shell. */
@@ -98,24 +105,41 @@ function overruledBy(record: TagRecord, now: number): MemoryRecall['dissonances'
   return against.map(([rule_id]) => ({ rule_id, evidence_id: evidence }));
 }
 
-async function potentialOf(desk: Desk, tag: Tag, record: TagRecord, now: number, isOverruled: boolean): Promise<Potential> {
+type Asked = Found & Pick<MemoryQuery, 'learnt_in'>;
+
+async function potentialOf(desk: Desk, { tag, record, learnt_in }: Asked, now: number, isOverruled: boolean): Promise<Potential> {
   const { attention, decision } = isOverruled ? evidenceAt(record, now) : allAt(record, now);
   const action = actionOf(attention, decision);
   const count = countAt(record);
   const pointsAlong = (sigma: number) => action === 'Caution' || action === 'Ignore' || sigma * decision > 0;
   const isBehind = ([, , sigma, how]: Filed) => pointsAlong(sigma) && (!isOverruled || how === lived.evidence);
   const named = record.newest.filter(isBehind);
-  const isShort = named.length === 0 || (action === 'Avoid' && tasksOf(named.filter(isLived)) < 2);
+  const isHere = ([id]: Filed) => learnt_in !== undefined && readWritten(desk.store.get, id)?.learnt_in === learnt_in;
+  const tasksHere = (all: readonly Filed[]) => tasksOf(all.filter((each) => isLived(each) && isHere(each)));
+  const isShortHere = () => (learnt_in === undefined ? tasksOf(named.filter(isLived)) : tasksHere(named)) < 2;
+  const isShort = named.length === 0 || (action === 'Avoid' && isShortHere());
   const along = action !== 'Ignore' && isShort && count > record.newest.length ? await lookBack() : named;
   const tasks = tasksOf(action === 'Avoid' ? along.filter(isLived) : along);
-  return { ...tag, attention, decision, action, count, megrams: along.map(([id]) => id), tasks };
+  const isUnsigned = Math.abs(decision) <= tolerance && record.newest.every(([, , sigma]) => sigma === 0);
+  return {
+    ...tag,
+    attention,
+    decision,
+    action,
+    count,
+    megrams: along.map(([id]) => id),
+    tasks,
+    ...(action === 'Avoid' && learnt_in !== undefined && { tasks_here: tasksHere(along) }),
+    ...(isUnsigned && { unsigned: true as const }),
+  };
 
-  /** With what the record of the tag does not name, because what it named has gone, or was all of one task: first what was lived, and of each task one, so that a second task is seen. */
+  /** With what the record of the tag does not name, because what it named has gone, or was all of one task: first what was lived, here before elsewhere, and of each task one, so that a second task is seen. */
   async function lookBack(): Promise<readonly Filed[]> {
     const ids = (await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })).map(lastPart);
     const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => standingOf(desk.kept(id)));
     const found = older.flatMap((standing) => (standing && standing.level !== 'C' ? [filedOf(standing)] : [])).filter(isBehind);
-    const all = [...named, ...found].sort((a, b) => Number(isLived(b)) - Number(isLived(a)));
+    const rank = (each: Filed): number => (isLived(each) ? 2 : 0) + (isHere(each) ? 1 : 0);
+    const all = [...named, ...found].sort((a, b) => rank(b) - rank(a));
     const isFirstOfTask = ([id]: Filed, at: number) => all.findIndex(([each]) => taskOf(each) === taskOf(id)) === at;
     return [...all.filter(isFirstOfTask), ...all.filter((each, at) => !isFirstOfTask(each, at))].slice(0, mostNamed);
   }

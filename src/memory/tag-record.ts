@@ -6,6 +6,8 @@ import { taskOf } from './task-of.ts';
 /** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
 const mostNewest = 4;
 const mostOfTask = 2;
+/** How many notes, which are told one by one. */
+const mostNotes = 8;
 
 export type TagRecord = {
   /** Whether it is flagged as due to become a rule. */
@@ -13,7 +15,7 @@ export type TagRecord = {
   readonly sums: { readonly [G in Group]: Sums[] };
   /** Level C, newest first. */
   rules: Filed[];
-  /** Level K. */
+  /** Level K with a sign: rules that lost their standing. */
   demoted: Filed[];
   /** The newest of level M and K of each sign, as far as they still count. */
   newest: Filed[];
@@ -48,7 +50,7 @@ export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number
     tag.rules = listed(tag.rules, filed, by);
     return true;
   }
-  if (level === 'K') tag.demoted = listed(tag.demoted, filed, by);
+  if (level === 'K') tag.demoted = listed(tag.demoted, filed, isNote(filed) ? -1 : by); // notes come with every task: the newest are enough
   tag.newest = listed(tag.newest, filed, by);
   if (by > 0) tag.newest = newestWith(tag.newest, filed);
   const all = tag.sums[group];
@@ -71,12 +73,20 @@ function listed(list: readonly Filed[], filed: Filed, by: 1 | -1): Filed[] {
   return others.toSpliced(at < 0 ? others.length : at, 0, filed);
 }
 
+/** A note says what was found, and neither yes nor no; it is no event that could become a rule. */
+export const isNote = ([, , sigma, how]: Filed): boolean => sigma === 0 && how === lived.not;
+
 /** Without what is too much once this one has come: of its sign, and of its sign and task. */
-function newestWith(list: readonly Filed[], [came, , sigma]: Filed): Filed[] {
-  const [sign, task] = [Math.sign(sigma), taskOf(came)];
-  let [ofSign, ofTask] = [0, 0];
-  return list.filter(([id, , each]) => {
-    if (Math.sign(each) !== sign) return true;
+function newestWith(list: readonly Filed[], came: Filed): Filed[] {
+  const [sign, task] = [Math.sign(came[2]), taskOf(came[0])];
+  let [ofSign, ofTask, notes] = [0, 0, 0];
+  return list.filter((filed) => {
+    const [id, , each] = filed;
+    if (isNote(filed)) {
+      notes += 1;
+      return notes <= mostNotes;
+    }
+    if (isNote(came) || Math.sign(each) !== sign) return true;
     if (taskOf(id) === task) {
       ofTask += 1;
       if (ofTask > mostOfTask) return false;

@@ -408,7 +408,8 @@ test("a file that belongs to somebody else cannot be made one's own by a view", 
 test.each([
   ['cat notes.txt | wc -l', ['cat', 'wc'], false],
   ['sudo rm -rf x && ls', ['sudo', 'rm', 'ls'], true],
-  ['$(', [], true],
+  ['$(', ['?'], true],
+  ['cd src && echo hi > a', [], true],
 ])('%s is told about before it runs', (command, programs, changes) => {
   expect(lawful().furniture.toolbox.about('shell', { command })).toEqual({ target: command, programs, changes });
 });

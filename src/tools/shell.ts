@@ -7,7 +7,7 @@ import { isWithin } from '../laws/posix-path.ts';
 import { doesWhatItSays } from '../laws/reach.ts';
 import { isPlainlyReadOnly } from '../laws/read-only.ts';
 import type { Surroundings } from '../laws/sensitive-places.ts';
-import { programsOf } from '../laws/shell-line.ts';
+import { toolProgramsOf } from '../laws/shell-line.ts';
 import { runBare } from './bare.ts';
 import type { Begun } from './begun.ts';
 import type { ChangeStore } from './changes/store.ts';
@@ -180,7 +180,7 @@ export function createShell({ env, containment, changes, begun, permissions, pla
     input: ShellInput,
     timeoutMs: 610_000,
     target: ({ command }) => command,
-    programs: ({ command }) => programsOf(command),
+    programs: ({ command }) => toolProgramsOf(command),
     changes: ({ command }) => !isPlainlyReadOnly(command),
     repeatable: ({ command }) => isPlainlyReadOnly(command),
     run,

@@ -18,7 +18,9 @@ import {
 import { type Ended, expectHonestEnd, messagesOf, runWholeTask, type WholeTask } from '../support/whole-task.ts';
 
 const lessonsOf = ({ entries }: Ended) =>
-  messagesOf(entries, 'Megram').map(({ payload: { state, space, entity } }) => `${state} ${space} ${entity}`);
+  messagesOf(entries, 'Megram').flatMap(({ payload: { level, state, space, entity } }) =>
+    level === 'M' ? [`${state} ${space} ${entity}`] : [],
+  );
 
 /** Runs with a memory that was never asked before, and holds what it was handed against the log. */
 async function remembered(given: WholeTask) {
@@ -34,13 +36,21 @@ const looking = (intent: string, tools: readonly string[]) =>
 const globbing = { tool: 'glob', input: { pattern: '*' } };
 
 describe('a task that was done', () => {
-  test('remembers itself and the tool', async () => {
+  test('remembers itself, the tool, and what was found', async () => {
     const ended = await remembered({ model: saying({}) });
     expect(lessonsOf(ended)).toEqual(['accept intent:known env:local', 'accept intent:known tool:write_file']);
     expect(messagesOf(ended.entries, 'Megram').map(({ payload }) => payload.content)).toEqual([
-      '"Greet the world." was done in 1 round, and every criterion passed. The plan that worked: Write hello.txt (write_file).',
-      'write_file hello.txt worked for "Write hello.txt": every criterion passed.',
+      expect.stringMatching(
+        /^"Greet the world\." was done in 1 round\..* The plan that worked: Write hello\.txt \(write_file hello\.txt\)\.$/,
+      ),
+      'write_file hello.txt worked for "Write hello.txt".',
+      expect.stringMatching(/^"Write hello\.txt": /),
     ]);
+    expect(messagesOf(ended.entries, 'Megram').at(-1)?.payload).toMatchObject({
+      level: 'K',
+      sigma: 0,
+      space: expect.stringMatching(/^folder:/),
+    });
   });
 
   test.each([

@@ -33,6 +33,7 @@ const evidence = (entity: string, decision: number, more: Partial<Potential> = {
   count: 2,
   megrams: ['mon-m1', 'tue-m1'],
   tasks: 2,
+  tasks_here: 2,
   ...more,
 });
 const lesson = (content: string, more: Partial<Megram> = {}): Megram => ({
@@ -100,7 +101,10 @@ describe('what failed last week', () => {
   });
 
   test('on one bad day bans nothing: it is said, and the plan is made', async () => {
-    const ended = await run({ potentials: [evidence('tool:glob', -0.9, { tasks: 1 })], recent }, { R2: answers(globbing), R3 });
+    const ended = await run(
+      { potentials: [evidence('tool:glob', -0.9, { tasks: 1, tasks_here: 1 })], recent },
+      { R2: answers(globbing), R3 },
+    );
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');
     expect(rejectionsIn(ended)).toEqual([]);

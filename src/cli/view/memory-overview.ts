@@ -31,7 +31,7 @@ export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms
     ];
   return [
     ...fit(
-      `${counted(M + K + C, 'memory', 'memories')} at ${counted(tags, 'tag')}: ${counted(M, 'event')} (M), ${counted(C, 'rule or fact', 'rules and facts')} (C), ${counted(K, 'former rule')} (K)`,
+      `${counted(M + K + C, 'memory', 'memories')} at ${counted(tags, 'tag')}: ${counted(M, 'event')} (M), ${counted(C, 'rule or fact', 'rules and facts')} (C), ${counted(K, 'note or former rule', 'notes and former rules')} (K)`,
     ),
     ...clock,
     ...purged,

@@ -6,12 +6,21 @@ import { memoryQuery } from '../../memory/query.ts';
 import type { Context, Draft } from '../role.ts';
 import { type Heeded, heed, type Round } from './heed.ts';
 
-type Asking = Omit<Round, 'spec'> & { readonly spec: TaskSpec; readonly round: number };
+type Asking = Omit<Round, 'spec'> & {
+  readonly spec: TaskSpec;
+  readonly round: number;
+  /** The identity of the repository that the task works in, where it is known to work in one. */
+  readonly repository?: string | undefined;
+};
 
 /** What memory says about a round, on the record where it said anything. */
-export async function* askMemory({ spec, round, offered, blocked }: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, Heeded> {
-  const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: memoryQuery(spec, offered) });
-  const heeded = heed(calibrate(recall, { tools: offered }), { spec, offered, blocked });
+export async function* askMemory(
+  { spec, round, offered, blocked, repository }: Asking,
+  { ask }: Pick<Context, 'ask'>,
+): AsyncGenerator<Draft, Heeded> {
+  const query = memoryQuery(spec, offered, repository);
+  const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
+  const heeded = heed(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
   const { entries, mustNots, cautions } = heeded.calibration;
   if (!isEmpty(recall)) {
     const result = { entries, must_nots: mustNots, cautions, missing: recall.missing };
@@ -20,5 +29,5 @@ export async function* askMemory({ spec, round, offered, blocked }: Asking, { as
   return heeded;
 }
 
-const isEmpty = ({ rules, potentials, recent, missing }: MemoryRecall): boolean =>
-  rules.length + potentials.length + recent.length === 0 && missing === null;
+const isEmpty = ({ rules, potentials, recent, notes = [], missing }: MemoryRecall): boolean =>
+  rules.length + potentials.length + recent.length + notes.length === 0 && missing === null;

@@ -3,12 +3,14 @@ import { subTaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import type { CalibrationEntry } from '../../memory/calibrate.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
 import { criteriaOf, type Frozen } from './frozen.ts';
 import { handedOn } from '../shown-output.ts';
 import { type Around, unseen } from '../surroundings-text.ts';
+import { notesFor } from './notes-for.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
 /** A plan that is being carried out. */
@@ -22,6 +24,8 @@ export type Dispatched = {
   readonly frozen: Frozen;
   /** What was seen around the task. */
   readonly around?: Around;
+  /** What memory said before the plan. */
+  readonly notes?: readonly CalibrationEntry[];
 };
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
@@ -48,7 +52,7 @@ export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispa
 
 /** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
 export function group(
-  { plan, round, spec, blocked, cautions, around = unseen }: Dispatched,
+  { plan, round, spec, blocked, cautions, around = unseen, notes = [] }: Dispatched,
   sequence: number,
   outputs: Outputs,
 ): readonly SubTask[] {
@@ -64,7 +68,7 @@ export function group(
         sequence,
         intent: planned.intent,
         success_criteria: planned.success_criteria,
-        context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
+        context: [headAndTail(planned.context, mostOfGoal), ...handed, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         surroundings: around.forSubTask,
         tools: planned.tools,
         blocked,

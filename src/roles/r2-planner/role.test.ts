@@ -100,6 +100,7 @@ describe('before every plan', () => {
     count: 2,
     megrams: ['a-m1', 'b-m1'],
     tasks: 2,
+    tasks_here: 2,
     ...more,
   });
   const decisionsIn = (drafts: readonly Draft[]) => drafts.flatMap((draft) => ('decision' in draft ? [draft] : []));
@@ -183,7 +184,9 @@ describe('before every plan', () => {
   });
 
   test('a tool that failed in one task is only warned of', async () => {
-    const { tell, prompts } = remembering({ potentials: [potential('glob', -1.7, { tasks: 1 })] }, [plan('Look for it', ['glob'])]);
+    const { tell, prompts } = remembering({ potentials: [potential('glob', -1.7, { tasks: 1, tasks_here: 1 })] }, [
+      plan('Look for it', ['glob']),
+    ]);
     expect(subTasksIn(await tell('TaskSpec', spec('Do it.')))).toMatchObject([{ tools: ['glob'], blocked: { tools: [] } }]);
     expect(prompts[0]).toContain('- MUST NOT: glob');
   });
@@ -235,6 +238,7 @@ describe('before every plan', () => {
     state: 'change_approach',
     f: 0.85,
     sigma: -1,
+    learnt_in: '/home',
     k: 0.05,
   });
 });

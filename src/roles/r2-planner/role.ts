@@ -24,12 +24,9 @@ import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
 export type PlannerOptions = { readonly tools: readonly OfferedTool[] };
 
-type Admitted = Omit<Dispatched, 'frozen' | 'surroundings'>;
+type Admitted = Omit<Dispatched, 'frozen'>;
 /** A plan as the person agreed to it, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
-
-/** What is known of the folder before the first plan, and what the project asks of whoever works in it. */
-const around = { surroundings: '', instructions: '' } as const;
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const mostRejections = 3;
@@ -83,7 +80,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
         const { inputs, reasons } = held(proposed, terms);
         yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, ...inputs }, result: { reasons } };
         if (!('impossible' in proposed) && reasons.length === 0) {
-          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, around }, terms, now, context);
+          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
         }
         rejected = { answer: proposed, reasons };
       }
@@ -111,7 +108,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
       const { plan: agreed } = reviewed;
       frozen = reviewed.frozen ? withAmended(reviewed.frozen, agreed) : freeze(agreed.task_criteria);
-      yield* dispatch({ ...admissible, plan: agreed, frozen, surroundings: around.surroundings }, now);
+      yield* dispatch({ ...admissible, plan: agreed, frozen }, now);
     }
 
     /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons; criteria they edited are the task's from then on. */

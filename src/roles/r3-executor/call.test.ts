@@ -145,6 +145,30 @@ describe('a call is not made', () => {
     expect(classes).toEqual(['failed', 'refused', undefined, 'failed', undefined, 'refused', undefined, 'failed']);
   });
 
+  test('when it failed in another sub-task, or in another round', async () => {
+    const ledger = new Ledger();
+    await stepIn({}, subTask(), ledger).make(getIt);
+    for (const later of [
+      subTask({ subtask_id: 't-1-2' as SubTaskId, index: 2 }),
+      subTask({ subtask_id: 't-2-1' as SubTaskId, round: 2 }),
+    ]) {
+      const { make, made } = stepIn({}, later, ledger);
+      expect((await make(getIt)).call).toMatchObject({ error_class: 'refused' });
+      expect(made).toEqual([]);
+    }
+  });
+
+  test('when it is blocked, until something is changed in its round', async () => {
+    const ledger = new Ledger();
+    const blocked = { tools: [], targets: [{ tool: 'get', target: 'a.txt' }] };
+    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.moment }); // in the round before
+    ledger.begin(2);
+    const { make } = stepIn({ files: { [path]: 'old' } }, subTask({ round: 2, blocked }), ledger);
+    const classes = [];
+    for (const asked of [getIt, asks('put', { path: 'b.txt', content: '' }), getIt]) classes.push((await make(asked)).call.error_class);
+    expect(classes).toEqual(['refused', undefined, undefined]);
+  });
+
   test('but is made again when another sub-task changed something while it ran', async () => {
     const ledger = new Ledger();
     const sibling = stepIn({}, subTask({ subtask_id: 't-1-2' as SubTaskId, index: 2 }), ledger);

@@ -34,8 +34,8 @@ export type Called = { readonly call: ToolCall; readonly refused?: string };
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
   const about = toolbox.about(asked.tool, asked.input);
-  const wouldFailAgain = ledger.wouldFailAgain(subtask.subtask_id, asked);
-  const why = whyNotCalled(asked.tool, about, { offered, blocked: subtask.blocked, wouldFailAgain });
+  const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // a block on a call ends with the next change
+  const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why)) };
   const answer = await confirmInDoubt(asked, about, site);
   if ('refused' in answer) return { call: evidence(asked, about, site.place(), failed('refused', answer.refused)), ...answer };
@@ -71,7 +71,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
 
   function noted(made: AskedCall, of: AboutCall, result: ToolResult, place: Place, since: number): Called {
     const foundNothing = made.tool !== 'shell' && !of.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
-    ledger.note(subtask.subtask_id, made, { ok: result.ok && !foundNothing, changes: of.changes, since });
+    const changes = result.changed ? result.changed.length > 0 : of.changes; // what it did where that is known, else what it may do
+    ledger.note(subtask.subtask_id, made, { ok: result.ok && !foundNothing, changes, since });
     return { call: evidence(made, of, place, result) };
   }
 }

@@ -7,15 +7,18 @@ import { effectKeyOf, type Harm } from '../../tools/tool.ts';
 type Call = { readonly tool: string; readonly input: Json };
 
 export class Ledger {
-  /** By sub-task and call: how much had changed when the one that failed began. */
-  readonly #failures = new Map<SubTaskId, Map<string, number>>();
+  /** By call, and by the sub-task that made it: how much had changed when the one that failed began. */
+  readonly #failures = new Map<string, Map<SubTaskId, number>>();
+  /** How much had changed when the first sub-task of a round began. */
+  readonly #rounds = new Map<number, number>();
   readonly #refused = new Set<string>();
   readonly #answers = new Map<string, boolean>();
   #changes = 0;
 
-  /** Whether the same call has failed in this sub-task and nothing happened since that could change its outcome. */
-  wouldFailAgain(subtask: SubTaskId, call: Call): boolean {
-    return this.#failures.get(subtask)?.get(identity(call)) === this.#changes;
+  /** Whether the same call has failed anywhere in this task, and nothing happened since that could change its outcome. */
+  wouldFailAgain(call: Call): boolean {
+    const failures = this.#failures.get(identity(call));
+    return failures !== undefined && [...failures.values()].includes(this.#changes);
   }
 
   /** How much has changed so far. Whatever changes after a call began, it may not have seen. */
@@ -23,17 +26,27 @@ export class Ledger {
     return this.#changes;
   }
 
-  /** A call was made that began at `since`. A success that may change what others find gives every failed call another chance. */
+  /** A sub-task of a round begins. */
+  begin(round: number): void {
+    if (!this.#rounds.has(round)) this.#rounds.set(round, this.#changes);
+  }
+
+  /** Whether something was changed since a round began: what its directive and memory said about single calls was about the world before. */
+  hasChangedIn(round: number): boolean {
+    return this.#changes > (this.#rounds.get(round) ?? this.#changes);
+  }
+
+  /** A call was made that began at `since`. A success that changed what others find gives every failed call another chance. */
   note(subtask: SubTaskId, call: Call, { ok, changes, since }: { ok: boolean; changes: boolean; since: number }): void {
     if (ok && changes) this.#changes += 1;
     if (ok) return;
-    const failures = this.#failures.get(subtask) ?? new Map<string, number>();
-    this.#failures.set(subtask, failures.set(identity(call), since));
+    const failures = this.#failures.get(identity(call)) ?? new Map<SubTaskId, number>();
+    this.#failures.set(identity(call), failures.set(subtask, since));
   }
 
-  /** The surroundings may have changed: what failed may be tried again. */
+  /** A sub-task is tried again after its surroundings failed it, and they may have changed: what failed in it may be tried again. */
   forgive(subtask: SubTaskId): void {
-    this.#failures.delete(subtask);
+    for (const failures of this.#failures.values()) failures.delete(subtask);
   }
 
   /** A no is final in this task for that very action, and for each effect that it needed a yes for (SPEC §7). */

@@ -19,7 +19,8 @@ describe('a call may be made', () => {
     ['when other tools are blocked', { tools: ['glob', 'shel', 'shells', 'SHELL', ''] }],
     ['when its programs are not those that are blocked', { programs: ['ls', 'grep'], tools: ['shell:find', 'shell:l', 'shell:'] }],
     ['when a program of that name is blocked for another tool', { programs: ['find'], tools: ['glob:find', 'hell:find', 'find'] }],
-    ['when its programs cannot be told and none is blocked', { programs: [], tools: ['glob:find'] }],
+    ['when its programs cannot be told and none is blocked', { programs: ['?'], tools: ['glob:find'] }],
+    ['when it needs no program and some are blocked', { programs: [], tools: ['shell:find'] }],
     ['when it runs no programs and some are blocked', { tool: 'glob', tools: ['shell:find'] }],
     ['when the same target is blocked for another tool', { targets: [{ tool: 'glob', target: 'ls -l' }] }],
     ['when another target is blocked', { targets: ['ls', 'ls  -l', 'LS -L', 'ls -l '].map((target) => ({ tool: 'shell', target })) }],
@@ -33,7 +34,7 @@ const toolBlocked = /^the tool \S+ is blocked/;
 const programBlocked = /^the program find is blocked/;
 const programsUnknown = /^some programs are blocked/;
 const callBlocked = /^this very call failed before/;
-const justFailed = /^the same call has just failed/;
+const justFailed = /^the same call failed or found nothing/;
 
 describe('a call is not made', () => {
   test.each<[string, Asked, RegExp]>([
@@ -46,7 +47,7 @@ describe('a call is not made', () => {
     ['when its tool is blocked and so no longer on offer', { tools: ['shell'], offered: [] }, toolBlocked],
     ['when its program is blocked', { programs: ['find'], tools: ['shell:find'] }, programBlocked],
     ['when one of its programs is blocked', { programs: ['ls', 'find', 'xargs'], tools: ['shell:cat', 'shell:find'] }, programBlocked],
-    ['when some programs are blocked and its own cannot be told', { programs: [], tools: ['shell:find'] }, programsUnknown],
+    ['when some programs are blocked and its own cannot be told', { programs: ['ls', '?'], tools: ['shell:find'] }, programsUnknown],
     ['when this very call is blocked', { targets: [{ tool: 'shell', target: 'ls -l' }] }, callBlocked],
     ['when it is blocked in its plain writing', { target: './src/ ', targets: [{ tool: 'shell', target: 'src' }] }, callBlocked],
     ['when it would fail again', { again: true }, justFailed],
@@ -66,7 +67,7 @@ describe('a call is not made', () => {
       [all, toolBlocked],
       [{ ...all, tools: ['shell:find'] }, notOnOffer],
       [{ ...all, tools: ['shell:find'], offered: ['shell'] }, programBlocked],
-      [{ ...all, tools: ['shell:find'], offered: ['shell'], programs: [] }, programsUnknown],
+      [{ ...all, tools: ['shell:find'], offered: ['shell'], programs: ['?'] }, programsUnknown],
       [{ ...all, tools: [], offered: ['shell'] }, callBlocked],
       [{ ...all, tools: [], offered: ['shell'], targets: [] }, justFailed],
     ];
@@ -93,7 +94,7 @@ test('whatever is blocked, a call that is made is on offer, and neither it nor i
   const asked = fc.record({
     tool: name,
     target,
-    programs: fc.option(fc.array(name, { maxLength: 2 }), { nil: undefined }),
+    programs: fc.option(fc.array(fc.oneof(name, fc.constant('?')), { maxLength: 2 }), { nil: undefined }),
     offered: fc.uniqueArray(name),
     tools: fc.array(
       fc.oneof(
@@ -108,7 +109,7 @@ test('whatever is blocked, a call that is made is on offer, and neither it nor i
   fc.assert(
     fc.property(asked, ({ programs, ...rest }) => {
       const { tool, target, offered, tools, targets, again } = rest;
-      const known = tools.every((blocked) => !blocked.startsWith(`${tool}:`)) || programs?.length !== 0;
+      const known = tools.every((blocked) => !blocked.startsWith(`${tool}:`)) || !programs?.includes('?');
       const free = !tools.includes(tool) && !programs?.some((program) => tools.includes(`${tool}:${program}`));
       const blocked = targets.some((each) => each.tool === tool && each.target === target);
       const expected = offered.includes(tool) && free && known && !blocked && !again;

@@ -17,12 +17,13 @@ export function whyNotCalled(
   const forbidden = blocked.tools.filter((name) => name.startsWith(`${tool}:`)).map((name) => name.slice(tool.length + 1));
   const used = programs?.find((program) => forbidden.includes(program));
   if (used !== undefined) return `the program ${used} is blocked in this round; do it another way`;
-  if (forbidden.length > 0 && (programs?.length === 0 || programs?.includes(unknownProgram)))
+  if (forbidden.length > 0 && programs?.includes(unknownProgram))
     return `some programs are blocked in this round, and which ones this line runs cannot be told`;
   const plain = targetOf(pathEntity(target)); // memory knows targets by their plain writing
   if (blocked.targets.some((call) => call.tool === tool && (call.target === target || call.target === plain)))
-    return `this very call failed before and is blocked in this round; try something else`;
-  if (wouldFailAgain) return 'the same call has just failed or found nothing, and nothing happened since that could change its outcome';
+    return 'this very call failed before and is blocked until something is changed; try something else';
+  if (wouldFailAgain)
+    return 'the same call failed or found nothing in this task before, and nothing has changed since that could change its outcome';
   return undefined;
 }
 

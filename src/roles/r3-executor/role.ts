@@ -45,6 +45,7 @@ export const createExecutor =
         async *SubTask({ ts, payload: subtask }, context) {
           const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings.cwd, ts) }], attempt: 0 };
           works.set(subtask.subtask_id, work);
+          ledger.begin(subtask.round);
           waiting.push(work);
           yield* workOff(context);
         },

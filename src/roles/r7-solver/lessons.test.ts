@@ -20,7 +20,7 @@ const spec: TaskSpec = {
   raw_input: 'largest files?',
   clarifications: [],
   kind: 'task',
-  cwd: '/',
+  cwd: '/work/app',
 };
 const manifest: DispatchManifest = {
   task_id,
@@ -142,9 +142,9 @@ describe('a task that ends', () => {
       f: 0.9,
       sigma: 1,
       k: 0.05,
-      content:
-        '"find the largest files" was done in 1 round, and every criterion passed. The plan that worked: list files by size (shell:du, shell:sort).',
+      content: '"find the largest files" was done in 1 round. The plan that worked: list files by size (du -ah . | sort -rh).',
       fingerprint: planFingerprint('shell: find files'),
+      learnt_in: '/work/app',
     });
     expect(tool).toMatchObject({ id: 't-m02', created_at });
     expect(tool).not.toHaveProperty('fingerprint');
@@ -161,6 +161,76 @@ describe('a task that ends', () => {
     const rounds = [round('change_path', [matched(call('glob')), failed()]), round('accept', [matched(du)])];
     expect(learnt({ rounds })).not.toContain(`accept ${intent} tool:glob`);
   });
+});
+
+describe('what the sub-tasks of a task found', () => {
+  const finding = (output: SubTaskOutcome['output'], more: Partial<SubTaskOutcome> = {}) => ({ ...matched(du), output, ...more });
+  const notesIn = (more: Partial<Experience>) => all(more).filter(({ level }) => level === 'K');
+  const last = (...outcomes: readonly SubTaskOutcome[]) => ({ rounds: [round('accept', outcomes)] });
+
+  test('is noted for the folder, and speaks neither for nor against anything', () => {
+    expect(notesIn(last(finding('7 log files;\nthe largest is a.log')))).toEqual([
+      {
+        id: 't-m04',
+        level: 'K',
+        created_at,
+        space: 'folder:/work/app',
+        entity: 'env:local',
+        state: 'accept',
+        f: 0.9,
+        sigma: 0,
+        k: 0.05,
+        content: '"list files by size": 7 log files; the largest is a.log.',
+        learnt_in: '/work/app',
+      },
+    ]);
+  });
+
+  test('is noted for the repository, where there is one', () => {
+    const repository = 'host/team/app';
+    expect(notesIn({ ...last(finding('7')), manifest: { ...manifest, repository } })).toMatchObject([
+      { space: 'folder:host/team/app', learnt_in: repository },
+    ]);
+  });
+
+  test.each<[string, Partial<Experience>, number]>([
+    ['nothing, where it answered nothing', last(finding(null), finding(' \n')), 0],
+    ['nothing, where it failed', { ...last({ ...failed(du), output: '7' }), end: ends.close_enough }, 0],
+    ['what matched, where the task has gaps', { ...last(finding('7'), { ...failed(du), output: '8' }), end: ends.close_enough }, 1],
+    ['nothing, where the task was given up', { ...last(finding('7')), end: ends.gap }, 0],
+    ['five at most', last(...Array.from({ length: 9 }, (_, at) => finding(`${at}`))), 5],
+    ['nothing of the task that this one was forked from', { rounds: [{ ...round('accept', [finding('7')]), isOwn: false }] }, 0],
+    ['nothing, where the folder is no place', { ...last(finding('7')), spec: { ...spec, cwd: `/${'x'.repeat(5_000)}` } }, 0],
+  ])('comes to %s', (_, more, count) => {
+    expect(notesIn(more)).toHaveLength(count);
+  });
+
+  test('is the head of a long answer', () => {
+    const [note] = notesIn(last(finding(`first ${'x'.repeat(100_000)}`)));
+    expect(note?.content).toMatch(/^"list files by size": first x{400,500}…$/);
+  });
+});
+
+test('what failed never counts as a yes, however often it was refined', () => {
+  const rounds = [
+    round('refine', [failed(notFound)]),
+    round('change_path', [failed(notFound)]),
+    round('refine', [failed(notFound)]),
+    round('abandon', [failed()]),
+  ];
+  const paths = all({ end: ends.gap, rounds }).filter(({ entity }) => entity.startsWith('path:'));
+  expect(paths).toMatchObject([
+    { state: 'refine', sigma: 0, f: 0.1, k: 0.5 },
+    { state: 'change_path', sigma: 0, f: 0.3, k: 0.2 },
+  ]); // and the second refinement says the same as the first
+});
+
+test('a program that only running its line would have told teaches nothing', () => {
+  const unknown = call('shell', { programs: ['?', 'du'], target: '$x | du' });
+  expect(learnt({ rounds: [round('accept', [matched(unknown)])] })).toEqual([
+    `accept ${intent} env:local`,
+    `accept ${intent} tool:shell:du`,
+  ]);
 });
 
 describe('a round that was followed by', () => {
@@ -287,6 +357,7 @@ describe('what memory said', () => {
         sigma: expected,
         k: 0.05,
         content: 'Newer experience speaks against the rule "Use glob.": glob found nothing.',
+        learnt_in: '/work/app',
       },
     ]);
   });
@@ -303,31 +374,69 @@ describe('what memory said', () => {
 
 describe('a lesson says what was tried on what, and what came of it:', () => {
   test.each<[string, Partial<Experience>, string]>([
-    ['a tool that worked', {}, 'du -ah . | sort -rh worked for "list files by size": every criterion passed.'],
+    ['a tool that worked', {}, 'du -ah . worked for "list files by size".'],
+    ['another one of the same line, by its own part', {}, 'sort -rh worked for "list files by size".'],
     [
       'a tool that worked for a part',
       { end: ends.close_enough, rounds: [round('success', [matched(call('glob', { target: '**/*' }))])] },
-      'glob **/* worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
+      'glob **/* worked for "list files by size"; the task was delivered with gaps.',
     ],
     [
       'a tool that worked for one part and met another partly',
       { end: ends.close_enough, rounds: [round('success', [matched(du), partly(du)])] },
-      'du -ah . | sort -rh worked for "list files by size", a part of "find the largest files", which was delivered with gaps.',
+      'du -ah . worked for "list files by size"; the task was delivered with gaps.',
     ],
     [
       'a tool that met a part',
       { end: ends.close_enough, rounds: [round('success', [partly(call('glob', { target: '**/*' }))])] },
-      'glob **/* met 1 of 2 criteria of "list files by size", a part of "find the largest files", which was delivered with gaps.',
+      'glob **/* met 1 of 2 criteria of "list files by size"; the task was delivered with gaps.',
     ],
     [
       'a goal that was given up',
       { end: ends.gap, rounds: [round('refine', [failed()]), round('abandon', [failed(du)])] },
-      'Given up on "find the largest files" after 2 rounds; last plan: list files by size (shell:du, shell:sort); missed: "ten files are listed" (there are two) and 1 more.',
+      'Given up on "find the largest files" after 2 rounds. Missed: "ten files are listed" (there are two); "they are sorted" (they are not). The last plan: list files by size (du -ah . | sort -rh).',
+    ],
+    [
+      'a goal that cannot be met',
+      {
+        end: { ...ends.gap, reason: 'impossible', summary: 'there is one file alone' },
+        rounds: [round('refine', [failed()]), round('refine', [failed(du)])],
+      },
+      '"find the largest files" was found impossible after 2 rounds (there is one file alone). Missed: "ten files are listed" (there are two); "they are sorted" (they are not). The last plan: list files by size (du -ah . | sort -rh).',
+    ],
+    [
+      'how the words of a goal were read',
+      {
+        manifest: {
+          ...manifest,
+          task_criteria: [
+            { criterion: 'the ten largest are listed', mode: 'verifiable', weight: 1 },
+            { criterion: 'the answer is what the goal asks for', mode: 'verifiable', weight: 1, builtin: true },
+          ],
+        },
+      },
+      '"find the largest files" was done in 1 round. It was taken to mean: the ten largest are listed. The plan that worked: list files by size (du -ah . | sort -rh).',
+    ],
+    [
+      'the commands before what only looked',
+      {
+        rounds: [
+          round('accept', [
+            matched(
+              ...['a', 'b', 'c', 'd', 'e'].map((target) => call('read_file', { target })),
+              call('write_file', { target: 'out.txt', changed: [{ path: '/work/app/out.txt', change: 'created' }] }),
+              du,
+              call('shell', { target: 'make', ok: false, error_class: 'failed' }),
+            ),
+          ]),
+        ],
+      },
+      '"find the largest files" was done in 1 round. The plan that worked: list files by size (read_file a; read_file b; read_file c; write_file out.txt; du -ah . | sort -rh).',
     ],
     [
       'a goal that was met in part',
       { end: ends.close_enough, rounds: [round('success', [failed(du)])] },
-      '"find the largest files" was delivered with gaps after 1 round; last plan: list files by size (shell:du, shell:sort); missed: "sizes are in MB" (they are in KB).',
+      '"find the largest files" was delivered with gaps after 1 round. Missed: "sizes are in MB" (they are in KB). The last plan: list files by size (du -ah . | sort -rh).',
     ],
     [
       'a call that failed',
@@ -342,7 +451,7 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
     [
       'a tool that was the wrong one',
       { rounds: [round('change_approach', [failed(du)], { blocked_tools: ['shell:du'] }), round('accept', [matched()])] },
-      'shell:du was the wrong approach to "list files by size", tried as du -ah . | sort -rh: missed "ten files are listed" (there are two).',
+      'shell:du was the wrong approach to "list files by size", tried as du -ah .: missed "ten files are listed" (there are two).',
     ],
     [
       'a tool that did its part, of a goal that was missed',
@@ -352,15 +461,24 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
           round('accept', [matched()]),
         ],
       },
-      'shell:du was the wrong approach to "list files by size", tried as du -ah . | sort -rh: missed "they are sorted".',
+      'shell:du was the wrong approach to "list files by size", tried as du -ah .: missed "they are sorted".',
     ],
     [
       'a way out',
       { rounds: [round('break_symmetry', [failed()]), round('accept', [matched(du)], atD(0))] },
-      'When nothing else got further, du -ah . | sort -rh worked for "list files by size": the distance to the goal fell from 0.5 to 0.',
+      'When nothing else got further, du -ah . worked for "list files by size": the distance to the goal fell from 0.5 to 0.',
     ],
   ])('%s', (_, more, expected) => {
     expect(contents(more)).toContain(expected);
+  });
+
+  test('a plan of many parts with a piece of each', () => {
+    const parts = Array.from({ length: 6 }, (_, at) => ({
+      ...matched(call('shell', { target: `step-${at} ${'x'.repeat(500)}` })),
+      intent: `part ${at}`,
+    }));
+    const [whole] = contents({ rounds: [round('accept', parts)] });
+    for (const at of parts.keys()) expect(whole).toContain(`part ${at} (step-${at} x`);
   });
 
   test('the first and the last line of what a command printed, and nothing between', () => {
@@ -394,7 +512,7 @@ const anyRound = fc
   })
   .map(({ state, outcomes, D }) => round(state, outcomes, { ...atD(D), blocked_tools: ['shell', 'glob'] }));
 
-test('whatever happened, a lesson is a memory that may be written, one line of at most 401 characters, under an id of its own', () => {
+test('whatever happened, a lesson is a memory that may be written, one line of at most 1,201 characters, under an id of its own', () => {
   fc.assert(
     fc.property(fc.array(anyRound, { maxLength: 4 }), fc.constantFrom(...Object.values(ends)), text, (rounds, end, goal) => {
       const found = all({ rounds, end, spec: { ...spec, intent: goal } });
@@ -402,7 +520,7 @@ test('whatever happened, a lesson is a memory that may be written, one line of a
       expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
       for (const megram of found) {
         expect(Megram.safeParse(megram).success).toBe(true);
-        expect(megram.content).toMatch(/^[^\p{Cc}]{1,401}$/u);
+        expect(megram.content).toMatch(/^[^\p{Cc}]{1,1201}$/u);
       }
     }),
     { numRuns: 200 },

@@ -8,10 +8,12 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
 import { exceeds } from '../../control/compare.ts';
 import type { Decision } from '../../control/decide.ts';
+import { unknownProgram } from '../../laws/shell-line.ts';
 import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { notesTag, projectOf } from '../../memory/project.ts';
 import { quantize } from '../../memory/quantize.ts';
 import { pathEntity } from '../../memory/targets.ts';
-import { breakthrough, contradicted, ending, failure, type Use, worked, wrongApproach } from './lesson-text.ts';
+import { breakthrough, contradicted, ending, failure, found, type Use, worked, wrongApproach } from './lesson-text.ts';
 
 /** A round that was measured, and what was decided about it. */
 export type Round = {
@@ -32,36 +34,47 @@ export type Experience = {
   readonly rounds: readonly Round[];
   /** What memory said before each plan, and whether to this task. */
   readonly recalls: readonly { readonly recall: MemoryRecall; readonly isOwn: boolean }[];
-  readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'>;
+  readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'> & Partial<Pick<FinalResult, 'summary'>>;
 };
 
-type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<Pick<Megram, 'sigma' | 'fingerprint'>>;
+type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<Pick<Megram, 'level' | 'sigma' | 'fingerprint'>>;
 
 /** How many calls, and how many tools, one round can teach about. */
 const mostOfARound = 20;
+/** How many of its findings a task leaves for the next ones in its folder. */
+const mostNotes = 5;
 
 /** A task that was cut short says nothing about its goal, and one that was refused nothing about how to reach it (Laws 0, 3). */
-const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap']);
+const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap', 'impossible']);
 
 export function lessons(experience: Experience): readonly Megram[] {
   const { task_id, created_at, rounds, recalls, end } = experience;
   if (!teaching.has(end.reason)) return [];
   const space = spaceOf(experience);
+  const project = projectOf({ cwd: experience.spec.cwd, repository: experience.manifest?.repository });
+  const isOwnEnd = rounds.at(-1)?.isOwn ?? true;
   const learnt = [
     ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(space, rounds[at - 1], round), ...ofRound(space, round)] : [])),
-    ...((rounds.at(-1)?.isOwn ?? true) ? ofEnd(space, experience) : []),
+    ...(isOwnEnd ? ofEnd(space, experience) : []),
     ...ofRules(recalls.filter(({ isOwn }) => isOwn).map(({ recall }) => recall)),
+    ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
-  return learnt
+  return once(learnt)
     .filter((lesson) => Tag.safeParse(lesson).success) // a target of a megabyte is nothing that anybody will ask about
-    .map(({ sigma, ...lesson }, at) => ({
+    .map(({ sigma, level = 'M', ...lesson }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
-      level: 'M',
+      level,
       created_at,
       ...lesson,
       ...quantize(lesson.state, sigma),
+      ...(project !== undefined && { learnt_in: project }),
     }));
 }
+
+/** No lesson twice: two rounds may have failed alike. */
+const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
+  ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
+];
 
 /** The kind of task that memory took this one for, so that the same kind comes together under one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
@@ -81,13 +94,15 @@ function ofRound(space: string, { outcomes, decision }: Round): readonly Lesson[
   }
 }
 
+/** What failed never counts as a yes, whatever its state says (SPEC §6). */
 function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome[]): readonly Lesson[] {
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
   const byTag = new Map<string, Lesson>();
+  const sigma = Math.min(0, quantize(state).sigma);
   for (const { tool, target } of failedCalls([], calls)) {
     const call = calls.findLast((each) => saysWhy(each) && each.tool === tool && each.target === target);
     const tag = { space: toolEntity(tool), entity: pathEntity(target) };
-    byTag.set(`${tag.space}\0${tag.entity}`, { ...tag, state, content: failure(call ?? { tool, target }) }); // `./a` and `a` are one target
+    byTag.set(`${tag.space}\0${tag.entity}`, { ...tag, state, sigma, content: failure(call ?? { tool, target }) }); // `./a` and `a` are one target
   }
   return [...byTag.values()].slice(0, mostOfARound);
 }
@@ -125,12 +140,24 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
     space,
     entity: 'env:local',
     state,
-    content: ending({ end, intent: spec.intent, rounds: rounds.length, outcomes }),
+    content: ending({ end, intent: spec.intent, rounds: rounds.length, criteria: manifest?.task_criteria ?? [], outcomes }),
     ...(manifest && { fingerprint: planFingerprint(manifest.fingerprint) }),
   };
   if (state === 'abandon') return [whole];
   const uses = unlike([...(state === 'success' ? partlyWorked(outcomes) : []), ...successes(outcomes)]);
-  return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state, spec.intent) }))];
+  return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state) }))];
+}
+
+/** What the sub-tasks found that were accepted: notes for later tasks in the same folder, neither for nor against anything. */
+function ofFindings(project: string, { rounds, end }: Experience): readonly Lesson[] {
+  if (end.directive === 'abandon') return [];
+  const accepted = (rounds.at(-1)?.outcomes ?? []).filter(({ status }) => status === 'matched');
+  return accepted
+    .flatMap((outcome): Lesson[] => {
+      const content = found(outcome);
+      return content === undefined ? [] : [{ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }];
+    })
+    .slice(-mostNotes);
 }
 
 /** Once for each rule, however often memory said so. */
@@ -170,10 +197,17 @@ const successes = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
 /** Each tool once, with the last of its calls that counts. */
 function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) => boolean): readonly Use[] {
   const uses = outcomes.flatMap((outcome) =>
-    outcome.tool_calls.filter(counts).flatMap((call) => toolsOf([call]).map((tool): Use => ({ tool, call, outcome }))),
+    outcome.tool_calls.filter(counts).flatMap((call) =>
+      toolsOf([call])
+        .filter(isKnown)
+        .map((tool): Use => ({ tool, call, outcome })),
+    ),
   );
   return unlike(uses).slice(0, mostOfARound);
 }
+
+/** Of a program that only running the line would have told nothing can be learnt. */
+const isKnown = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`);
 
 /** Each tool once: the last of its uses counts. */
 const unlike = (uses: readonly Use[]): readonly Use[] => [...new Map(uses.map((use) => [use.tool, use])).values()];

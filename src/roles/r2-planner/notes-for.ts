@@ -1,0 +1,21 @@
+/** What memory says about the tools and targets of one sub-task, for whoever carries it out. Pure. */
+import { type CalibrationEntry, subjectOf } from '../../memory/calibrate.ts';
+import { delimited } from '../delimited.ts';
+import type { PlannedSubTask } from './plan.ts';
+import { textOf } from './plan-words.ts';
+import { standsIn } from './stands-in.ts';
+
+/** How many of them are worth reading beside the work. */
+const mostNotes = 5;
+
+/** The entries about its tools, and about targets that it names, as data; empty where there are none. */
+export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
+  const text = textOf(subtask);
+  const said = entries.filter((entry) => {
+    const { tool, target } = subjectOf(entry);
+    const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
+    return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)));
+  });
+  const lines = said.slice(0, mostNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
+  return lines.length === 0 ? '' : `What earlier tasks have taught:\n${delimited('memory', lines.join('\n'))}`;
+}
