@@ -6,7 +6,6 @@ import type { SubTask } from '../../contracts/plan.ts';
 import { askModel } from '../ask-model.ts';
 import { checkCriteria, inOrder, type Looking } from '../judging/check-criteria.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { lastExitCode } from '../judging/last-exit-code.ts';
 import { lookForEvidence } from '../judging/look-for-evidence.ts';
 import { settle } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
@@ -40,7 +39,7 @@ export const createValidator: RoleFactory = ({ cwd }) => {
     const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
 
     const { output, tool_calls } = execution;
-    const seen = { output, exitCode: lastExitCode(tool_calls), failureClass: failureClass(tool_calls) };
+    const seen = { output, calls: tool_calls, failureClass: failureClass(tool_calls) };
     const checked = await checkCriteria(criteria, seen, looking(steps.checks));
     const rest = criteria.filter(({ check }) => !check);
     if (rest.length === 0) return { verdicts: [...checked.values()], words: silent };

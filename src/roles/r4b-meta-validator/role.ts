@@ -10,7 +10,6 @@ import { askModel } from '../ask-model.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { checkCriteria, inOrder, type Looking } from '../judging/check-criteria.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { lastExitCode } from '../judging/last-exit-code.ts';
 import { lookForEvidence } from '../judging/look-for-evidence.ts';
 import { type ModelVerdict, settle } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
@@ -104,7 +103,7 @@ async function askForMerge(
 function checkedTask(manifest: DispatchManifest, output: Json, outcomes: readonly SubTaskOutcome[], context: Context) {
   const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
   const calls = outcomes.find(({ subtask_id }) => subtask_id === latest)?.tool_calls ?? [];
-  const seen = { output, exitCode: lastExitCode(lastAttempt(calls)), failureClass: failureClass(lastCalls(outcomes)) };
+  const seen = { output, calls: lastAttempt(calls), failureClass: failureClass(lastCalls(outcomes)) };
   return checkCriteria(manifest.task_criteria, seen, looking(manifest, steps.checks, context));
 }
 
