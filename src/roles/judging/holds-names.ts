@@ -15,6 +15,10 @@ export type Source = {
   readonly lists?: readonly string[];
   /** Whether it is about the whole project: a test run without a path. */
   readonly isWhole?: boolean;
+  /** The folders that were searched to their end: what is not shown is in none of them. */
+  readonly searched?: readonly string[];
+  /** Whether the person gave it: it has no place on disk. */
+  readonly isGiven?: boolean;
   readonly exitCode?: number | undefined;
 };
 
@@ -71,11 +75,13 @@ const looseNumbersIn = (text: string): readonly string[] =>
 const countOf = (text: string): string => String(text.split('\n').filter((line) => line.trim() !== '').length);
 
 /** A name below the folder of the task means that very file; a folder is held by what lies in it. */
-function holdsPath(path: string, { shown, paths = [], lists = [], isWhole = false }: Source, cwd: string): boolean {
+function holdsPath(path: string, source: Source, cwd: string): boolean {
+  const { shown, paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
   const bare = path.replace(/^\.\//, '').replace(/\/$/, '');
   const wanted = path.startsWith('~') ? path : absolutePath(cwd, path);
   const reaches = (found: string): boolean => found === wanted || (isFolder(path) && isWithin(wanted, found));
   if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
+  if (isGiven || searched.some((folder) => isWithin(folder, wanted))) return true;
   if (isWhole && (/test|spec/i.test(path) || isFolder(path))) return true;
   const bases = lists.length > 0 ? lists : [cwd];
   for (const [token] of shown.matchAll(/[\p{L}\p{N}_.@+~/-]+/gu)) {
