@@ -1,38 +1,79 @@
-/** Whether a quote stands in a text, however the two are spaced and whatever the quote was wrapped in. */
+/** Whether a quote stands in a text, however the two are spaced, written and marked. Takes time linear in the text. */
 import { excerpt } from './observe-excerpt.ts';
+
+/** What is longer is no quote. */
+export const longestQuote = 20_000;
+
+/** The passage of the text that has the quote in it; `…` or `...` may stand for what was left out. A blank quote is in no text. */
+export function passageWith(quote: string, text: string): string | undefined {
+  if (quote.length > longestQuote) return undefined;
+  const spaced = evenlySpaced(text);
+  const asItIs = evenlySpaced(quote);
+  const exact = asItIs === '' ? -1 : placeOf(asItIs, spaced, 0);
+  if (exact !== -1) return excerpt(spaced, { start: exact, end: exact + asItIs.length });
+  const plain = plainly(spaced);
+  const span = spanOf(asItIs, plain.text);
+  return span && excerpt(spaced, { start: plain.places[span.start] ?? 0, end: (plain.places[span.end - 1] ?? spaced.length) + 1 });
+}
 
 /** Every run of white space as one space, and none at the ends. */
 const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The passage of the text that has the quote in it. A blank quote is in no text. */
-export function passageWith(quote: string, text: string): string | undefined {
-  const spaced = evenlySpaced(text);
-  const asItIs = evenlySpaced(quote);
-  for (const wanted of [asItIs, bare(asItIs)]) {
-    const start = wanted === '' ? -1 : placeOf(wanted, spaced);
-    if (start !== -1) return excerpt(spaced, { start, end: start + wanted.length });
+const marks: ReadonlySet<string> = new Set('"\'`*“”„‟‘’‚‹›«»「」『』');
+const dashes: ReadonlySet<string> = new Set('‐‑‒–—−');
+
+/** In small letters, without quotation marks, emphasis and doubled spaces, and where each character stands in the text. */
+function plainly(text: string): { readonly text: string; readonly places: Int32Array } {
+  const places = new Int32Array(text.length + 1);
+  const kept: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    const isUnderline = character === '_' && (text.charAt(at + 1) === '_' || text.charAt(at - 1) === '_');
+    if (marks.has(character) || isUnderline || (character === ' ' && (kept.length === 0 || kept.at(-1) === ' '))) continue;
+    const small = character.toLowerCase();
+    places[kept.length] = at;
+    kept.push(dashes.has(character) ? '-' : small.length === 1 ? small : character);
   }
-  return undefined;
+  return { text: kept.join(''), places };
+}
+
+const mostPieces = 20;
+/** How far apart the pieces of one quote may stand: further, they are no passage. */
+const widestGap = 4_000;
+
+/** From the first piece of a quote to its last, in their order. */
+function spanOf(quote: string, text: string): { start: number; end: number } | undefined {
+  const pieces = quote
+    .split(/…|\.{3,}/)
+    .map((piece) => plainly(piece).text.trim())
+    .filter((piece) => piece !== '');
+  if (pieces.length === 0 || pieces.length > mostPieces || !pieces.every((piece) => /[\p{L}\p{N}]/u.test(piece))) return undefined;
+  let start = -1;
+  let end = 0;
+  for (const piece of pieces) {
+    const at = placeOf(piece, text, end);
+    if (at === -1 || (start !== -1 && at - end > widestGap)) return undefined;
+    if (start === -1) start = at;
+    end = at + piece.length;
+  }
+  return { start, end };
 }
 
 const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
+/** A number goes on behind a point or comma: 7 is not in 7.5. */
+const inNumber = /^(?:\d[.,]\d|\d\d)/;
+/** How many places are tried: a text of one letter has a quote of that letter everywhere. */
+const mostTries = 2_000;
 
 /** Where the quote begins and ends between words, or -1: one letter is in every text and shows nothing. */
-function placeOf(quote: string, text: string): number {
-  for (let start = text.indexOf(quote); start !== -1; start = text.indexOf(quote, start + 1)) {
+function placeOf(quote: string, text: string, from: number): number {
+  let tries = 0;
+  for (let start = text.indexOf(quote, from); start !== -1 && tries < mostTries; start = text.indexOf(quote, start + 1)) {
+    tries += 1;
     const end = start + quote.length;
-    if (!inWord.test(text.slice(Math.max(0, start - 1), start + 1)) && !inWord.test(text.slice(end - 1, end + 1))) return start;
+    const splitsWord = inWord.test(text.slice(Math.max(0, start - 1), start + 1)) || inWord.test(text.slice(end - 1, end + 1));
+    const splitsNumber = inNumber.test(text.slice(end - 1, end + 2)) || inNumber.test(text.slice(Math.max(0, start - 2), start + 1));
+    if (!splitsWord && !splitsNumber) return start;
   }
   return -1;
 }
-
-const pairs = ['""', "''", '``', '“”', '‘’', '„“', '‚‘', '«»', '»«', '「」'];
-
-/** Without one pair of marks around it, and without the dots that stand for what was left out, inside or outside of the marks. */
-function bare(quote: string): string {
-  const inner = withoutDots(quote);
-  const marked = inner.length > 1 && pairs.includes(inner.charAt(0) + inner.slice(-1));
-  return marked ? withoutDots(inner.slice(1, -1)) : inner;
-}
-
-const withoutDots = (text: string): string => text.replaceAll(/^\s*(?:…|\.{3})|(?:…|\.{3})\s*$/g, '').trim();

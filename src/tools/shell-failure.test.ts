@@ -42,3 +42,14 @@ test.each([
 ] as const)('the message for %o names what matters', (more, named) => {
   expect(shellFailure({ ...ended, ...more }, 7)?.message).toContain(named);
 });
+
+test.each([
+  ['grep -rn TODO src', 1, '', undefined],
+  ['diff a b', 1, '', undefined],
+  ['test -f notes.md', 1, '', undefined],
+  ['grep x nowhere', 2, 'grep: nowhere: No such file or directory', 'not_found'],
+  ['cd nowhere && grep x a', 1, 'bash: line 1: cd: nowhere: No such file or directory', 'not_found'],
+  ['npm test', 1, '', 'failed'],
+] as const)('%j that ended with %i and said %j is told as %s', (line, exitCode, errors, expected) => {
+  expect(shellFailure({ ...ended, exitCode, errors }, 60, line)?.class).toBe(expected);
+});

@@ -1,4 +1,5 @@
 /** What the end of a command that did not succeed amounts to. */
+import { isAnswer } from '../laws/answering-exit-codes.ts';
 import { type Excess, mostPrintedBytes, type ProcessResult } from './process.ts';
 import type { ToolErrorClass } from './tool.ts';
 
@@ -25,10 +26,11 @@ const excesses = {
   disk: 'the disk was running full',
 } as const satisfies Record<Excess, string>;
 
-/** Nothing for a command that ended with exit code 0. */
+/** Nothing for a command that ended with exit code 0, or with one that is its answer: `grep` that finds nothing says so with 1. */
 export function shellFailure(
   { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
   timeoutS: number,
+  line = '',
 ): { readonly class: ToolErrorClass; readonly message: string } | undefined {
   if (killedBy === 'timeout') return { class: 'timeout', message: `stopped: it took longer than ${timeoutS} s` };
   if (killedBy === 'cancel') return { class: 'failed', message: 'stopped: it was cancelled' };
@@ -36,6 +38,7 @@ export function shellFailure(
   if (killedBy !== null) return { class: 'failed', message: `stopped: ${excesses[killedBy]}` };
   if (exitCode === 0) return undefined;
   const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];
+  if (exitCode !== null && sign === undefined && isAnswer(line, exitCode)) return undefined;
   if (exitCode === null) return { class: sign ?? 'failed', message: 'it was ended by a signal' };
   return { class: exitCodes.get(exitCode) ?? sign ?? 'failed', message: `it ended with exit code ${exitCode}` };
 }

@@ -5,7 +5,7 @@ import type { Observation } from '../../tools/observe.ts';
 import { decideCheck, needsLook, type Seen } from './decide-check.ts';
 
 /** What a check is decided from besides the world, and what a miss plainly comes from. */
-export type Checked = Pick<Seen, 'output' | 'exitCode'> & { readonly failureClass: CriterionVerdict['failure_class'] };
+export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
 /** How the world is looked at: each look stands at a place of its own. */
 export type Looking = { readonly effects: Effects; readonly place: (call: number) => Place; readonly cwd: string };
@@ -27,9 +27,9 @@ export async function checkCriteria(
 }
 
 /** The verdict on one criterion that carries a check. */
-export function verdictOf(asked: Criterion, { output, exitCode, failureClass }: Checked, observation?: Observation): CriterionVerdict {
+export function verdictOf(asked: Criterion, { output, calls, failureClass }: Checked, observation?: Observation): CriterionVerdict {
   const { criterion, mode, weight, check } = asked;
-  const { verdict, evidence } = decideCheck(check, { output, exitCode, observation });
+  const { verdict, evidence } = decideCheck(check, { output, calls, observation });
   return { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? failureClass : null, evidence, by: 'check' };
 }
 

@@ -1,5 +1,6 @@
 /** The verdict on a check, decided by code from what was seen of the world or from the output itself. */
 import type { Check, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import { Json } from '../../contracts/json.ts';
 import { clip, oneLine as shorten } from '../../contracts/shorten.ts';
 import { at, isPointer, sameJson } from '../../tools/json-pointer.ts';
@@ -7,13 +8,14 @@ import type { Observation } from '../../tools/observe.ts';
 import { excerpt } from '../../tools/observe-excerpt.ts';
 import { readPattern } from '../../tools/pattern.ts';
 import { outputText } from '../output-text.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
 
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 
-/** What there is to decide from. `exitCode` is that of the last shell call, null when it was killed, `observation` what was seen where the check needs a look. */
+/** What there is to decide from. `calls` are those of the attempt, `observation` what was seen where the check needs a look. */
 export type Seen = {
   readonly output: Json;
-  readonly exitCode?: number | null | undefined;
+  readonly calls?: readonly ToolCall[] | undefined;
   readonly observation?: Observation | undefined;
 };
 
@@ -34,7 +36,7 @@ export function needsLook(check: Check | undefined): check is Check {
 }
 
 /** What cannot be decided is unverifiable, and so never passes. */
-export function decideCheck(check: Check | undefined, { output, exitCode, observation }: Seen): Finding {
+export function decideCheck(check: Check | undefined, { output, calls = [], observation }: Seen): Finding {
   switch (check?.kind) {
     case undefined:
       return unverifiable('the criterion has no check');
@@ -51,9 +53,7 @@ export function decideCheck(check: Check | undefined, { output, exitCode, observ
     case 'output_matches':
       return outputMatches(outputText(output), check.pattern);
     case 'exit_code':
-      if (exitCode === undefined) return fail('no shell command was run');
-      if (exitCode === null) return fail('the last shell command did not end by itself');
-      return decided(exitCode === check.equals, exitWords(exitCode, check.equals));
+      return onExitCode(exitCodeOf(calls, check.program), check.equals);
     case 'json_equals':
       if (!isPointer(check.pointer)) return unverifiable(`${quoted(check.pointer)} is no JSON pointer`);
       return check.path === undefined ? outputEquals(output, check) : fileEquals(observation, check);
@@ -90,6 +90,13 @@ function onCommand(seen: Observation | undefined, equals: number): Finding {
   if (seen?.of !== 'command') return unseen(seen);
   const last = oneLine(seen.output.trim().split('\n').at(-1) ?? '');
   return decided(seen.exit_code === equals, exitWords(seen.exit_code, equals) + (last === '' ? '' : `: ${last}`));
+}
+
+/** Something failed where nothing was to fail: that is plain, although not what it was. */
+function onExitCode(exit: ExitCode, equals: number): Finding {
+  if ('none' in exit) return fail(exit.none);
+  if ('unclear' in exit) return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
+  return decided(exit.code === equals, exitWords(exit.code, equals));
 }
 
 /** Where there is no file nothing is in it. What is in a pipe or a device nobody knows. */

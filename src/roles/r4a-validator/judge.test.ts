@@ -6,12 +6,11 @@ import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../con
 import type { Observation } from '../../tools/observe.ts';
 import { verdictOf } from '../judging/check-criteria.ts';
 import { failureClass } from '../judging/failure-class.ts';
-import { lastExitCode } from '../judging/last-exit-code.ts';
 import { notDone, whyNotDone } from './judge.ts';
 
 /** As R4a puts an execution before a check. */
 const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) =>
-  verdictOf(criterion, { output, exitCode: lastExitCode(tool_calls), failureClass: failureClass(tool_calls) }, observation);
+  verdictOf(criterion, { output, calls: tool_calls, failureClass: failureClass(tool_calls) }, observation);
 
 const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
 const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
@@ -86,7 +85,7 @@ describe('a criterion with a check', () => {
     expect(judgeCheck(onFile, execution({ output: 'a.txt exists' }), absent).verdict).toBe('fail');
   });
 
-  const shell = (exit_code: number): ToolCall => call({ tool: 'shell', exit_code, ok: exit_code === 0 });
+  const shell = (exit_code: number): ToolCall => call({ tool: 'shell', input: { command: 'make' }, exit_code, ok: exit_code === 0 });
   test.each<[string, readonly ToolCall[], CriterionVerdict['verdict']]>([
     ['of its last command', [shell(1), call(), shell(0)], 'pass'],
     ['of no earlier command', [shell(0), shell(1)], 'fail'],

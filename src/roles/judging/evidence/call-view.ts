@@ -1,0 +1,145 @@
+/** What a call shows of the world, without what it was told to say itself. Pure. */
+import type { ToolCall } from '../../../contracts/execution.ts';
+import { type Run, runsIn, workIn } from '../../../laws/line-runs.ts';
+import { absolutePath } from '../../../laws/posix-path.ts';
+import { syntaxOf } from '../../../laws/shell-syntax.ts';
+import { commandOf } from '../command-of.ts';
+import type { Source } from '../holds-names.ts';
+import { isPath } from '../named-in.ts';
+import { leavesOf, pathsOf, textOf } from './looked-at.ts';
+import type { OwnFile } from './own-files.ts';
+import {
+  inlineProgram,
+  isListing,
+  isProjectRun,
+  isSearch,
+  literalsIn,
+  readsWorld,
+  scriptRun,
+  toldToSay,
+  withoutLiterals,
+} from './program-kinds.ts';
+
+export type CallView = Source & {
+  readonly call: ToolCall;
+  readonly paths: readonly string[];
+  /** The runs that do the work; none for a call of another tool, or a line that cannot be read. */
+  readonly runs: readonly Run[];
+  /** Whether it read anything but its own input. */
+  readonly reads: boolean;
+  /** Whether something that it printed of its own depended on what it read: `test -f a && echo yes`. */
+  readonly printsOnCondition: boolean;
+  readonly isSearch: boolean;
+  readonly isListing: boolean;
+  /** Whether what it finds depends on every file of the project. */
+  readonly isProject: boolean;
+};
+
+/** A call as a source of evidence. `own` are the files that the task had written when it was made. */
+export function viewOf(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile>): CallView {
+  const paths = pathsOf(call, cwd);
+  return call.tool === 'shell' ? shellView(call, cwd, own, paths) : toolView(call, paths);
+}
+
+const lookers: ReadonlySet<string> = new Set(['glob', 'grep', 'mdfind', 'search']);
+
+function toolView(call: ToolCall, paths: readonly string[]): CallView {
+  const { tool, input, output_head_tail } = call;
+  const isSearch = lookers.has(tool);
+  const content =
+    tool === 'write_file' ? `${textOf(input, 'content') ?? ''}\n` : tool === 'edit_file' ? `${textOf(input, 'new') ?? ''}\n` : '';
+  return {
+    call,
+    shown: content + withoutNotes(output_head_tail),
+    asked: leavesOf(input).join('\n').slice(0, 20_000),
+    paths,
+    lists: tool === 'glob' ? rootOf(call, paths) : [],
+    runs: [],
+    reads: true,
+    printsOnCondition: false,
+    isSearch,
+    isListing: tool === 'glob' || tool === 'mdfind',
+    isProject: false,
+  };
+}
+
+/** `glob` lists paths as they are seen from its root. */
+const rootOf = ({ input }: ToolCall, paths: readonly string[]): readonly string[] =>
+  textOf(input, 'root') === undefined ? [] : paths.slice(0, 1);
+
+function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile>, paths: readonly string[]): CallView {
+  const line = commandOf(call);
+  const all = runsIn(line);
+  const runs = all ?? [];
+  const scripts = scriptsRun(runs, own, cwd);
+  const told = all === undefined ? [line] : [...runs.flatMap(toldToSay), ...assignedIn(line), ...scripts.flatMap(saidIn)];
+  const printed = wordsOf(told.join('\n'));
+  const shown = withoutNotes(call.output_head_tail)
+    .split('\n')
+    .filter((text) => !isAmong(text, printed))
+    .join('\n');
+  const reading = runs.filter(readsWorld);
+  const listing = reading.filter(isListing);
+  const work = workIn(runs);
+  const isProject = reading.some(isProjectRun);
+  return {
+    call,
+    shown,
+    asked: reading.map(askedOf).join('\n'),
+    paths: [
+      ...paths,
+      ...scripts
+        .flatMap(literalsIn)
+        .filter(isFileName)
+        .map((path) => absolutePath(cwd, path)),
+    ],
+    lists: listing.length > 0 && runs.every((run) => !isListing(run) || run.program !== 'find') && paths.length > 0 ? paths : [],
+    isWhole: isProject && !paths.some((path) => /\.[A-Za-z]\w{0,9}$/.test(path)),
+    exitCode: work.every(({ isProved, isBlamed }) => isProved || isBlamed) ? call.exit_code : undefined,
+    runs: work,
+    reads: reading.length > 0,
+    printsOnCondition: reading.length > 0 && runs.some((run) => run.isConditional && !readsWorld(run) && toldToSay(run).length > 0),
+    isSearch: reading.length > 0 && reading.every(isSearch),
+    isListing: reading.length > 0 && reading.every(isListing),
+    isProject,
+  };
+}
+
+const isFileName = (text: string): boolean => text.length < 300 && isPath(text);
+
+/** What artoo itself said about the call. */
+const withoutNotes = (output: string): string => output.replaceAll(/\[artoo: [^\]]{0,2000}\]/g, '');
+
+/** What a run was asked, without the texts that it could only say again. */
+function askedOf(run: Run): string {
+  const inline = inlineProgram(run);
+  const words = run.args.map(({ literal, text }) => literal ?? text);
+  if (inline === undefined) return [run.program, ...words].join(' ');
+  const named = literalsIn(inline).filter(isPath);
+  return [run.program, ...words.filter((word) => word !== inline), withoutLiterals(inline), ...named].join(' ');
+}
+
+/** Values that the line gives to variables. */
+const assignedIn = (line: string): readonly string[] =>
+  (syntaxOf(line)?.nodes ?? []).flatMap((node) =>
+    node.type === 'Assignment' && node.value.type === 'Word' && !/[$`]\(|`/.test(node.value.text) ? [node.value.value] : [],
+  );
+
+/** The texts of the scripts that a line runs and that the task wrote itself. */
+function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string): readonly string[] {
+  return runs.flatMap((run) => own.get(absolutePath(cwd, scriptRun(run) ?? run.program))?.authored ?? []);
+}
+
+/** What stands in the quotation marks of a script; of a shell script, all of it. */
+const saidIn = (script: string): readonly string[] => (/^\s*(?:#!.*sh\b|echo |printf |cat )/m.test(script) ? [script] : literalsIn(script));
+
+const wordPattern = /[\p{L}\p{N}_]+/gu;
+
+/** The words of a text, in small letters. */
+export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(wordPattern) ?? []);
+
+/** Whether a text has words, and all of them are among these. */
+export function isAmong(text: string, words: ReadonlySet<string>): boolean {
+  const own = text.toLowerCase().match(wordPattern) ?? [];
+  return own.length > 0 && own.every((word) => words.has(word));
+}

@@ -1,0 +1,134 @@
+/** What speaks against a call as evidence, cited by its id or quoted. Each reason is a sentence for the judge. */
+import type { Criterion } from '../../../contracts/criteria.ts';
+import { isWithin } from '../../../laws/posix-path.ts';
+import { namesIn } from '../named-in.ts';
+import { foundIn } from '../quote.ts';
+import { type CallView, isAmong, wordsOf } from './call-view.ts';
+import { isBuildRun, isTestRun } from './program-kinds.ts';
+import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
+import { isNothing, namesPath, type Scene, shownOf } from './scene.ts';
+import { showsFailure, speaksOfAbsence, speaksOfBuild, speaksOfSuccess, speaksOfTests } from './speaks-of.ts';
+
+/** Why a call that is cited by its id does not count; nothing where it does. */
+export function whyNotCited(view: CallView, asked: Criterion, scene: Scene): string | undefined {
+  const { call } = view;
+  const { criterion, mode } = asked;
+  if (!ranToEnd(call)) return `${call.call_id} did not run to its end`;
+  if (mode === 'plausible') return undefined;
+  if (!answered(call)) return `${call.call_id} ${howItEnded(view)}: quote what it shows`;
+  return (
+    whyNotSource(view, undefined, asked, scene) ??
+    whyHidden(view, criterion) ??
+    (isNothing(shownOf(view, criterion, scene.own, scene.work.cwd), view) ? whyNotQuiet(view, criterion, scene) : undefined)
+  );
+}
+
+/** Why a quote from the output of a call does not count; nothing where it does. */
+export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, scene: Scene): string | undefined {
+  const { call } = view;
+  const { criterion, mode } = asked;
+  if (mode === 'plausible') return undefined;
+  const shown = shownOf(view, criterion, scene.own, scene.work.cwd);
+  const printed = `${call.call_id} only printed what its own input says`;
+  const isShown = foundIn(quote, [shown]);
+  if (!isShown && !view.printsOnCondition)
+    return (
+      whyNotSource(view, quote, asked, scene) ??
+      (view.shown === shown ? printed : `${call.call_id} shows it only in a file that this task wrote`)
+    );
+  if (!isShown) return whyNotCited(view, asked, scene);
+  return whyNotSource(view, quote, asked, scene) ?? whyFailed(view, criterion);
+}
+
+function whyNotSource(view: CallView, quote: string | undefined, { criterion }: Criterion, scene: Scene): string | undefined {
+  const { call } = view;
+  if (!view.reads) return `${call.call_id} only printed what its own input says`;
+  return whyOwn(view, quote, criterion, scene) ?? whyStale(view, scene) ?? whyUnrelated(view, criterion, scene);
+}
+
+/** A file that this task wrote, or a call that shows it, unless the criterion names that file. */
+function whyOwn(
+  { call, paths, isListing, isProject }: CallView,
+  quote: string | undefined,
+  criterion: string,
+  { own, work }: Scene,
+): string | undefined {
+  if (isListing || isProject) return undefined;
+  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, work.cwd));
+  const [path] = ownPaths;
+  if (path === undefined) return undefined;
+  const isSaid = (each: string): boolean => quote !== undefined && isAmong(quote, wordsOf(own.get(each)?.authored ?? ''));
+  const isFree = (each: string): boolean => {
+    const file = own.get(each);
+    return file !== undefined && !isSaid(each) && (file.isDerived || (file.wasThere && quote !== undefined));
+  };
+  const isAll = ownPaths.length === paths.length;
+  const isMade = isAll ? !ownPaths.every(isFree) : ownPaths.some(isSaid);
+  return isMade
+    ? `${call.call_id} only shows ${path}, which this task wrote itself (${own.get(path)?.by}), and the criterion does not name it`
+    : undefined;
+}
+
+function whyStale(view: CallView, scene: Scene): string | undefined {
+  const later = scene.staleness(view);
+  return later && `${view.call.call_id} ran before ${later.path} was changed by ${later.by}`;
+}
+
+/** What is said about a run of tests or a build is shown by such a run, or by the file that the criterion names. */
+function whyUnrelated({ call, runs, paths }: CallView, criterion: string, { work }: Scene): string | undefined {
+  const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
+  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, work.cwd))) return undefined;
+  if (speaksOfTests(criterion) && !runs.some(isTestRun)) return `${call.call_id} ran no tests`;
+  if (speaksOfBuild(criterion) && !runs.some((run) => isBuildRun(run) || isTestRun(run))) return `${call.call_id} ran no build or check`;
+  return undefined;
+}
+
+const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);
+
+/** A run that failed does not show that something went well, whatever it printed on the way. */
+function whyFailed(view: CallView, criterion: string): string | undefined {
+  if (!speaksOfSuccess(criterion)) return undefined;
+  if (!answered(view.call)) return `${view.call.call_id} ${howItEnded(view)}`;
+  return whyHidden(view, criterion) !== undefined && showsFailure(view.call.output_head_tail)
+    ? `${view.call.call_id} shows a failure`
+    : undefined;
+}
+
+/** An exit code that is another program's shows nothing about this one: its output may. */
+function whyHidden({ call, runs }: CallView, criterion: string): string | undefined {
+  if (!speaksOfSuccess(criterion) || call.exit_code === undefined) return undefined;
+  const about = runs.filter((run) => isTestRun(run) || isBuildRun(run));
+  const hidden = (about.length > 0 ? about : runs).find(({ isProved }) => !isProved);
+  return hidden && `the exit code of ${call.call_id} does not tell how ${hidden.program || 'its program'} ended: quote what it printed`;
+}
+
+const hides = /\[artoo:[^\]]{0,2000}\b(?:hid(?:es|den)?|not shown|masked|cannot be seen|kept from|not visible)\b/i;
+
+/** Programs that answer a question by their exit code. */
+const questions: ReadonlySet<string> = new Set(
+  'test [ [[ (( grep egrep fgrep rg diff cmp git pgrep which command type systemctl'.split(' '),
+);
+
+/** No output shows that something is absent where it was searched for, or that a run went well; nothing else. */
+function whyNotQuiet(view: CallView, criterion: string, { work }: Scene): string | undefined {
+  const { call, paths, runs } = view;
+  if (saidNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
+    if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
+    const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(work.cwd, path);
+    const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);
+    return isUnseen ? `${call.call_id} could not see all that is there, so that it shows no absence` : undefined;
+  }
+  const isNamed =
+    paths.some((path) => namesPath(criterion, path, work.cwd)) ||
+    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, work.cwd));
+  const isAnswer =
+    isNamed ||
+    runs.some(({ program }) => questions.has(program)) ||
+    speaksOfSuccess(criterion) ||
+    speaksOfAbsence(criterion) ||
+    namesIn(criterion).exitCode !== undefined;
+  return isAnswer ? undefined : `${call.call_id} printed nothing`;
+}
+
+const isQuietQuestion = ({ program, args, prints }: CallView['runs'][number]): boolean =>
+  /^(?:[ef]?grep|rg)$/.test(program) && (prints === 'nowhere' || args.some(({ text }) => /^-[a-zA-Z]*q|^--(?:quiet|silent)$/.test(text)));

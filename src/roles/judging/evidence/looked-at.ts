@@ -1,0 +1,112 @@
+/** Which files and folders a call looked at. Pure: by their names alone. */
+import type { ToolCall } from '../../../contracts/execution.ts';
+import type { Json } from '../../../contracts/json.ts';
+import { type Part, partsOf } from '../../../laws/line-parts.ts';
+import { absolutePath } from '../../../laws/posix-path.ts';
+import { commandOf } from '../command-of.ts';
+import { isPath } from '../named-in.ts';
+import { literalsIn } from './program-kinds.ts';
+
+const fileTools: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file']);
+
+/** The absolute paths that a call names, in the folder in which it names them. */
+export function pathsOf(call: ToolCall, cwd: string): readonly string[] {
+  if (call.tool === 'shell') return [...new Set(pathsInLine(commandOf(call), cwd))];
+  if (fileTools.has(call.tool)) return [absolutePath(cwd, textOf(call.input, 'path') ?? call.target)];
+  if (call.tool === 'glob' || call.tool === 'grep') {
+    const root = absolutePath(cwd, textOf(call.input, 'root') ?? '.');
+    const pattern = call.tool === 'glob' ? (textOf(call.input, 'pattern') ?? call.target) : (textOf(call.input, 'glob') ?? '');
+    const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
+    return [absolutePath(root, fixed)];
+  }
+  return leavesOf(call.input)
+    .filter((text) => text.length < 300 && isPath(text))
+    .map((text) => absolutePath(cwd, text));
+}
+
+/** A text in the input of a call. */
+export function textOf(input: Json, key: string): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const value = (input as { readonly [key: string]: Json })[key]; // no list, as was just seen
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** All texts in an input. */
+export const leavesOf = (value: Json): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
+};
+
+function* pathsInLine(line: string, cwd: string): Generator<string> {
+  for (const part of partsOf(line, [cwd], '~').parts) {
+    const folder = part.folders?.[0] ?? cwd;
+    if (part.kind === 'read') yield* resolved(part.target, folder);
+    if (part.kind !== 'command') continue;
+    const named = [
+      ...operandsOf(part).flatMap((operand) => [...resolved(operand, folder)]),
+      ...pathsInPrograms(part).map((path) => absolutePath(folder, path)),
+    ];
+    yield* named.length > 0 || folder === cwd || isQuiet(part) ? named : [folder];
+  }
+}
+
+/** What is said or set says nothing about the folder it is said in. */
+const isQuiet = ({ words: [first] }: Command): boolean => noFiles.has(first.literal ?? '') || first.literal === 'cd';
+
+type Command = Extract<Part, { kind: 'command' }>;
+type Operand = { readonly text: string; readonly literal?: string | undefined; readonly pattern?: string | undefined };
+
+function* resolved({ literal, pattern }: Operand, folder: string): Generator<string> {
+  const path = literal ?? pattern?.replace(/[^/]*[*?].*$/s, '');
+  if (path === undefined || path === '/dev/null') return;
+  yield path.startsWith('~') ? path : absolutePath(folder, path);
+}
+
+/** Programs whose first operand is a pattern or a script, and those whose operands are no files. */
+const patternFirst: ReadonlySet<string> = new Set('grep egrep fgrep zgrep rg ag ack sed awk gawk jq yq perl'.split(' '));
+const noFiles: ReadonlySet<string> = new Set(
+  'echo printf true false : exit export set unset sleep seq kill pgrep pidof which type command lsof fuser systemctl expr date'.split(' '),
+);
+const anyName: ReadonlySet<string> = new Set(
+  'cat head tail wc less more ls stat file test [ [[ du sort uniq diff cmp comm md5sum sha256sum cut nl tac od xxd hexdump tree source . touch mkdir cp mv rm ln chmod find fd grep egrep fgrep rg ag awk gawk jq yq sed readlink realpath column bat strings'.split(
+    ' ',
+  ),
+);
+
+function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
+  const program = first.literal?.replace(/^.*\//s, '') ?? '';
+  if (noFiles.has(program) || taskRunners.has(program)) return args.filter(({ literal = '' }) => literal.includes('/') && isPath(literal));
+  const own = first.literal?.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(first.literal) ? [first] : []; // ./run.sh
+  if (program === 'find')
+    return [
+      ...own,
+      ...args
+        .slice(
+          0,
+          Math.max(
+            0,
+            args.findIndex(({ text }) => /^[-!(]/.test(text)),
+          ) || args.length,
+        )
+        .filter(isOperand),
+    ];
+  const operands = args.filter(isOperand);
+  const named =
+    patternFirst.has(program) && !args.some(({ text }) => /^-[ef]$|^--(?:regexp|file)/.test(text)) ? operands.slice(1) : operands;
+  return [
+    ...own,
+    ...(anyName.has(program)
+      ? named.filter(({ literal = '' }) => literal !== ']')
+      : named.filter(({ literal, pattern }) => isPath(literal ?? pattern ?? ''))),
+  ];
+}
+
+const taskRunners: ReadonlySet<string> = new Set('npm pnpm yarn bun make cargo'.split(' '));
+
+const isOperand = ({ text, literal }: Operand): boolean => !/^-/.test(literal ?? text) && !/^\d+$/.test(literal ?? text);
+
+/** Paths in the texts of a program that is given in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
+function pathsInPrograms({ words: [, ...args], fed }: Command): readonly string[] {
+  const programs = [...args.map(({ literal }) => literal ?? '').filter((text) => /["'(]/.test(text)), fed];
+  return programs.flatMap(literalsIn).filter((text) => text.length < 300 && isPath(text));
+}

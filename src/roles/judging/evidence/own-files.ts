@@ -1,0 +1,69 @@
+/** Which files this task wrote, and with what text. Pure. */
+import type { ToolCall } from '../../../contracts/execution.ts';
+import { runsIn } from '../../../laws/line-runs.ts';
+import { absolutePath } from '../../../laws/posix-path.ts';
+import { commandOf } from '../command-of.ts';
+import { leavesOf, pathsOf, textOf } from './looked-at.ts';
+import { readsWorld } from './program-kinds.ts';
+
+/** A file that the task wrote. */
+export type OwnFile = {
+  readonly by: string;
+  /** The texts of the task that may stand in it. */
+  readonly authored: string;
+  /** Whether a program computed it from what it read, and not the executor. */
+  readonly isDerived: boolean;
+  /** Whether it was there before, so that much of it is not the task's. */
+  readonly wasThere: boolean;
+};
+
+export type Change = { readonly path: string; readonly change: 'created' | 'changed' | 'deleted' | 'metadata' };
+
+const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);
+
+/** What a call changed on disk: as it was seen, or else as its tool does it. Caches are nobody's. */
+export function changesOf(call: ToolCall, cwd: string): readonly Change[] {
+  if (call.changed !== undefined) return call.changed.filter(({ path }) => !isCache(path));
+  if (!call.ok || !writers.has(call.tool)) return [];
+  return [
+    { path: absolutePath(cwd, textOf(call.input, 'path') ?? call.target), change: call.tool === 'edit_file' ? 'changed' : 'created' },
+  ];
+}
+
+/** Files that programs keep for themselves, and that change nothing for others. */
+export const isCache = (path: string): boolean =>
+  /\/(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.cache|\.vite|\.vitest|\.nyc_output|coverage|htmlcov|\.tox|\.nox|\.eslintcache|\.coverage)(?:\/|$)|\/node_modules\/|\.pyc$|\.tsbuildinfo$|\/\.git\/index$/.test(
+    path,
+  );
+
+/** The files that these calls wrote and that were not deleted again. */
+export function ownFiles(calls: readonly ToolCall[], cwd: string): ReadonlyMap<string, OwnFile> {
+  const own = new Map<string, OwnFile>();
+  for (const call of calls) {
+    for (const { path, change } of changesOf(call, cwd)) {
+      if (change === 'deleted') own.delete(path);
+      else if (change !== 'metadata') own.set(path, written(call, change, own.get(path), own, cwd));
+    }
+  }
+  return own;
+}
+
+function written(
+  call: ToolCall,
+  change: Change['change'],
+  before: OwnFile | undefined,
+  own: ReadonlyMap<string, OwnFile>,
+  cwd: string,
+): OwnFile {
+  const isTool = writers.has(call.tool);
+  const fromOwn = pathsOf(call, cwd).flatMap((path) => own.get(path)?.authored ?? []);
+  const texts = isTool ? [textOf(call.input, 'content') ?? textOf(call.input, 'new') ?? ''] : leavesOf(call.input);
+  const isReplaced = call.tool === 'write_file';
+  const wasThere = isReplaced ? false : (before?.wasThere ?? change === 'changed');
+  return {
+    by: call.call_id,
+    authored: [...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn].join('\n'),
+    isDerived: !isTool && (before?.isDerived ?? true) && (runsIn(commandOf(call))?.some(readsWorld) ?? false),
+    wasThere,
+  };
+}

@@ -1,0 +1,108 @@
+/** What programs are for, as far as evidence is concerned. */
+import { namesOf, type Run } from '../../../laws/line-runs.ts';
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+const testers = set(
+  'pytest py.test unittest nose2 tox nox vitest jest mocha ava tap jasmine karma cypress playwright rspec minitest phpunit ctest gotestsum bats busted',
+);
+const builders = set(
+  'tsc eslint biome prettier ruff mypy pyright flake8 pylint black clippy rustc gcc g++ clang javac make cmake ninja webpack vite rollup esbuild tsup py_compile compileall shellcheck stylelint standard golangci-lint',
+);
+const runners = set(
+  'npm pnpm yarn bun npx make cargo go gradle gradlew mvn mvnw dotnet deno rake bundle just task composer mix sbt uv poetry hatch',
+);
+const interpreters = set(
+  'python python2 python3 node nodejs deno bun ruby perl php lua Rscript bash sh zsh dash osascript tsx ts-node pwsh',
+);
+const printers = set('echo printf yes seq true false : sleep exit cd export set unset pwd bc expr banner figlet cowsay let read shopt');
+const filters = set(
+  'cat tee sort uniq head tail wc tr cut sed awk gawk grep egrep fgrep rg jq yq rev tac nl fold column paste xargs base64 md5sum sha256sum xxd od less more',
+);
+const searchers = set('grep egrep fgrep zgrep rg ag ack find fd ls tree locate mdfind lsof ss netstat pgrep pidof ps git which fuser comm');
+const listers = set('ls find fd tree');
+
+const words = ({ args }: Run): readonly string[] => args.map(({ literal, text }) => literal ?? text);
+const operands = (run: Run): readonly string[] => words(run).filter((word) => !word.startsWith('-'));
+const isRunner = (run: Run): boolean => runners.has(run.program);
+
+/** The program text that an interpreter is given in its arguments. */
+export function inlineProgram(run: Run): string | undefined {
+  const given = words(run);
+  if (/^(?:g|m)?awk$/.test(run.program)) return given.find((word) => !word.startsWith('-'));
+  if (!isInterpreter(run)) return undefined;
+  const option = given.findIndex((word) => /^-(?:[a-z]{0,5}[ceE]|-eval|-print|p|pe)$/.test(word));
+  if (option !== -1) return given.slice(option + 1).find((word) => !word.startsWith('-')) ?? '';
+  return operands(run).length === 0 && run.fed !== '' ? run.fed : undefined;
+}
+
+const isInterpreter = ({ program }: Run): boolean => interpreters.has(program) || /^python[\d.]+$/.test(program);
+
+/** The file that an interpreter, or the line itself, runs. */
+export function scriptRun(run: Run): string | undefined {
+  if (!isInterpreter(run) || inlineProgram(run) !== undefined || words(run).includes('-m')) return undefined;
+  return operands(run).find((word) => !['run', '--test'].includes(word));
+}
+
+/** Whether it runs tests. */
+export function isTestRun(run: Run): boolean {
+  if (namesOf(run).some((name) => testers.has(name))) return true;
+  if (isRunner(run)) return operands(run).some((word) => /(?:^|[:_-])(?:tests?|spec|check|ci|verify)(?:$|[:_-])/i.test(word));
+  if (/test|spec/i.test(run.program) && !['test', '['].includes(run.program)) return true;
+  return (isInterpreter(run) && words(run).includes('--test')) || /(?:^|[/_.-])(?:tests?|spec)(?=[/_.-]|$)/i.test(scriptRun(run) ?? '');
+}
+
+/** Whether it builds, compiles, lints or checks types. */
+export function isBuildRun(run: Run): boolean {
+  if (namesOf(run).some((name) => builders.has(name))) return true;
+  if (words(run).some((word) => ['--check', '-n', '-fsyntax-only'].includes(word)) && isInterpreter(run)) return true;
+  return isRunner(run) && operands(run).some((word) => /build|compile|lint|type|check|vet|format|bundle|ci|clippy/i.test(word));
+}
+
+/** Whether it runs the project's own code: what it finds depends on every file. */
+export const isProjectRun = (run: Run): boolean =>
+  isTestRun(run) || isBuildRun(run) || isRunner(run) || scriptRun(run) !== undefined || words(run).includes('-m');
+
+/** Whether it looks for something, so that no output means that it is not there. */
+export const isSearch = ({ program }: Run): boolean => searchers.has(program);
+
+/** Whether it lists names, and not what is in the files. */
+export const isListing = (run: Run): boolean =>
+  listers.has(run.program) && !words(run).some((word) => /^-(?:exec|printf|size|newer|mtime|mmin|[a-zA-Z]*[lst])/.test(word));
+
+/** Words of a program text that only print; what uses others may read something. */
+const printing =
+  /\b(?:print|printf|println|puts|console|log|echo|process|stdout|write|str|format|sys|join|repeat|range|BEGIN|END|exit|f|r|n|t|import|int|len|sum|require)\b/g;
+
+/** Whether a run reads anything of the world: a file, a folder, a process, the project. */
+export function readsWorld(run: Run): boolean {
+  if (printers.has(run.program)) return false;
+  const inline = inlineProgram(run);
+  if (inline !== undefined && !(filters.has(run.program) && operands(run).length > 1)) {
+    const isReading =
+      /[\p{L}_]{2,}/u.test(withoutLiterals(inline).replaceAll(printing, ' ')) ||
+      /\bopen\b|\brequire\b|\bimport\b(?!\s+(?:sys|math|json|re)\b)/.test(inline);
+    return filters.has(run.program) ? !run.isPiped && run.fed === '' && !/^\s*BEGIN/.test(inline) : isReading;
+  }
+  if (!filters.has(run.program)) return true;
+  if (run.program === 'jq' && words(run).some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))) return false;
+  const files = operands(run).slice(run.program === 'sed' || /grep$|^rg$|^jq$|^yq$|awk$|^tr$/.test(run.program) ? 1 : 0);
+  return files.some((file) => !/^\d+$/.test(file)) || (!run.isPiped && run.fed === '' && run.program !== 'cat');
+}
+
+/** A program text without what stands in its quotation marks. */
+export const withoutLiterals = (program: string): string => program.replaceAll(literals, ' ');
+
+/** The texts in the quotation marks of a program. */
+export const literalsIn = (program: string): readonly string[] => [...program.matchAll(literals)].map(([found]) => found.slice(1, -1));
+
+const literals = /"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'|`(?:[^`\\]|\\.){0,2000}`/gs;
+
+/** What a run was told to say: the texts that it prints without having read them. */
+export function toldToSay(run: Run): readonly string[] {
+  if (run.prints === 'file' || run.prints === 'nowhere') return [];
+  const inline = inlineProgram(run);
+  if (inline !== undefined) return literalsIn(inline);
+  if (run.program === 'sed' || run.program === 'jq' || run.program === 'yq') return [operands(run)[0] ?? '', run.fed];
+  return printers.has(run.program) ? [words(run).join(' '), run.fed] : [run.fed];
+}

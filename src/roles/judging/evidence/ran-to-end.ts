@@ -1,0 +1,19 @@
+/** Which calls came to an end that says something about the world. */
+import { type ToolCall, wasMade } from '../../../contracts/execution.ts';
+import { isAnswer } from '../../../laws/answering-exit-codes.ts';
+import { commandOf } from '../command-of.ts';
+
+/** Errors with which a tool answers: it looked, and this is what it found. */
+const answering: ReadonlySet<string> = new Set(['not_found', 'permission', 'exists', 'network']);
+
+/** Whether a call ran to its end: it worked, it ended with an exit code, or it failed with an error that is an answer. */
+export const ranToEnd = (call: ToolCall): boolean =>
+  wasMade(call) &&
+  call.error_class !== 'timeout' &&
+  (call.ok || call.exit_code !== undefined || (call.error_class !== undefined && answering.has(call.error_class)));
+
+/** Whether a call succeeded, or its exit code is an answer and no failure. */
+export const answered = (call: ToolCall): boolean => wasMade(call) && (call.ok || saidNo(call));
+
+/** Whether the answer of a call is a no: `grep` found nothing, `test` says that it is not so. */
+export const saidNo = (call: ToolCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);

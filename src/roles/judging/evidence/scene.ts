@@ -1,0 +1,72 @@
+/** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
+import type { Criterion } from '../../../contracts/criteria.ts';
+import type { ToolCall } from '../../../contracts/execution.ts';
+import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
+import type { Source } from '../holds-names.ts';
+import { namesIn } from '../named-in.ts';
+import { type CallView, viewOf } from './call-view.ts';
+import { type OwnFile, ownFiles } from './own-files.ts';
+import { saidNo } from './ran-to-end.ts';
+import { type Staleness, staleness } from './staleness.ts';
+import type { Work } from './work.ts';
+
+export type Scene = {
+  readonly work: Work;
+  readonly views: readonly CallView[];
+  /** The files that the task has written by now. */
+  readonly own: ReadonlyMap<string, OwnFile>;
+  /** The change of what a call looked at that came after it. */
+  readonly staleness: (view: CallView) => Staleness | undefined;
+  readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
+  readonly fileOf: (path: string, quote: string) => Source;
+};
+
+/** Reads the work. */
+export function sceneOf(work: Work): Scene {
+  const { calls, cwd } = work;
+  const own = ownFiles(calls, cwd);
+  const views = calls.map((call) => viewOf(call, cwd, own));
+  return {
+    work,
+    views,
+    own,
+    staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
+    sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, cwd), cwd),
+    fileOf: (path, quote) => ({
+      shown: [quote, ...views.filter((view) => isReadingOf(view.call, view, path)).map(({ shown }) => shown)].join('\n'),
+      paths: [path],
+    }),
+  };
+}
+
+const isReadingOf = ({ tool }: ToolCall, { paths }: CallView, path: string): boolean => tool === 'read_file' && paths[0] === path;
+
+/** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
+export function shownOf(
+  { shown, isListing, isSearch, call }: CallView,
+  criterion: string,
+  own: ReadonlyMap<string, OwnFile>,
+  cwd: string,
+): string {
+  if (own.size === 0 || isListing || !(isSearch || call.tool === 'grep')) return shown;
+  const isForeign = (line: string): boolean => {
+    const [, file] = /^([^\s:]{1,500}):/.exec(line) ?? [];
+    const path = file === undefined ? undefined : absolutePath(cwd, file);
+    return path === undefined || !own.has(path) || namesPath(criterion, path, cwd);
+  };
+  return shown.split('\n').filter(isForeign).join('\n');
+}
+
+/** A search that found nothing is about all that it searched; what it found is about itself. */
+function asSource(view: CallView, shown: string, cwd: string): Source {
+  const foundNothing = isNothing(shown, view) && (view.isSearch || saidNo(view.call));
+  return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
+}
+
+/** Whether a call shows nothing: no output, or a count of none. */
+export const isNothing = (shown: string, { call }: CallView): boolean => shown.trim() === '' || (saidNo(call) && /^[\s0]*$/.test(shown));
+
+/** Whether a criterion names a file, or the folder it lies in. */
+export const namesPath = (criterion: string, path: string, cwd: string): boolean =>
+  namesIn(criterion).paths.some((named) => isWithin(absolutePath(cwd, named), path)) ||
+  namesIn(criterion).exact.some((word) => word.startsWith('.') && path === absolutePath(cwd, word));

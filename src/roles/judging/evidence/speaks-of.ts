@@ -1,0 +1,33 @@
+/** What kind of thing a criterion says. */
+
+const absence =
+  /\b(?:no|not|none|never|without|absent|absence|missing|nothing|nobody|empty|removed?|deleted?|gone|clean|unchanged|free|longer|zero|0|neither|nor|unused|nowhere|lacks?|cannot|whether|if|how|what|which|who|any|all|every|lists?|kein\w*|nicht|ohne|leer|nichts|ob|aucun\w*|pas|sans|rien|sin|ning\p{L}*|nada)\b|n't|没有|无|不|未|是否|ない|なし/iu;
+
+/** Whether a criterion can be met by something that is not there. */
+export const speaksOfAbsence = (criterion: string): boolean => absence.test(criterion);
+
+const success =
+  /\b(?:pass(?:es|ed|ing)?|succeeds?|successful(?:ly)?|green|clean(?:ly)?|compiles?|builds?|works?|valid)\b|\bwithout (?:any )?(?:errors?|failures?|warnings?)|\bno (?:\w+ )?(?:errors?|failures?|warnings?)|\bexits? (?:with )?(?:code )?0\b/i;
+const failure =
+  /\b(?:fail(?:s|ed|ing|ures?)?|broken|error message|crash(?:es)?|which tests|reports?|rejects?|says?|states?|names?|lists?|explains?)\b/i;
+
+/** Whether a criterion says that something went well, and so is not met by a run that failed. */
+export const speaksOfSuccess = (criterion: string): boolean =>
+  success.test(criterion) && !failure.test(criterion.replace(/\bno (?:\w+ )?(?:failures?|errors?)/gi, ''));
+
+const outcome = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?)\b/i;
+
+/** Whether a criterion is about a run of tests. */
+export const speaksOfTests = (criterion: string): boolean =>
+  /\b(?:tests?|test suite|suite|specs?)\b/i.test(criterion) && outcome.test(criterion);
+
+/** Whether a criterion is about a build, a compiler or a linter. */
+export const speaksOfBuild = (criterion: string): boolean =>
+  /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion) &&
+  (success.test(criterion) || outcome.test(criterion));
+
+/** What a run of tests or a compiler prints when it did not go well. */
+export const showsFailure = (output: string): boolean =>
+  /\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[=:] ?[1-9]|^(?:FAILED|FAIL|not ok|ERROR|error)\b|\berror(?: TS\d+)?:|Traceback \(most recent/im.test(
+    output,
+  );

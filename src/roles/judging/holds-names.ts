@@ -1,0 +1,95 @@
+/** Whether what is cited speaks of what the criterion names. Pure. */
+import { absolutePath, isWithin } from '../../laws/posix-path.ts';
+import { type Names, namesIn, numeric, plainNumber } from './named-in.ts';
+import { foundIn } from './quote.ts';
+
+/** One source of evidence: what it shows, what was asked of it, where it looked. */
+export type Source = {
+  /** What it shows: an output, or the text of a file. */
+  readonly shown: string;
+  /** What was asked of it; a number or a value in it proves nothing. */
+  readonly asked?: string;
+  /** The files and folders that it looked at, absolute. */
+  readonly paths?: readonly string[];
+  /** The folders whose entries it lists: a bare name that it shows stands in one of them. */
+  readonly lists?: readonly string[];
+  /** Whether it is about the whole project: a test run without a path. */
+  readonly isWhole?: boolean;
+  /** The folders that were searched to their end: what is not shown is in none of them. */
+  readonly searched?: readonly string[];
+  /** Whether the person gave it: it has no place on disk. */
+  readonly isGiven?: boolean;
+  readonly exitCode?: number | undefined;
+};
+
+export type Surrounding = {
+  readonly cwd: string;
+  /** The person's words: a number of theirs is made up by nobody. */
+  readonly said?: string;
+};
+
+/** Whether the sources, taken together, hold the criterion's names and numbers. */
+export const holdsNames = (criterion: string, sources: readonly Source[], around: Surrounding): boolean =>
+  missingNames(criterion, sources, around).length === 0;
+
+/** The names and numbers of the criterion that none of the sources holds. One of three capitalised words may be missing: they are the planner's. */
+export function missingNames(criterion: string, sources: readonly Source[], { cwd, said = '' }: Surrounding): readonly string[] {
+  const names = namesIn(criterion);
+  const texts = sources.map(({ shown, asked = '' }) => ({ shown: shown.toLowerCase(), all: `${asked}\n${shown}`.toLowerCase() }));
+  const inAll = (word: string): boolean => texts.some(({ all }) => all.includes(word.toLowerCase()));
+  const proper = names.proper.filter((word) => !inAll(word.replace(/s$/, '')));
+  return [
+    ...names.paths.filter((path) => !sources.some((source) => holdsPath(path, source, cwd))),
+    ...names.values.filter(
+      (value) =>
+        !foundIn(
+          value,
+          sources.map(({ shown }) => shown),
+        ) && !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
+    ),
+    ...names.exact.filter((word) => !inAll(word) && !sources.some(({ paths = [] }) => paths.some((path) => path.endsWith(word)))),
+    ...(proper.length > Math.floor(names.proper.length / 3) ? proper : []),
+    ...missingNumbers(names, sources, said),
+  ];
+}
+
+function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {
+  const shown = new Set(sources.flatMap((source) => [...numbersIn(source.shown), countOf(source.shown)]));
+  const asked = new Set(sources.flatMap(({ asked = '' }) => looseNumbersIn(asked)));
+  const theirs = new Set(looseNumbersIn(said));
+  const lacks = numbers.filter((number) => !shown.has(number) && !(theirs.has(number) && asked.has(number)));
+  const isEnded = exitCode === undefined || sources.some((source) => source.exitCode === exitCode);
+  return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
+}
+
+/** Every number as it is written, its parts, and without a fraction of zeros. */
+function numbersIn(text: string): readonly string[] {
+  const whole = [...text.matchAll(numeric)].map(([found]) => plainNumber(found));
+  return [...whole, ...whole.map((number) => number.replace(/\.0+$/, '')), ...looseNumbersIn(text)];
+}
+
+const looseNumbersIn = (text: string): readonly string[] =>
+  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap((found) => [plainNumber(found), ...found.split(/[.,]/)]);
+
+/** How many entries a listing has. */
+const countOf = (text: string): string => String(text.split('\n').filter((line) => line.trim() !== '').length);
+
+/** A name below the folder of the task means that very file; a folder is held by what lies in it. */
+function holdsPath(path: string, source: Source, cwd: string): boolean {
+  const { shown, paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
+  const bare = path.replace(/^\.\//, '').replace(/\/$/, '');
+  const wanted = path.startsWith('~') ? path : absolutePath(cwd, path);
+  const reaches = (found: string): boolean => found === wanted || (isFolder(path) && isWithin(wanted, found));
+  if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
+  if (isGiven || searched.some((folder) => isWithin(folder, wanted))) return true;
+  if (isWhole && (/test|spec/i.test(path) || isFolder(path))) return true;
+  const bases = lists.length > 0 ? lists : [cwd];
+  for (const [token] of shown.matchAll(/[\p{L}\p{N}_.@+~/-]+/gu)) {
+    if (token.length < bare.length || !token.includes(bare.slice(bare.lastIndexOf('/') + 1))) continue;
+    const found = token.replace(/[.]+$/, '');
+    if (bases.some((base) => reaches(absolutePath(base, found))) || (found.includes('/') && reaches(absolutePath(cwd, found)))) return true;
+  }
+  return false;
+}
+
+const isFolder = (path: string): boolean => path.endsWith('/') || !/\.[A-Za-z\d]{1,10}$/.test(path);
