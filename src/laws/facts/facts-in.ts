@@ -1,0 +1,134 @@
+/** What a text states as fact. */
+import { type DateRead, readDate } from './dates.ts';
+import { type Numeral, readNumeral } from './numerals.ts';
+import { type Kind, type Token, tokensIn } from './shapes.ts';
+import { spelledIn } from './spelled.ts';
+import { factorsOf, isUnit } from './units.ts';
+
+export type NumberFact = {
+  readonly kind: 'number';
+  readonly text: string;
+  readonly at: number;
+  /** Every way to read it. */
+  readonly numerals: readonly Numeral[];
+  /** `3,7` may be a list, `1 024` two columns: then each of these must be supported. */
+  readonly parts: readonly number[];
+  /** `km`, `%`, `files`, or nothing. */
+  readonly unit: string;
+  /** Said to be about so much. */
+  readonly rough: boolean;
+  /** A part of a name, as in INV-20241. */
+  readonly named: boolean;
+};
+export type DateFact = { readonly kind: 'date'; readonly text: string; readonly at: number; readonly dates: readonly DateRead[] };
+export type NameFact = { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'>; readonly text: string; readonly at: number };
+export type Fact = NumberFact | DateFact | NameFact;
+
+/** The facts of an answer, in order. List markers, line numbers, numbers of steps, parts of words and program text are none. */
+export function factsIn(text: string): readonly Fact[] {
+  const prose = withoutPrograms(text);
+  const facts: Fact[] = [];
+  for (const token of tokensIn(prose)) {
+    const fact = factOf(prose, token);
+    if (fact !== undefined) facts.push(fact);
+  }
+  for (const { text: word, at, value } of spelledIn(prose)) facts.push({ ...plainNumber(word, at), numerals: [{ value, step: 1 }] });
+  const known = new Set(facts.map(({ at }) => at));
+  for (const name of namesIn(prose)) if (!known.has(name.at)) facts.push(name);
+  return facts.sort((a, b) => a.at - b.at);
+}
+
+function factOf(text: string, token: Token): Fact | undefined {
+  const { kind, at } = token;
+  if (kind === 'number') return numberAt(text, token);
+  if (kind === 'date') {
+    const dates = readDate(token.text);
+    return dates.length > 0 ? { kind, text: token.text, at, dates } : undefined;
+  }
+  if (kind === 'duration') return { ...plainNumber(token.text, at), numerals: [readDuration(token.text)], unit: 's' };
+  if (kind === 'file' && products.test(token.text)) return undefined;
+  return { kind, text: token.text, at };
+}
+
+const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
+const plainNumber = (text: string, at: number) =>
+  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, named: false }) as const;
+
+/** How many seconds a duration of two parts is. */
+export function readDuration(text: string): Numeral {
+  const [first, second] = [...text.matchAll(/(\d+(?:\.\d+)?)\s?(\p{L}+)/gu)].map(([, number = '', unit = '']) => ({
+    number,
+    factor: factorsOf(unit)[0] ?? (/^h/i.test(unit) ? 3600 : 60),
+  }));
+  const small = second === undefined ? 0 : Number(second.number) * second.factor;
+  const decimals = second?.number.split('.')[1]?.length ?? 0;
+  return { value: Number(first?.number ?? 0) * (first?.factor ?? 1) + small, step: 10 ** -decimals };
+}
+
+const labels =
+  /(?:^|[^\p{L}])(?:lines?|ln|rows? no\.|steps?|section|sections|option|phase|part|example|chapter|figure|fig\.|table|item|point|note|zeilen?|schritt|abschnitt|lignes?|étape|líneas?|paso|第)[ \u00a0]?(?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
+/** Digits of these are a name. */
+const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|es|base|covid|ipv?|h|u|p)[- /]?$/iu;
+const roughly =
+  /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
+
+function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | undefined {
+  const before = text.slice(Math.max(0, at - 40), at);
+  if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
+  const named = /[\p{Script=Latin}]-$/u.test(before);
+  if (named && digits.length < 3) return undefined;
+  const after = text.slice(end, end + 20);
+  const attached = /^[\p{Script=Latin}µμ]{1,20}/u.exec(after)?.[0] ?? '';
+  if (attached !== '' && !isUnit(attached)) return undefined;
+  if (/^-\p{Script=Latin}/u.test(after) && digits.length < 3) return undefined; // 2-column, 3-way: a word
+  const unit = /^[ \u00a0]?(%|‰|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
+  const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
+  const parts = /[ ,]/.test(digits) ? digits.split(/[ ,]/).map(Number) : [];
+  return { kind: 'number', text: shown, at, numerals: readNumeral(digits), parts, unit, rough: roughly.test(before), named };
+}
+
+/** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, the counter in the first cell of a table. */
+function isMarker(text: string, at: number, end: number): boolean {
+  if (end - at > 6) return false;
+  const start = text.lastIndexOf('\n', at - 1) + 1;
+  if (at - start > 24) return false;
+  const before = text.slice(start, at);
+  const after = text.slice(end, end + 3);
+  if (/^\s*#{1,6} +(?:\p{L}+ )?$/u.test(before)) return /^(?:[.):]|\s|$)/.test(after);
+  if (/^[\s>]*(?:[-*+] +)?(?:\[[ x]\] )?\**[([]?$/.test(before)) return /^(?:[.)\]]\**(?:\s|$|\*)|\\\.)/.test(after);
+  return /^\s*\|\s*$/.test(before) && /^\s*\|/.test(after) && Number(text.slice(at, end)) === rowsAbove(text, start);
+}
+
+/** The place of a table's row among its siblings, from 1; looked up in what is near. */
+function rowsAbove(text: string, start: number): number {
+  const lines = text
+    .slice(Math.max(0, start - 4000), start)
+    .split('\n')
+    .slice(0, -1)
+    .reverse();
+  const rows = lines.findIndex((line) => !/^\s*\|\s*\d/.test(line));
+  return (rows < 0 ? lines.length : rows) + 1;
+}
+
+const languages =
+  'python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|rs|c|cpp|java|kotlin|swift|ruby|rb|php|sql|sh|bash|zsh|shell|powershell|html|css|lua|perl|r';
+const program = new RegExp(String.raw`(?<=(?:^|\n)) {0,3}\x60{3}(?:${languages})[^\S\n]*\n[^]*?(?:\n {0,3}\x60{3}|$)`, 'gi');
+
+/** Blocks of program text are what was made, not what is said of the world. Their place is kept. */
+const withoutPrograms = (text: string): string =>
+  text.includes('```') ? text.replaceAll(program, (block) => block.replaceAll(/[^\n]/g, ' ')) : text;
+
+const things =
+  /(?<!\p{L})(?:packages?|dependenc(?:y|ies)|librar(?:y|ies)|modules?|functions?|class(?:es)?|methods?|tables?|columns?|fields?|branch(?:es)?|services?|containers?|plugins?|process(?:es)?|users?)(?!\p{L})/iu;
+
+/** Names in backticks that are no word of prose: `fooBar`, `left-pad`, `@scope/name`; a plain word where it is called a package, a function and so on. */
+function* namesIn(text: string): Generator<NameFact> {
+  for (const { 0: span, 1: name = '', index } of text.matchAll(
+    /(?<!`)`([\p{L}@$][\p{L}\p{M}\d_$@/:#-]{1,80}(?:\.[\p{L}\d_$]{1,80}){0,4})(?:\(\))?`(?!`)/gu,
+  )) {
+    const marked = /_|\p{Ll}\p{Lu}|[\p{L}\d]-\p{L}|^@|\p{L}\d|\w\.\w|\(\)/u.test(span);
+    if (marked || (name.length > 2 && things.test(near(text, index, span.length)))) yield { kind: 'name', text: name, at: index + 1 };
+  }
+}
+
+const near = (text: string, at: number, length: number): string => text.slice(Math.max(0, at - 40), at + length + 25);

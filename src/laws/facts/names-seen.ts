@@ -1,0 +1,167 @@
+/** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only what an answer asks about is kept. */
+import { type DateRead, readDate } from './dates.ts';
+import type { DateFact, Fact, NameFact } from './facts-in.ts';
+import { tokensIn } from './shapes.ts';
+
+export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
+
+/** Which of the names that the facts are about stand in the sources. Time and memory are linear in both. */
+export function namesSeen(facts: readonly Fact[], sources: readonly string[]): NamesSeen {
+  const wanted = new Set(facts.flatMap((fact) => (fact.kind === 'number' || fact.kind === 'date' ? [] : wantedBy(fact))));
+  const wantsDates = facts.some(({ kind }) => kind === 'date');
+  const keys = new Set<string>();
+  const dates = new Set<string>();
+  const years = new Set<number>();
+  for (const source of sources) {
+    if (wanted.size > 0) for (const key of keysIn(source)) if (wanted.has(key)) keys.add(key);
+    for (const { kind, text } of wantsDates ? tokensIn(source) : []) {
+      if (kind !== 'date') continue;
+      for (const { year, month, day } of readDate(text)) {
+        dates.add(dateKey({ month, ...(day === undefined ? {} : { day }) }));
+        if (year === undefined) dates.add(`yearless ${month}-${day}`);
+        else {
+          years.add(year);
+          dates.add(`${year}-${month}-any`);
+          if (day !== undefined) dates.add(dateKey({ year, month, day }));
+        }
+      }
+    }
+  }
+  return { keys, dates, years };
+}
+
+const dateKey = ({ year, month, day }: DateRead): string => `${year ?? 'any'}-${month}-${day ?? 'any'}`;
+
+/** A date that was seen, perhaps with fewer parts; `ls -l` leaves out the year, which may then be that of another date. */
+export function isDateSeen({ dates: readings }: DateFact, { dates, years }: NamesSeen): boolean {
+  return readings.some(
+    (date) =>
+      dates.has(dateKey(date)) || (date.year !== undefined && years.has(date.year) && dates.has(`yearless ${date.month}-${date.day}`)),
+  );
+}
+
+/** Whether a name stands in a source, or is put together from a folder and what was seen in it. */
+export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
+  const { kind, text } = fact;
+  const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));
+  switch (kind) {
+    case 'url': {
+      const url = text.replace(/\/$/, '');
+      return (
+        has(`part ${url}`) ||
+        /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/.test(url) ||
+        localPort(url).some((port) => keys.has(`digits ${port}`))
+      );
+    }
+    case 'time':
+      return has(`time ${timeKey(text)}`);
+    case 'version':
+      return has(`version ${text.replace(/^v/, '')}`) || (grouped.test(text) && has(`digits ${text.replaceAll('.', '')}`));
+    case 'hash':
+      return has(`hash ${text.toLowerCase()}`, `digits ${text}`);
+    case 'name':
+      return partsOfName(text).every((part) => keys.has(`word ${part}`));
+    case 'email':
+    case 'host':
+      return has(`part ${text}`, `start ${text}`);
+    default:
+      return isPathSeen(text, has);
+  }
+}
+
+function isPathSeen(text: string, has: (...some: readonly string[]) => boolean): boolean {
+  const path = plainPath(text);
+  if (has(`part ${path}`, `start ${path}`)) return true;
+  if (suffixes(path).some((suffix) => has(`start ${suffix}`, `part ${suffix}`))) return true;
+  if (path.startsWith('~/') && has(`part ${path.slice(2)}`)) return true;
+  // A folder that was seen, and below it a path or name that some listing begins with.
+  return [...path.matchAll(/\//g)].slice(0, 64).some(({ index }) => {
+    const [folder, rest] = [path.slice(0, index), path.slice(index + 1)];
+    return index > 0 && has(`part ${folder}`, `start ${folder}`) && has(`start ${rest}`);
+  });
+}
+
+const grouped = /^\d{1,3}(?:\.\d{3})+$/;
+const localPort = (url: string): readonly string[] => {
+  const port = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{1,5})$/.exec(url)?.[1];
+  return port === undefined ? [] : [port];
+};
+const plainPath = (text: string): string => text.replace(/^\.\//, '').replace(/(?<=[^/])\/$/, '');
+
+/** Prose in a script without spaces runs into the name of a file: the name may be any end of it. */
+const suffixes = (path: string): readonly string[] =>
+  /^[^\p{Script=Latin}\d./]/u.test(path)
+    ? Array.from({ length: Math.min(path.length, 64) }, (_, at) => path.slice(at + 1)).filter(
+        (rest) => rest !== '' && !/^[.\p{M}]/u.test(rest),
+      )
+    : [];
+
+const partsOfName = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .replace(/\(\)$/, '')
+    .split(/[^\p{L}\p{M}\d_$-]+/u)
+    .filter((part) => part !== '');
+
+/** Hours and minutes, and seconds where they are told, on a clock of 24 hours. */
+function timeKey(text: string): string {
+  const [hours = 0, minutes = 0, seconds] = [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  const half = /p\.?m/i.test(text) ? 12 : 0;
+  const hour = /[ap]\.?m/i.test(text) ? (hours % 12) + half : hours;
+  return [hour, minutes, ...(seconds === undefined ? [] : [seconds])].join(':');
+}
+
+function wantedBy({ kind, text }: NameFact): readonly string[] {
+  if (kind === 'url') return [`part ${text.replace(/\/$/, '')}`, ...localPort(text.replace(/\/$/, '')).map((port) => `digits ${port}`)];
+  if (kind === 'time') return [`time ${timeKey(text)}`];
+  if (kind === 'version') return [`version ${text.replace(/^v/, '')}`, `digits ${text.replaceAll('.', '')}`];
+  if (kind === 'hash') return [`hash ${text.toLowerCase()}`, `digits ${text}`];
+  if (kind === 'name') return partsOfName(text).map((part) => `word ${part}`);
+  const path = plainPath(text);
+  const cuts = [...path.matchAll(/\//g)].slice(0, 64).flatMap(({ index }) => [path.slice(0, index), path.slice(index + 1)]);
+  return [path, ...suffixes(path), ...cuts].flatMap((part) => [`part ${part}`, `start ${part}`]);
+}
+
+const asciiRun = /[\w.@+~/-]+/g;
+const anyRun = /[\p{L}\p{M}\p{N}_@+~\-./]+/gu;
+const urls = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,15}:\/\/[\w.~:/?#@!$&*+,;=%()-]{0,2000}[\w~/#@$&*+=%-]/gi;
+const hashLengths = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 128];
+
+/** What a source shows, under the keys by which names are compared. */
+function* keysIn(text: string): Generator<string> {
+  for (const [digits] of text.matchAll(/\d+/g)) yield `digits ${digits}`;
+  for (const [hash] of text.matchAll(/[\da-f]{7,128}/gi)) yield* hashLengths.map((length) => `hash ${hash.slice(0, length).toLowerCase()}`);
+  for (const [version] of text.matchAll(/\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?/g)) {
+    yield `version ${version.replace(/\.$/, '')}`;
+    const parts = version.replace(/[-+].*$/, '').split('.');
+    for (let length = 1; length <= parts.length; length++) yield `version ${parts.slice(0, length).join('.')}`;
+  }
+  for (const [time] of text.matchAll(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g)) {
+    yield `time ${timeKey(time)}`;
+    yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
+  }
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\d_$-]+/gu)) {
+    const folded = word.slice(0, 200).toLowerCase();
+    yield `word ${folded}`;
+    if (folded.includes('-')) for (const part of folded.split('-')) yield `word ${part}`;
+  }
+  for (const [url] of text.matchAll(urls)) yield* partsOf(url);
+  for (const run of /\P{ASCII}/u.test(text) ? [asciiRun, anyRun] : [asciiRun]) {
+    for (const [path] of text.matchAll(run)) yield* partsOf(path.replace(/^\.\//, ''));
+  }
+}
+
+/** A path or URL, what stands before and behind each of its first separators, and what between them. */
+function* partsOf(text: string): Generator<string> {
+  const whole = text.slice(0, 4096).replace(/(?<![./])[./]+$/, ''); // no path is longer; a full stop behind it is none of it
+  yield `start ${whole}`;
+  yield `part ${whole}`;
+  let last = 0;
+  for (const { index } of whole.matchAll(/[/?#]/g).take(64)) {
+    yield `part ${whole.slice(last, index)}`;
+    yield `start ${whole.slice(0, index)}`;
+    yield `part ${whole.slice(0, index)}`;
+    yield `part ${whole.slice(index + 1)}`;
+    last = index + 1;
+  }
+}

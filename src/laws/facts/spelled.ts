@@ -1,0 +1,18 @@
+/** Small numbers in words, where they plainly count things: "six log files". */
+
+const numbers =
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+/** Prose says "two reasons" and poems "seven stars"; these are what a tool counts. */
+const counted =
+  'files folders directories subdirectories lines rows columns entries records items results matches occurrences hits references tests specs suites assertions failures errors warnings issues bugs todos commits branches tags changes edits insertions deletions packages dependencies modules libraries functions methods classes variables imports exports users customers orders invoices emails messages documents pages words characters images photos logs scripts processes containers services hosts ports tables keys values duplicates modified';
+const pattern = new RegExp(
+  String.raw`(?<![\p{L}\d-])(?:${numbers.join('|')})(?= (?:[\p{L}.\x60*-]{1,30} ){0,2}(?:${counted.replaceAll(' ', '|')})(?!\p{L}))`,
+  'giu',
+);
+
+/** Each such word, its value and where it stands. */
+export function* spelledIn(text: string): Generator<{ readonly text: string; readonly at: number; readonly value: number }> {
+  for (const { 0: word, index } of text.matchAll(pattern)) yield { text: word, at: index, value: numbers.indexOf(word.toLowerCase()) + 2 };
+}

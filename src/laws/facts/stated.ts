@@ -1,0 +1,123 @@
+/** Arithmetic between numbers that the answer itself states. */
+import type { NumberFact } from './facts-in.ts';
+import { computed } from './formula.ts';
+import { rangesOf } from './number-support.ts';
+
+/** A number of the answer with its line, and whether it is supported so far. */
+export type Stated = { readonly fact: NumberFact; readonly row: number; readonly column: number; supported: boolean };
+
+const totals =
+  /total|sum|altogether|together|combined|overall|in all|insgesamt|gesamt|zusammen|summe|somme|ensemble|suma|en todo|共|总|合计/i;
+const differences =
+  /more|fewer|less|difference|remain|left|rest|increase|decrease|grew|drop|saved|fast|slow|small|larg|from|up|down|others?|mehr|weniger|übrig|plus|moins|reste|más|menos|quedan|剩|多|少|增|减/i;
+const ratios = /times|fold|average|mean|per |each|×|\bx\b|\dx|fach|fois|veces|durchschnitt|moyenne|promedio|倍|平均|每/i;
+const nearest = 8;
+
+/** Totals that an output itself shows, and what it holds under the names that a line says. */
+export type Shown = { readonly wholes: readonly number[]; readonly named: (row: number) => readonly number[] };
+
+/** Marks those that follow from supported ones by arithmetic, until nothing follows any more. */
+export function follow(stated: readonly Stated[], lines: readonly string[], shown: Shown): void {
+  const rows = Map.groupBy(stated, ({ row }) => row);
+  for (let pass = 0; pass < 4; pass++) {
+    let more = false;
+    for (const one of stated) {
+      if (one.supported || !follows(one, rows, lines, shown)) continue;
+      one.supported = true;
+      more = true;
+    }
+    if (!more) return;
+  }
+}
+
+function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, lines: readonly string[], shown: Shown): boolean {
+  const { fact, row } = one;
+  const line = lines[row] ?? '';
+  const others = (rows.get(row) ?? []).filter((other) => other !== one);
+  const operands = others
+    .filter(({ supported }) => supported)
+    .sort((a, b) => distance(a, one) - distance(b, one))
+    .slice(0, nearest)
+    .map(valueOf);
+  const ranges = rangesOf(fact);
+  const is = (value: number): boolean =>
+    Number.isFinite(value) && (ranges.some(([low, high]) => near(value, low, high)) || rounds(fact, value));
+  if (fact.unit === '%') return isShare(one, operands, rows, lines[row] ?? '', shown);
+  if (isEquation(one, others, line, is)) return true;
+  if (isSum(one, others, rows, line, is)) return true;
+  const small = fact.numerals.every(({ value, step }) => step === 1 && value <= 12);
+  const pairs = operands.flatMap((a, at) => operands.slice(at + 1).map((b) => [a, b] as const));
+  if ((!small || differences.test(line)) && pairs.some(([a, b]) => is(Math.abs(a - b)))) return true;
+  return ratios.test(line) && pairs.some(([a, b]) => is(a / b) || is(b / a) || is(a * b));
+}
+
+const near = (value: number, low: number, high: number): boolean => value >= low - 1e-9 && value <= high + 1e-9;
+const rounds = ({ numerals }: NumberFact, value: number): boolean =>
+  numerals.some(
+    (one) => Math.abs(Math.abs(value) - one.value) <= one.step / 2 + 1e-9 && (one.step < 1 || Number.isInteger(value) || one.value > 12),
+  );
+const valueOf = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
+const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
+
+/** A share of a total that the line, the lines before it or a source itself shows; a change from one to the other; the rest of a hundred. */
+function isShare(
+  one: Stated,
+  operands: readonly number[],
+  rows: ReadonlyMap<number, readonly Stated[]>,
+  line: string,
+  shown: Shown,
+): boolean {
+  const percent = (value: number): boolean => rounds(one.fact, value);
+  const before = Array.from({ length: 8 }, (_, back) => rows.get(one.row - back - 1) ?? [])
+    .flat()
+    .filter(({ supported }) => supported)
+    .map(valueOf);
+  const shares = (rows.get(one.row) ?? []).filter(({ fact, supported }) => supported && fact.unit === '%').map(valueOf);
+  if (shares.some((share) => percent(100 - share))) return true;
+  return [...operands, ...shown.named(one.row).slice(0, 200)].some((part) => {
+    if ([...operands, ...before, ...shown.wholes].some((whole) => whole >= part && whole > 0 && percent((part / whole) * 100))) return true;
+    return differences.test(line) || /[+−-]\s?\d/.test(line)
+      ? operands.some((from) => from > 0 && percent((Math.abs(part - from) / from) * 100))
+      : false;
+  });
+}
+
+/** `10 + 5 = 15`: what stands before the sign is computed, where all its numbers are supported. */
+function isEquation({ fact, column }: Stated, others: readonly Stated[], line: string, is: (value: number) => boolean): boolean {
+  const upTo = line.slice(Math.max(0, column - 300), column);
+  const expression = /([\d.,\s+\-−–*×·÷/()%]{1,300})[=≈→]\s*[*$€]{0,3}$/.exec(upTo)?.[1];
+  if (expression === undefined || others.some(({ fact: { at }, supported }) => !supported && at < fact.at)) return false;
+  const value = computed(
+    expression
+      .replaceAll(/[−–]/g, '-')
+      .replaceAll(/[×·]/g, '*')
+      .replaceAll('÷', '/')
+      .replaceAll(/(?<=\d),(?=\d{3})/g, ''),
+  );
+  return value !== undefined && is(value);
+}
+
+/** The sum of what its line lists, or of the lines around it: a total of the rows above, or of the parts below. */
+function isSum(
+  { fact, row }: Stated,
+  others: readonly Stated[],
+  rows: ReadonlyMap<number, readonly Stated[]>,
+  line: string,
+  is: (value: number) => boolean,
+): boolean {
+  const addable = others.filter(({ fact: { unit } }) => unit !== '%');
+  const after = addable.filter(({ fact: { at } }) => at > fact.at);
+  const sums = (parts: readonly Stated[]): boolean =>
+    parts.length > 1 && parts.every(({ supported }) => supported) && is(parts.reduce((sum, part) => sum + valueOf(part), 0));
+  if (sums(after) || (totals.test(line) && sums(addable))) return true;
+  const block = (step: 1 | -1): readonly Stated[] => {
+    const parts: Stated[] = [];
+    for (let at = row + step, blank = 0; parts.length < 200 && blank < 2; at += step) {
+      const part = (rows.get(at) ?? []).find(({ fact: { unit } }) => unit !== '%');
+      if (part === undefined) blank += 1;
+      else parts.push(part);
+    }
+    return parts;
+  };
+  return sums(block(1)) || (totals.test(line) && sums(block(-1)));
+}

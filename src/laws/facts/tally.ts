@@ -1,0 +1,226 @@
+/** What can be counted and summed over the whole of one output. */
+import { readNumeral } from './numerals.ts';
+import { type Table, tableOf } from './table.ts';
+import { factorsOf } from './units.ts';
+import { stem } from './words.ts';
+
+export type Tally = {
+  /** Counts of everything in it. */
+  readonly counts: ReadonlySet<number>;
+  /** Counts and sums of what has this name in it; the answer must say the name. */
+  readonly named: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Sums, averages, smallest and largest of whole columns. */
+  readonly sums: readonly number[];
+  /** Lines that are not blank. */
+  readonly lines: number;
+  /** Items of a plain list: which they are, and how many. */
+  readonly items: ReadonlySet<string>;
+};
+
+/** Longer than any output that is shown whole: of more only the lines are counted. */
+const longest = 4_000_000;
+
+/** Counts the text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
+export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
+  const made = new Made(mentioned);
+  if (text.length > longest) return { ...made.all(), lines: text.split('\n').filter((line) => line.trim() !== '').length };
+  const json = asJson(text);
+  if (json !== undefined) made.json(json, '', 0);
+  else made.text(text);
+  return made.all();
+}
+
+function asJson(text: string): unknown {
+  const trimmed = text.trim();
+  if (!/^[[{"]/.test(trimmed)) return undefined;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    const lines = trimmed.split('\n');
+    if (lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line))) return undefined;
+    try {
+      return lines.map((line): unknown => JSON.parse(line));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  ts: ['typescript'],
+  js: ['javascript'],
+  py: ['python'],
+  md: ['markdown'],
+  rs: ['rust'],
+  rb: ['ruby'],
+  txt: ['text'],
+  yml: ['yaml'],
+  sh: ['shell'],
+  jpg: ['image', 'photo'],
+  png: ['image'],
+  def: ['function'],
+  func: ['function'],
+  fn: ['function'],
+  ok: ['pass', 'passed'],
+  pass: ['passed'],
+  fail: ['failed'],
+  '✓': ['pass', 'passed'],
+  '✔': ['pass', 'passed'],
+  '✗': ['fail', 'failed'],
+  '✘': ['fail', 'failed'],
+  '×': ['fail', 'failed'],
+  not: ['fail', 'failed'],
+  m: ['modified', 'changed'],
+  '??': ['untracked', 'new'],
+  a: ['added'],
+  d: ['deleted', 'removed'],
+  r: ['renamed'],
+}; // prettier-ignore
+
+class Made {
+  readonly #mentioned: ReadonlySet<string>;
+  readonly #counts = new Set<number>();
+  readonly #named = new Map<string, Set<number>>();
+  readonly #sums: number[] = [];
+  readonly #items = new Set<string>();
+  #lines = 0;
+
+  constructor(mentioned: ReadonlySet<string>) {
+    this.#mentioned = mentioned;
+  }
+
+  all(): Tally {
+    return { counts: this.#counts, named: this.#named, sums: this.#sums, lines: this.#lines, items: this.#items };
+  }
+
+  text(text: string): void {
+    const table = tableOf(text);
+    this.#lines = Math.max(this.#lines, text.split('\n').filter((line) => line.trim() !== '').length);
+    const { rows } = table;
+    if (table.listed) {
+      this.#counts.add(rows.length);
+      if (table.unsure) this.#counts.add(rows.length - 1);
+      if (rows.every(({ length }) => length === 1)) this.#list(rows.map(([item = '']) => item));
+    }
+    this.#table(table);
+    this.#kinds(rows);
+  }
+
+  json(value: unknown, key: string, depth: number): void {
+    if (depth > 12) return;
+    if (typeof value === 'string') {
+      if (value.includes('\n')) this.text(value);
+    } else if (Array.isArray(value)) {
+      const all: readonly unknown[] = value;
+      if (depth === 0) this.#counts.add(all.length);
+      this.#name(key, all.length);
+      const records = all.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+      if (records.length === all.length && all.length > 0) this.#records(records);
+      else if (all.every((one) => typeof one === 'number')) this.#column(all.map(String));
+      for (const one of all) this.json(one, '', depth + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value);
+      this.#name(key, entries.length);
+      if (depth === 0) for (const name of ['key', 'keys', 'field', 'fields', 'entries', 'properties']) this.#name(name, entries.length);
+      for (const [name, one] of entries) this.json(one, name, depth + 1);
+    }
+  }
+
+  #records(records: readonly unknown[]): void {
+    const header = [...new Set(records.slice(0, 50).flatMap((record) => Object.keys(Object(record))))].slice(0, 40);
+    const cell = (one: unknown): string =>
+      typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
+    const rows = records.map((record) => header.map((name) => cell((Object(record) as Readonly<Record<string, unknown>>)[name]))); // an object, as checked before
+    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true });
+  }
+
+  #list(items: readonly string[]): void {
+    for (const item of items) {
+      this.#items.add(item);
+      this.#items.add(item.slice(item.lastIndexOf('/') + 1));
+    }
+    const folders = new Set(items.flatMap((item) => (item.includes('/') ? [item.slice(0, item.lastIndexOf('/'))] : [])));
+    const leaves = items.filter((item) => !folders.has(item) && !item.endsWith('/')).length;
+    if (leaves > 0 && leaves < items.length) {
+      this.#counts.add(leaves);
+      for (const name of ['folder', 'folders', 'directories', 'directory', 'subdirectories']) this.#name(name, items.length - leaves);
+    }
+  }
+
+  /** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word. */
+  #kinds(rows: readonly (readonly string[])[]): void {
+    const tally = new Map<string, number>();
+    const add = (kind: string) => tally.set(kind, (tally.get(kind) ?? 0) + 1);
+    const files = new Set<string>();
+    for (const row of rows) {
+      const last = row.at(-1) ?? '';
+      const ending = /\.([A-Za-z\d]{1,10})$/.exec(last)?.[1]?.toLowerCase();
+      if (ending !== undefined) add(ending);
+      const [first = ''] = row;
+      if (row.length > 1 || first !== last) add(first.toLowerCase().replace(/[:.,]$/, ''));
+      if (/^[-dl][rwxsStT-]{9}/.test(first)) add(first.startsWith('d') ? 'folder' : 'file');
+      const place = /^([^:\s]{1,200}):\d+:/.exec(row.join(' ').slice(0, 220))?.[1];
+      if (place !== undefined) files.add(place);
+    }
+    for (const [kind, many] of tally) {
+      for (const name of [kind, ...(synonyms[kind] ?? [])]) this.#name(name, many);
+      if (kind === 'folder')
+        for (const name of ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录']) this.#name(name, many);
+      if (kind === 'file') for (const name of ['files', 'dateien', 'fichiers', 'archivos', '文件']) this.#name(name, many);
+    }
+    if (files.size > 0) for (const name of ['file', 'files', 'dateien', 'fichiers', 'archivos']) this.#name(name, files.size);
+  }
+
+  #table({ header, rows }: Table): void {
+    const width = Math.min(40, Math.max(0, ...rows.slice(0, 200).map(({ length }) => length)));
+    const groups = new Map<string, { many: number; sums: number[] }>();
+    for (let at = 0; at < width; at++) {
+      const cells = rows.map((row) => row[at] ?? '');
+      this.#column(cells);
+      const name = header?.[at];
+      if (name !== undefined) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
+    }
+    for (const row of rows) {
+      const values = row.map(valueOf);
+      for (const cell of new Set(row.map((one) => one.toLowerCase()))) {
+        if (!/\p{L}/u.test(cell) || !this.#mentioned.has(cell)) continue;
+        const group = groups.get(cell) ?? { many: 0, sums: [] };
+        group.many += 1;
+        for (const [at, value] of values.entries()) if (value !== undefined) group.sums[at] = (group.sums[at] ?? 0) + value;
+        groups.set(cell, group);
+      }
+    }
+    for (const [cell, { many, sums }] of groups) {
+      for (const name of [cell, ...(synonyms[cell] ?? [])]) {
+        this.#name(name, many);
+        for (const sum of sums) if (sum !== undefined) for (const value of [sum, sum / many]) this.#name(name, value);
+      }
+    }
+  }
+
+  #column(cells: readonly string[]): void {
+    const values = cells.flatMap((cell) => valueOf(cell) ?? []);
+    if (values.length < 2 || values.length < cells.length * 0.8) return;
+    const sorted = Float64Array.from(values).sort();
+    const middle = sorted.length >>> 1;
+    const sum = values.reduce((total, value) => total + value, 0);
+    const median = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+    this.#sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
+  }
+
+  #name(name: string, value: number): void {
+    const key = name.toLowerCase();
+    if (key === '' || !(this.#mentioned.has(key) || this.#mentioned.has(stem(key)))) return;
+    const known = this.#named.get(key) ?? new Set();
+    this.#named.set(key, known.add(value));
+  }
+}
+
+/** The number in a cell, in bytes where it says so; nothing for a cell of words. */
+function valueOf(cell: string): number | undefined {
+  const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const [read] = readNumeral(digits.replace(/^[-+]/, ''));
+  const factor = unit === '' || unit === '%' ? 1 : (factorsOf(unit).at(-1) ?? 1);
+  return read === undefined ? undefined : (digits.startsWith('-') ? -1 : 1) * read.value * factor;
+}

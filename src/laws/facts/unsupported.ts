@@ -1,0 +1,181 @@
+/** Law 0: the facts of an answer that nothing supports. */
+import { type Derivation, derives } from './derivation.ts';
+import { type Fact, factsIn, type NumberFact } from './facts-in.ts';
+import { isPartOf, itemsAfter } from './listed.ts';
+import { isDateSeen, isNameSeen, namesSeen } from './names-seen.ts';
+import { type Around, type Evidence, isCounted, isSeen } from './number-support.ts';
+import { holdsBetween, numbersSeen } from './numbers-seen.ts';
+import { follow, type Stated } from './stated.ts';
+import { type Tally, tally } from './tally.ts';
+import { phrasesOf, wordsOf } from './words.ts';
+
+export type { Derivation } from './derivation.ts';
+
+export type Sources = {
+  /** Outputs of calls and files they read, each a text of its own: lists and columns in one may be counted and summed. */
+  readonly shown: readonly string[];
+  /** The person's words and data, and what code itself said: surroundings, date, folder. */
+  readonly given: readonly string[];
+};
+
+/**
+ * The facts of `text` that no source supports, as they stand in it, once each, in order. Supported is what stands in a source in any form of the same quantity or name,
+ * what counts or sums up a whole output, what follows by arithmetic from numbers that the text states, and what a derivation proves. Time grows linearly with what it is
+ * given, but for the sorting of numbers.
+ */
+export function unsupported(text: string, sources: Sources, derivations: readonly Derivation[] = []): readonly string[] {
+  const all = [...sources.shown, ...sources.given];
+  const whole = text.trim();
+  if (all.some((source) => source.trim() === whole)) return [];
+  const answer = unescaped(text);
+  const repeated = repetitions(answer, all);
+  const facts = factsIn(answer).filter(({ at }) => !repeated(at));
+  if (facts.length === 0) return [];
+  const plain = all.map(unescaped);
+  const names = namesSeen(facts, plain);
+  const numbers = numberSupport(answer, facts, sources, plain, derivations);
+  const missing = facts.filter((fact) => {
+    if (fact.kind === 'number') return !numbers(fact);
+    return fact.kind === 'date' ? !isDateSeen(fact, names) : !isNameSeen(fact, names);
+  });
+  return [...new Set(missing.map((fact) => fact.text))];
+}
+
+/** Sources are often JSON, where a line break before a path would read as a part of it. */
+const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
+
+/** Whether a place in the answer lies in a line, or in code within a line, that stands in a source word for word. */
+function repetitions(text: string, sources: readonly string[]): (at: number) => boolean {
+  const spans: [from: number, to: number][] = [];
+  const lines = new Set(sources.flatMap((source) => source.split('\n').map((line) => line.trim())));
+  for (const { 0: line, index } of text.matchAll(/[^\n]+/g))
+    if (/\p{L}{2}/u.test(line) && lines.has(line.trim())) spans.push([index, index + line.length]);
+  const codes = [...text.matchAll(/`([^`\n]{4,300})`/g).take(64)];
+  for (const { 0: span, 1: code = '', index } of codes) {
+    if (/\p{L}/u.test(code) && sources.some((source) => source.includes(code))) spans.push([index, index + span.length]);
+  }
+  spans.sort(([a], [b]) => a - b);
+  return (at) => {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((spans[middle]?.[0] ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return spans.slice(Math.max(0, low - 2), low).some(([from, to]) => at >= from && at < to);
+  };
+}
+
+/** More numbers than this are only looked up: nobody calculates with so many. */
+const mostComputed = 3000;
+
+function numberSupport(
+  text: string,
+  facts: readonly Fact[],
+  { shown, given }: Sources,
+  plain: readonly string[],
+  derivations: readonly Derivation[],
+): (fact: NumberFact) => boolean {
+  const stated = statedIn(text, facts);
+  if (stated.length === 0) return () => true;
+  const lines = text.split('\n');
+  const mentioned = phrasesOf(text);
+  const seen = plain.map(numbersSeen);
+  const tallies = [...shown.map((source) => tally(source, mentioned)), calls(shown)];
+  const evidence: Evidence = { seen, tallies, restated: new Set(seen.filter((source) => isRestated(source.places, stated))) };
+  const spare = new Set([...wordsOf(text.slice(0, 20_000)), ...given.slice(0, 8).flatMap((source) => [...wordsOf(source.slice(0, 2000))])]);
+  const arounds = new Map<number, Around>();
+  const around = (row: number): Around => {
+    const known = arounds.get(row);
+    if (known !== undefined) return known;
+    const line = (lines[row] ?? '').slice(0, 4000);
+    const words = wordsOf(line);
+    const phrases = [...phrasesOf(line)];
+    const named = tallies.flatMap((one) => (one.named.size === 0 ? [] : phrases.flatMap((phrase) => [...(one.named.get(phrase) ?? [])])));
+    const made = { words: words.size === 0 ? spare : words, named, line };
+    arounds.set(row, made);
+    return made;
+  };
+  for (const one of stated) {
+    const { fact, row, column } = one;
+    one.supported =
+      isSeen(fact, around(row), evidence) || isCounted(fact, wordAt(lines[row] ?? '', column + fact.text.length), around(row), evidence);
+    if (stated.length <= mostComputed)
+      one.supported ||= isOfTerm(fact, lines[row] ?? '', shown) || isListed(fact, itemsAfter(lines, row, column), tallies);
+  }
+  const named = (row: number) => around(row).named;
+  const wholes = tallies.flatMap(({ counts, sums }) => [...counts, ...sums]);
+  if (stated.length <= mostComputed) follow(stated, lines, { wholes, named });
+  const operand = (one: string): boolean => isOperand(one, evidence, plain);
+  for (const one of stated) one.supported ||= derivations.some((derivation) => derives(derivation, one.fact, operand));
+  if (derivations.length > 0 && stated.length <= mostComputed) follow(stated, lines, { wholes, named });
+  const supported = new Set(stated.filter((one) => one.supported).map(({ fact }) => fact));
+  return (fact) => supported.has(fact);
+}
+
+const wordAt = (line: string, at: number): string =>
+  /^[\s*_`."]{0,6}([\p{L}\d_-]{1,40})/u.exec(line.slice(at, at + 50))?.[1]?.toLowerCase() ?? '';
+
+function statedIn(text: string, facts: readonly Fact[]): readonly Stated[] {
+  let [row, start, next] = [0, 0, text.indexOf('\n')];
+  return facts.flatMap((fact) => {
+    while (next >= 0 && next < fact.at) {
+      row += 1;
+      start = next + 1;
+      next = text.indexOf('\n', start);
+    }
+    return fact.kind === 'number' ? [{ fact, row, column: fact.at - start, supported: false }] : [];
+  });
+}
+
+/** A translation or a summary repeats most numbers of its source, wherever they stand. */
+function isRestated(places: ReadonlyMap<number, unknown>, stated: readonly Stated[]): boolean {
+  const said = new Set(stated.flatMap(({ fact }) => fact.numerals.map(({ value }) => value)));
+  return places.size > 2 && [...places.keys()].filter((value) => said.has(value)).length >= places.size * 0.6;
+}
+
+/** How often files were written, moved or read: one output each. */
+function calls(shown: readonly string[]): Tally {
+  const first = shown.map(
+    (source) =>
+      /^\s*(wrote|created|edited|moved|renamed|deleted|removed|updated|replaced|copied|changed)\b/i.exec(source)?.[1]?.toLowerCase() ?? '',
+  );
+  const groups = Map.groupBy(first, (word) => word);
+  const counts = [...groups].flatMap(([word, all]) => (word === '' ? [] : [all.length]));
+  const empty = shown.some((source) => /^\s*(?:\(?no (?:output|matches|files?|results?)[^\n]{0,40})?\s*$/i.test(source));
+  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), sums: [], lines: -1, items: new Set() };
+}
+
+/** "`TODO` stands there 5 times": how often, or in how many lines, a quoted term of the line occurs in one output. */
+function isOfTerm({ numerals, unit }: NumberFact, line: string, shown: readonly string[]): boolean {
+  if (unit === '%') return false;
+  const terms = [
+    ...line
+      .slice(0, 2000)
+      .matchAll(/[`"“«']([^`"”»'\n]{2,80})[`"”»']/g)
+      .take(4),
+  ].map(([, term = '']) => term);
+  return terms.some((term) =>
+    shown.some((source) => {
+      const pieces = source.split(term);
+      const rows = pieces.length === 1 ? 0 : source.split('\n').filter((row) => row.includes(term)).length;
+      return numerals.some(({ value, step }) => step === 1 && value > 0 && (value === pieces.length - 1 || value === rows));
+    }),
+  );
+}
+
+const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly string[])[], tallies: readonly Tally[]): boolean =>
+  unit !== '%' &&
+  lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
+
+/** A number must stand in a source or count one; anything else must stand there word for word. */
+function isOperand(operand: string, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
+  const [fact] = factsIn(` ${operand.trim()}`);
+  if (fact?.kind !== 'number')
+    return operand.trim() !== '' && plain.some((source) => source.toLowerCase().includes(operand.trim().toLowerCase()));
+  return fact.numerals.some(
+    ({ value }) =>
+      seen.some((source) => holdsBetween(source, value, value)) ||
+      tallies.some(({ counts, sums }) => counts.has(value) || sums.includes(value)),
+  );
+}

@@ -1,0 +1,50 @@
+/** Words by which a number in an answer is known to be the same thing as a number in a source. */
+
+const empty: ReadonlySet<string> = new Set(
+  `the and for are was were has have had with that this these those from into its they them all any not but out per via one two there here found shows show total lists listed
+   contains contain exist exists have been will which what when where than then also only each every more most less least over about number count many
+   der die das und ist sind ein eine von mit auf für den dem des les des est sont une dans avec pour los las una con para del hay`.split(
+    /\s+/,
+  ),
+);
+
+/** The words of a text that say something, folded: lower case, no plural, a file's name as one word, Chinese by pairs of characters. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const [piece] of text.matchAll(/[^\s,;|"'`()[\]{}<>=*:]{1,200}/g)) {
+    const token = piece.toLowerCase().replace(/[.!?…]{1,3}$/, '');
+    if (/[./]/.test(token)) {
+      words.add(token);
+      words.add(token.slice(token.lastIndexOf('/') + 1));
+    } else for (const [word] of token.matchAll(/\p{L}[\p{L}\p{M}\d_]{0,60}/gu)) addWord(words, word);
+  }
+  return words;
+}
+
+function addWord(words: Set<string>, word: string): void {
+  if (/\p{Script=Han}/u.test(word)) {
+    for (let at = 0; at + 2 <= word.length; at++) words.add(word.slice(at, at + 2));
+  } else if (word.length >= 3 && !empty.has(word)) words.add(stem(word));
+}
+
+/** A word without its plural. */
+export const stem = (word: string): string =>
+  word.length > 4 && word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : word.length > 3 && word.endsWith('s') && !word.endsWith('ss')
+      ? word.slice(0, -1)
+      : word;
+
+/** Whether two sets of words have one in common. */
+export function share(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const word of some) if (others.has(word)) return true;
+  return false;
+}
+
+/** Every run of one to three words, in lower case: what a cell of a table may be called in an answer. */
+export function phrasesOf(text: string): ReadonlySet<string> {
+  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{M}\d_.\-/@+#]{1,100}/gu)].map(([word]) =>
+    word.replace(/^\./, '').replace(/[.-]$/, ''),
+  );
+  return new Set(words.flatMap((word, at) => [word, stem(word), `${word} ${words[at + 1]}`, `${word} ${words[at + 1]} ${words[at + 2]}`]));
+}
