@@ -1,9 +1,11 @@
-/** The facts that an answer states and nothing supports, by what they are looked up in (SPEC §4, Law 0). */
-import { type ToolCall, wasMade } from '../../contracts/execution.ts';
+/** The facts that an answer states and nothing supports, and what they are looked up in (SPEC §4, Law 0). Pure. */
+import type { ToolCall } from '../../contracts/execution.ts';
+import { wasMade } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { type Derivation, type Sources, unsupported } from '../../laws/facts/unsupported.ts';
 import { changesIn } from './changes-in.ts';
-import { printsOnlyItself } from './evidence/own-print.ts';
+import { type CallView, viewOf } from './evidence/call-view.ts';
+import { type OwnFile, ownFiles } from './evidence/own-files.ts';
 import type { Written } from './judge-prompt.ts';
 
 /** What is left of an answer's facts, given these derivations. */
@@ -11,6 +13,11 @@ export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
 
 /** Where no fact can fail. */
 export const noFacts: StatedFacts = () => [];
+
+export const statedFacts =
+  (answer: string, sources: Sources): StatedFacts =>
+  (derived) =>
+    unsupported(answer, sources, derived);
 
 /** What code knows of a task besides its calls. */
 export type Background = { readonly spec: TaskSpec; readonly surroundings: string; readonly now: string };
@@ -27,15 +34,26 @@ export function givenIn({ spec, surroundings, now }: Background): readonly strin
  * task wrote, unless the person asked for that file by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
 export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[], background: Background): Sources {
-  const shown = calls.filter((call) => wasMade(call) && !printsOnlyItself(call)).map(({ output_head_tail }) => output_head_tail);
-  const { raw_input } = background.spec;
-  const wanted = written.filter(({ path }) => raw_input.includes(path.slice(path.lastIndexOf('/') + 1))).map(({ text }) => text);
+  const { cwd, raw_input } = background.spec;
+  const own = ownFiles(calls, cwd);
+  const isWanted = (path: string): boolean => raw_input.includes(path.slice(path.lastIndexOf('/') + 1));
+  const shown = calls.filter(wasMade).flatMap((call) => shownBy(viewOf(call, cwd, own), own, isWanted));
+  const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
   const changed = changesIn(calls).map(({ path, change }) => `${change} ${path}`);
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
   return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes] };
 }
 
-export const statedFacts =
-  (answer: string, sources: Sources): StatedFacts =>
-  (derived) =>
-    unsupported(answer, sources, derived);
+const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);
+
+/** The output of a call, as far as it is not the task's own words. */
+function shownBy(view: CallView, own: ReadonlyMap<string, OwnFile>, isWanted: (path: string) => boolean): readonly string[] {
+  const { call, paths, reads, isListing, isProject } = view;
+  if (writers.has(call.tool)) return [call.output_head_tail];
+  const isOwn = (path: string): boolean => {
+    const file = own.get(path);
+    return file !== undefined && !file.isDerived && !file.wasThere && !isWanted(path);
+  };
+  const isOwnAlone = paths.length > 0 && !isListing && !isProject && paths.every(isOwn);
+  return reads && !isOwnAlone ? [view.shown] : [];
+}

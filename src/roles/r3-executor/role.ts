@@ -43,7 +43,7 @@ export const createExecutor =
       id: 'R3',
       on: {
         async *SubTask({ ts, payload: subtask }, context) {
-          const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings.cwd, ts) }], attempt: 0 };
+          const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0 };
           works.set(subtask.subtask_id, work);
           ledger.begin(subtask.round);
           waiting.push(work);

@@ -7,8 +7,9 @@ import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
+import { areAmong, distinct, taskVerdictsOn, verdictsOn } from '../judging/docket.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { nothingToState, type StatedFacts, statedFacts } from '../judging/stated-facts.ts';
+import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { outputText } from '../output-text.ts';
 import type { Context } from '../role.ts';
@@ -44,34 +45,44 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
 
   const at = { round: subtask.round, subtask: subtask.index, attempt: execution.attempt };
   const looking = (step: number): Looking => ({ effects, place: (call) => ({ ...at, step, call }), cwd });
-  const criteria = distinct([...subtask.success_criteria, ...(whole?.task_criteria ?? [])]);
   const { output, tool_calls } = execution;
+  const { task_spec: task, task_criteria = [], surroundings = '' } = whole ?? {};
+  const criteria = distinct([...subtask.success_criteria, ...task_criteria]);
   const seen = { output, calls: tool_calls, failureClass: failureClass(tool_calls) };
-  const said = whole?.task_spec.raw_input ?? '';
+  const said = task?.raw_input ?? '';
   const { decided, open, byWorld } = await decideByCode(criteria, seen, looking(steps.checks), { cwd, calls: made, input: said });
-  const isWholeDecided = whole === undefined || whole.task_criteria.every((criterion) => byWorld.has(sameIn(criteria, criterion)));
-  const asked = isWholeDecided ? open : [...open, { criterion: builtIn }];
-  if (asked.length === 0) return { ...sorted(attempt, criteria, decided), words: silent };
+  const asked = areAmong(task_criteria, byWorld) ? open : [...open, { criterion: builtIn }];
+  if (asked.length === 0) return { ...verdictsFor(attempt, [...decided]), words: silent };
 
   const written = await writtenFiles(made, looking(steps.written));
   const answer = outputText(output);
-  const background = whole && { spec: whole.task_spec, surroundings: whole.surroundings, now };
-  const facts: StatedFacts =
-    background && !isWholeDecided && criteria.some(({ mode }) => mode === 'verifiable')
-      ? statedFacts(answer, made, written, background)
-      : nothingToState;
-  const request = judgePrompt({ subtask, task: whole?.task_spec, asked, calls, written, facts: facts([]), cwd, output, now });
+  const isAboutText = criteria.every(({ mode }) => mode === 'plausible');
+  const facts = task && !isAboutText ? statedFacts(answer, sourcesOf(made, written, { spec: task, surroundings, now })) : noFacts;
+  const request = judgePrompt({ subtask, task, asked, calls, written, facts: facts([]), cwd, output, now });
   const judgement = await askModel(effects, { ...at, step: steps.judge }, request, Judgement);
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),
     request,
-    work: { calls: made, cwd, said, given: whole?.task_spec.data ? [whole.task_spec.data.excerpt] : [], answer },
+    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], answer },
+    files: task?.data ? [task.data.path] : [],
     facts,
     plainClass: obstacleIn(tool_calls),
     effects,
     again: { ...at, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  const verdicts = new Map([...decided, ...asked.map(({ criterion }, index) => [criterion, believed[index]] as const)]);
-  return { ...sorted(attempt, criteria, verdicts), words: judgement };
+  const judged = asked.flatMap(({ criterion }, index) => {
+    const verdict = believed[index];
+    return verdict ? [[criterion, verdict] as const] : [];
+  });
+  return { ...verdictsFor(attempt, [...decided, ...judged]), words: judgement };
+}
+
+/** Whose verdicts they are: the sub-task's, and the task's with the built-in criterion. */
+function verdictsFor(
+  { subtask, whole }: Attempt,
+  judged: readonly (readonly [Criterion, CriterionVerdict])[],
+): Verdicts {
+  const verdicts = verdictsOn(subtask.success_criteria, judged);
+  return whole ? { verdicts, task_verdicts: taskVerdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };
 }

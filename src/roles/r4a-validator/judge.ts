@@ -1,12 +1,16 @@
 /** What code decides about an attempt, without a model and without the executor's word. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { ExecutionResult } from '../../contracts/execution.ts';
+import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import { ranToEnd } from '../judging/evidence/ran-to-end.ts';
 import { obstacleIn } from '../judging/failure-class.ts';
 
-/** An execution that failed, or claims to be done although none of the tools its plan named worked in it, meets no criterion: words alone change nothing. */
-export function whyNotDone({ status, reason, tool_calls }: ExecutionResult, tools: readonly string[]): string | null {
+/**
+ * An execution that failed meets no criterion, and neither does one that claims to be done although no call ran to its end in any attempt where its plan
+ * named tools: words alone change nothing.
+ */
+export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly string[], calls: readonly ToolCall[]): string | null {
   if (status === 'failed') return reason ?? 'the executor gave up without a reason';
-  if (tools.length > 0 && !tool_calls.some(({ ok }) => ok)) return 'the executor claims to be done, but no tool call succeeded';
+  if (tools.length > 0 && !calls.some(ranToEnd)) return 'the executor claims to be done, but no tool call ran to its end';
   return null;
 }
 

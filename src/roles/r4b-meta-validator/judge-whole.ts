@@ -2,9 +2,126 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
-import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { lastAttempt } from '../../control/calls.ts';
+import { unsupported } from '../../laws/facts/unsupported.ts';
+import type { ModelRequest } from '../../models/model.ts';
 import { askModel } from '../ask-model.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
+import { believe } from '../judging/believe.ts';
+import { builtIn } from '../judging/built-in.ts';
+import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
+import { decideByCode } from '../judging/decide-by-code.ts';
+import { needsLook } from '../judging/decide-check.ts';
+import { areAmong, taskVerdictsOn } from '../judging/docket.ts';
+import { failureClass, obstacleIn } from '../judging/failure-class.ts';
+import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
+import { writtenFiles } from '../judging/written-files.ts';
+import { outputText } from '../output-text.ts';
 import type { Context } from '../role.ts';
+import { Merge, mergePrompt } from './prompt.ts';
+
+/** A round whose every sub-task matched. */
+export type Round = {
+  readonly manifest: DispatchManifest;
+  readonly outcomes: readonly SubTaskOutcome[];
+  /** What was called in the task so far. */
+  readonly made: readonly ToolCall[];
+  readonly now: string;
+};
+
+export type Whole = { readonly merged_output: string | null; readonly summary: string; readonly task_verdicts: readonly CriterionVerdict[] };
+
+/** Where in a round the merge, the checks and what is looked up for the judge stand. */
+const steps = { merge: 1, checks: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
+
+export async function judgeWhole({ manifest, outcomes, made, now }: Round, context: Context): Promise<Whole> {
+  const { task_criteria, task_spec: task, surroundings, round } = manifest;
+  const { effects } = context;
+  const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd });
+  const joined = joinedOutputs(outcomes);
+  const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input };
+  const before = await decideByCode(task_criteria, seenIn(manifest, outcomes, joined), looking(steps.checks), circumstances);
+  const decided = [...before.decided].filter(([criterion]) => !isOfAnswer(criterion));
+  const open = task_criteria.filter((criterion) => isOfAnswer(criterion) || !before.decided.has(criterion));
+  const noted = open.map((criterion) => (isOfAnswer(criterion) ? undefined : before.open.find((each) => each.criterion === criterion)) ?? { criterion });
+  const asked = areAmong(task_criteria, before.byWorld) ? noted : [...noted, { criterion: builtIn }];
+
+  const written = await writtenFiles(made, looking(steps.written));
+  const request = mergePrompt({ task, outcomes, asked, calls: made, written, facts: [], cwd: task.cwd, now });
+  const merge = await merged(request, round, context);
+  if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map(unjudged) };
+
+  const given = givenIn({ spec: task, surroundings, now });
+  const outputs = { shown: outcomes.map(({ output }) => outputText(output)), given };
+  const derived = merge.verdicts.flatMap((verdict) => verdict.derived);
+  const adds = (text: string) => unsupported(text, outputs, derived).length > 0;
+  const merged_output = merge.merged_output.trim() === '' || adds(merge.merged_output) ? joined : merge.merged_output;
+  const isAboutText = task_criteria.every(({ mode }) => mode === 'plausible');
+  const sources = sourcesOf(made, written, { spec: task, surroundings, now });
+  const believed = await believe(merge, {
+    asked: asked.map(({ criterion }) => criterion),
+    request,
+    work: { calls: made, cwd: task.cwd, said: task.raw_input, given: task.data ? [task.data.excerpt] : [], answer: joined },
+    files: task.data ? [task.data.path] : [],
+    facts: isAboutText ? noFacts : statedFacts(merged_output, sources),
+    plainClass: obstacleIn(lastCalls(outcomes)),
+    effects,
+    again: { round, step: steps.again },
+    looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
+  });
+  const judged = asked.flatMap(({ criterion }, at) => {
+    const verdict = believed[at];
+    return verdict ? [[criterion, verdict] as const] : [];
+  });
+  const misses = open.filter(isOfAnswer).flatMap((criterion) => {
+    const verdict = verdictOf(criterion, seenIn(manifest, outcomes, merged_output));
+    return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
+  });
+  const task_verdicts = taskVerdictsOn([...task_criteria, builtIn], [...decided, ...judged, ...misses]);
+  return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
+}
+
+/** The task's criteria that carry checks, where some sub-task failed: by code alone. */
+export async function checkWhole(
+  manifest: DispatchManifest,
+  outcomes: readonly SubTaskOutcome[],
+  { effects }: Context,
+): Promise<readonly CriterionVerdict[]> {
+  const { round, task_criteria, task_spec } = manifest;
+  const looking: Looking = { effects, place: (call) => ({ round, step: steps.checks, call }), cwd: task_spec.cwd };
+  return (await checkCriteria(task_criteria, seenIn(manifest, outcomes, joinedOutputs(outcomes)), looking)).values().toArray();
+}
+
+/** Whether a check looks at nothing but the answer and the calls. */
+const isOfAnswer = ({ check }: Criterion): boolean => check !== undefined && !needsLook(check);
+
+/** What checks are decided from. Exit codes are those of the sub-task that came last. */
+function seenIn({ subtasks }: DispatchManifest, outcomes: readonly SubTaskOutcome[], output: string) {
+  const latest = subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
+  const calls = outcomes.find(({ subtask_id }) => subtask_id === latest)?.tool_calls ?? [];
+  return { output, calls: lastAttempt(calls), failureClass: failureClass(lastCalls(outcomes)) };
+}
+
+/** The calls of the last attempts: why the whole was missed, where they make it plain. */
+const lastCalls = (outcomes: readonly SubTaskOutcome[]): readonly ToolCall[] => outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls));
+
+/** Undefined when the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
+async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {
+  try {
+    return await askModel(effects, { round, step: steps.merge }, request, Merge);
+  } catch (error) {
+    if (error instanceof ArtooError && error.code === 'answer_unreadable') return undefined;
+    throw error;
+  }
+}
+
+const unjudged = ({ criterion, mode, weight }: Criterion): CriterionVerdict => ({
+  criterion,
+  mode,
+  weight,
+  verdict: 'unverifiable',
+  failure_class: null,
+  evidence: 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice',
+  by: 'code',
+});

@@ -2,11 +2,10 @@
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
-import { joinedOutputs } from '../joined-outputs.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { standing } from './gate.ts';
 import { checkWhole, judgeWhole } from './judge-whole.ts';
-import { type Gap, replanRequest, withAmended } from './replan-request.ts';
+import { replanRequest, withAmended } from './replan-request.ts';
 
 export const createMetaValidator: RoleFactory = () => {
   const reported = new Map<SubTaskId, SubTaskOutcome>();
@@ -48,7 +47,7 @@ async function missed(manifest: DispatchManifest, outcomes: readonly SubTaskOutc
     const task_checks = task_verdicts.filter(({ by }) => by === 'check');
     return replanRequest(manifest, outcomes, context, { gap_summary, task_verdicts, task_checks, merged_output: only.output });
   }
-  const task_checks = await checkWhole(manifest, joinedOutputs(outcomes), outcomes, context);
+  const task_checks = await checkWhole(manifest, outcomes, context);
   return replanRequest(manifest, outcomes, context, { gap_summary, task_checks, merged_output: null });
 }
 
