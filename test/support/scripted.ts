@@ -19,6 +19,8 @@ export const fileThere = (path = 'hello.txt') => ({
   mode: 'verifiable',
   check: { kind: 'file_exists', path },
 });
+/** One of the task that holds from the start, for tasks of which only the parts matter. */
+export const folderThere = fileThere('.');
 export const outputSays = (text: string) => ({
   criterion: `the answer says ${text}`,
   mode: 'verifiable',

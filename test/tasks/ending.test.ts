@@ -90,8 +90,8 @@ describe('a task that is given up', () => {
     const [asked] = messagesOf(ended.entries, 'HandoffRequest');
     expect(asked?.payload.unmet.map(({ criterion }) => criterion).toSorted()).toEqual(['b.txt exists', whole.criterion]);
     const prompt = promptsOf(ended.entries, 'R2').at(-1)?.text;
-    expect(prompt).toMatch(/<outcome>\nWrite a\.txt\W+matched\n/);
-    expect(prompt).toMatch(/<outcome>\nWrite b\.txt\W+failed\n/);
+    expect(prompt).toMatch(/<findings>\nRound 1, sub-task 1, Write a\.txt: done and checked\n/);
+    expect(prompt).toMatch(/\nRound 1, sub-task 2, Write b\.txt: failed: b\.txt exists/);
     expect(prompt).toContain('b.txt exists: ');
   });
 
@@ -111,9 +111,32 @@ describe('a task that is given up', () => {
   ])('is handed over by code when the model %s', async (_, model) => {
     const ended = await runWholeTask({ model, control: oneRound });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ reason: 'gap', output: achieved });
+    expect(ended.result).toMatchObject({
+      reason: 'gap',
+      output: expect.stringMatching(new RegExp(`^${achieved}\n\nWhat was tried and found:\n`)),
+    });
     expect(ended.result.next_moves.join('\n')).toContain('Write b.txt');
     expect(failuresIn(ended)).toEqual([]);
+  });
+
+  test('is given up as impossible after a round, in the words of the planner and without a handoff', async () => {
+    const impossible = { impossible: 'Nobody can write b.txt.', partial_result: 'a.txt is there.', next_moves: ['Write it.', 'Leave it.'] };
+    const R2 = answers(plan([writing('a'), writing('b')], [fileThere('b.txt')]), impossible);
+    const other = does(write('other.txt'), 'b is written.');
+    const model = saying({ R2 }, attempt('1.1.1', does(write('a.txt'), 'a is written.')), everyAttempt('1.2', other));
+    const ended = await runWholeTask({ model });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({
+      directive: 'abandon',
+      reason: 'impossible',
+      replans: 1,
+      output: `${achieved}\n\na.txt is there.`,
+      next_moves: ['Write it.', 'Leave it.', expect.stringContaining('Write b.txt')],
+    });
+    expect(ended.result.summary).toContain('Nobody can write b.txt.');
+    expect(ended.result.unmet.map(({ criterion }) => criterion)).toContain('b.txt exists');
+    expect(messagesOf(ended.entries, 'HandoffRequest')).toEqual([]);
+    expect(promptsOf(ended.entries, 'R2').at(-1)?.text).toMatch(/<findings>\nRound 1, sub-task 1, Write a\.txt.*"impossible"/s);
   });
 
   test('says that nothing was completed when nothing was, whatever the model claims', async () => {
@@ -266,7 +289,10 @@ describe('a task that is cancelled', () => {
 
   test('while its handoff is written ends with what code knows', async () => {
     const ended = await cancelledAt(halfDone(), isHandoff, { control: oneRound });
-    expect(ended.result).toMatchObject({ output: 'done and checked: Write a.txt', loss: { D: 0.5 } });
+    expect(ended.result).toMatchObject({
+      output: expect.stringMatching(/^done and checked: Write a\.txt\n\nWhat was tried and found:\n/),
+      loss: { D: 0.5 },
+    });
   });
 
   test('side by side keeps what was done by then', async () => {

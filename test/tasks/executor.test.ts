@@ -8,6 +8,7 @@ import {
   type Ends,
   everyAttempt,
   fileThere,
+  folderThere,
   giveUp,
   inRuns,
   megabyte,
@@ -153,7 +154,10 @@ describe('a check that fails', () => {
     });
 
   test('keeps a sub-task from matching, with what was seen as the reason', async () => {
-    const ended = await failing([subtask({ success_criteria: [fileThere(), fileThere('missing.txt'), outputSays('goodbye')] })], []);
+    const ended = await failing(
+      [subtask({ success_criteria: [fileThere(), fileThere('missing.txt'), outputSays('goodbye')] })],
+      [folderThere],
+    );
     expectHonestEnd(ended);
     const [outcome] = messagesOf(ended.entries, 'SubTaskOutcome');
     expect(outcome?.payload.criteria_verdicts).toMatchObject([
@@ -178,7 +182,7 @@ describe('a check that fails', () => {
 
   test('because it never comes to an end is not passed and not tried again', async () => {
     const impossible = { criterion: 'it rhymes', mode: 'verifiable', check: { kind: 'command', run: 'yes' } };
-    const ended = await failing([subtask({ success_criteria: [impossible] })], []);
+    const ended = await failing([subtask({ success_criteria: [impossible] })], [folderThere]);
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'it rhymes' }], loss: { D: 1 } });
     expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R2');

@@ -8,6 +8,7 @@ import {
   does,
   everyAttempt,
   fileThere,
+  folderThere,
   inRuns,
   judged,
   oneRound,
@@ -34,7 +35,7 @@ const verdicts = (...given: readonly Json[]) => ({ verdicts: given, what_was_wro
 describe('R4a, where no check decides,', () => {
   /** Three attempts that do their work, judged like this each time. */
   const judging = (R4a: Said['R4a'] & object, criteria: readonly Json[] = [greets]) => {
-    const R2 = answers(plan([subtask({ success_criteria: criteria })], []));
+    const R2 = answers(plan([subtask({ success_criteria: criteria })], [folderThere]));
     const attempts = everyAttempt('1.1', does(write('hello.txt', 'hello,\n\nreader')));
     return runWholeTask({ model: saying({ R2, R4a }, attempts), control: oneRound });
   };
@@ -131,7 +132,7 @@ describe('R4a, where no check decides,', () => {
   });
 
   test('does not ask the model about work that was not done', async () => {
-    const R2 = answers(plan([subtask({ success_criteria: [greets] })], []));
+    const R2 = answers(plan([subtask({ success_criteria: [greets] })], [folderThere]));
     const ended = await runWholeTask({ model: saying({ R2, R3: always('Hello, reader!') }), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.asked).not.toContain('R4a');
@@ -141,7 +142,7 @@ describe('R4a, where no check decides,', () => {
   test('lesson: finds evidence in the middle of a long file, which no prompt shows', async () => {
     const lines = Array.from({ length: 2_000 }, (_, at) => (at === 1_000 ? 'the treasure is under the oak' : `line ${at} of many`));
     const said = {
-      R2: answers(plan([subtask({ success_criteria: [judged('the place of the treasure is named')] })], [])),
+      R2: answers(plan([subtask({ success_criteria: [judged('the place of the treasure is named')] })], [folderThere])),
       R3: does(read('map.txt'), 'Found it.'),
       R4a: answers(verdicts(passes(0, 'the treasure is under the oak'))),
     };

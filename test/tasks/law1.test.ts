@@ -11,6 +11,7 @@ import {
   does,
   except,
   fileThere,
+  folderThere,
   giveUp,
   inRuns,
   oneRound,
@@ -28,7 +29,7 @@ import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task
 /** What other agents obey asks, wherever it is. */
 const files = { 'AGENTS.md': 'mine' };
 const harming = {
-  R2: answers(plan([subtask({ success_criteria: [fileThere('AGENTS.md')] })], [])),
+  R2: answers(plan([subtask({ success_criteria: [fileThere('AGENTS.md')] })], [folderThere])),
   R3: does(write('AGENTS.md', 'theirs')),
 };
 
@@ -180,7 +181,7 @@ describe('an action that could harm', () => {
 
   test('by a command is judged by what it does: what is free is done, the rest is asked about', async () => {
     const shell = (command: string) => ({ tool: 'shell', input: { command } });
-    const R2 = answers(plan([subtask({ tools: ['shell'], success_criteria: [fileThere('free.txt')] })], []));
+    const R2 = answers(plan([subtask({ tools: ['shell'], success_criteria: [fileThere('free.txt')] })], [folderThere]));
     const R3 = [{ calls: [shell('echo new > free.txt'), shell('echo theirs > AGENTS.md')] }, { answer: 'Done.' }];
     const ended = await run({ R2, R3 }, confirming(no));
     expectHonestEnd(ended);
@@ -206,7 +207,7 @@ describe('an action that could harm', () => {
             ],
           }),
         ],
-        [],
+        [folderThere],
       ),
     );
     const model = saying({ R2 }, [

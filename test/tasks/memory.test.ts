@@ -6,6 +6,7 @@ import {
   attempt,
   does,
   everyAttempt,
+  folderThere,
   giveUp,
   oneRound,
   outputSays,
@@ -32,7 +33,7 @@ async function remembered(given: WholeTask) {
 }
 
 const looking = (intent: string, tools: readonly string[]) =>
-  plan([subtask({ intent, tools, context: '', success_criteria: [outputSays('hello')] })], []);
+  plan([subtask({ intent, tools, context: '', success_criteria: [outputSays('hello')] })], [folderThere]);
 const globbing = { tool: 'glob', input: { pattern: '*' } };
 
 describe('a task that was done', () => {

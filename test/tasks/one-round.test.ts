@@ -5,6 +5,7 @@ import {
   answers,
   type Ends,
   fileThere,
+  folderThere,
   megabyte,
   perceived,
   plan,
@@ -49,7 +50,7 @@ describe('a task without trouble', () => {
   test('may replace and edit what is in the workspace, and says what it changed', async () => {
     const calls = [write('a.txt', 'new'), { tool: 'edit_file', input: { path: 'b.txt', old: 'old', new: 'new' } }];
     const tools = ['write_file', 'edit_file'];
-    const said = { R2: answers(plan([writing('a', { tools })], [])), R3: [{ calls }, { answer: 'Both.' }] };
+    const said = { R2: answers(plan([writing('a', { tools })], [folderThere])), R3: [{ calls }, { answer: 'Both.' }] };
     const ended = await runWholeTask({ model: saying(said), files: { 'a.txt': 'old', 'b.txt': 'old' } });
     expectHonestEnd(ended);
     expect(ended.files).toEqual({ 'a.txt': 'new', 'b.txt': 'new' });

@@ -10,6 +10,7 @@ import {
   does,
   everyAttempt,
   fileThere,
+  folderThere,
   inRuns,
   oneRound,
   outputSays,
@@ -32,7 +33,7 @@ describe('after a round that missed', () => {
   const files = { 'notes.txt': 'The word is hello.' };
   const criteria = [outputSays('hello')];
   const looking = (intent: string, tools: readonly string[]) =>
-    plan([subtask({ intent, tools, context: '', success_criteria: criteria })], []);
+    plan([subtask({ intent, tools, context: '', success_criteria: criteria })], [folderThere]);
   const globbing = { tool: 'glob', input: { pattern: '*' } };
 
   type Row = readonly [
@@ -173,7 +174,10 @@ describe('a plan that failed', () => {
 
   test.each<[string, Json]>([
     ['the same', both('Write the first', 'Write the second')],
-    ['in other words for the rest', { ...both('Write the first', 'Write the second'), task_criteria: [fileThere('b.txt')] }],
+    [
+      'in other words for the rest',
+      { ...both('Write the first', 'Write the second'), task_criteria: [outputSays('written'), fileThere('b.txt')] },
+    ],
     ['in other case and punctuation', both('write THE first!', '  Write the "second".')],
     ['in another order', both('Write the second', 'Write the first')],
   ])('is never carried out twice: %s', async (_, again) => {
@@ -195,7 +199,7 @@ describe('a plan that failed', () => {
     ['change_path', ['read_file'], 'met'],
     ['break_symmetry', [], 'no_plan'],
   ])('may be made again in nearly the same words unless the approach is in doubt: %s', async (directive, tools, reason) => {
-    const planned = (intent: string) => plan([subtask({ intent, tools, success_criteria: [outputSays('done')] })], []);
+    const planned = (intent: string) => plan([subtask({ intent, tools, success_criteria: [outputSays('done')] })], [folderThere]);
     const [told, retold] = ['Say that all the work on the first file is done', 'Say that all the work on the first file is now done'];
     const lines = [...everyAttempt('1.1', answers('Not yet.')), ...attempt('2.1.1', does(read('a.txt'), 'All is done.'))];
     const R2 = [...answers(planned(told)), ...always(planned(retold))];
@@ -208,7 +212,7 @@ describe('a plan that failed', () => {
 
 describe('a task that does not get there', () => {
   const says = (intent: string, ...words: readonly string[]) =>
-    plan([subtask({ intent, tools: [], context: '', success_criteria: words.map(outputSays) })], []);
+    plan([subtask({ intent, tools: [], context: '', success_criteria: words.map(outputSays) })], [folderThere]);
   const intents = ['Count upwards', 'List all numbers', 'Recite everything aloud', 'Spell it letter by letter', 'Sing'];
 
   test('lesson: is given up after three replans, with the reason, what is unmet and what to do next', async () => {
@@ -225,7 +229,9 @@ describe('a task that does not get there', () => {
     expect(ended.result.loss.Omega).toBeCloseTo(0.6, 1);
     expect(inRuns(ended.asked)).toBe('R1 R2 R3×3 R2 R3×3 R2 R3×3 R2 R3×3 R2');
     expect(messagesOf(ended.entries, 'PlanDirective').map(({ payload }) => payload.round)).toEqual([1, 2, 3]);
-    expect(messagesOf(ended.entries, 'DispatchManifest').map(({ payload }) => payload.round)).toEqual([1, 1, 2, 2, 3, 3, 4, 4]);
+    expect(messagesOf(ended.entries, 'DispatchManifest').map(({ payload }) => payload.round)).toEqual(
+      [1, 2, 3, 4].flatMap((round) => [round, round, round]),
+    );
     expect(ended.result.next_moves).toEqual(['Look at it.', 'Do the rest.']);
   });
 
@@ -259,7 +265,7 @@ describe('a task that does not get there', () => {
   });
 
   test('plans badly in its second round too: the person reads what stood against it, and what was done before', async () => {
-    const nonsense = plan([subtask({ intent: 'Try the other thing', tools: [`teleport ${'x'.repeat(5_000)}`] })], []);
+    const nonsense = plan([subtask({ intent: 'Try the other thing', tools: [`teleport ${'x'.repeat(5_000)}`] })], [folderThere]);
     const both = plan([writing('a'), writing('b')], [outputSays('written')]);
     const ended = await runWholeTask({ model: saying({ R2: [...answers(both), ...always(nonsense)] }, writers(1, ['a', 'b'], ['b'])) });
     expectHonestEnd(ended);

@@ -70,8 +70,12 @@ export function turnRows(decision: DecisionEntry): readonly WalkRow[] {
   ];
 }
 
+/** Older journals have the gap in place of the distance. */
+const measureBefore = ({ D, gap }: NonNullable<MeasuredFrom['state']['last']>): string =>
+  D !== undefined ? `, D ${D.toFixed(2)}` : gap !== undefined ? `, gap ${gap.toFixed(2)}` : '';
+
 function beforeRows({ state: { replans, last, worsening }, parameters: p }: MeasuredFrom): readonly WalkRow[] {
-  const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${last.D === undefined ? '' : `, D ${last.D.toFixed(2)}`}`;
+  const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${measureBefore(last)}`;
   const worse = worsening === 0 ? '' : `, ${counted(worsening, 'round')} in a row worse (${p.kill} end it)`;
   return [
     ['', 'before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`],
