@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import type { Json } from '../src/contracts/json.ts';
 import type { SubTask } from '../src/contracts/plan.ts';
 import type { Entry } from '../src/journal/entry.ts';
-import { programsOf } from '../src/laws/shell-line.ts';
+import { toolProgramsOf } from '../src/laws/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
 import { isFound } from '../src/roles/judging/model-verdicts.ts';
 import { outputText } from '../src/roles/output-text.ts';
 import type { Person } from '../src/roles/person.ts';
 import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import type { Plan } from '../src/roles/r2-planner/plan.ts';
-import { ToolRequest } from '../src/tools/tool.ts';
+import { ToolRequest, ToolResult } from '../src/tools/tool.ts';
 import { type Ended, expectHonestEnd, messagesOf, runWholeTask } from './support/whole-task.ts';
 
 type Said = fc.Arbitrary<Json>;
@@ -202,20 +202,28 @@ function expectOnlyAdmissiblePlans({ entries }: Ended): void {
   }
 }
 
-/** No call is performed whose tool, whose program or which itself is blocked for its sub-task. */
+/** No call is performed whose tool or whose program is blocked for its sub-task, nor one that is blocked itself before something has changed in its round. */
 function expectNoBlockedCall({ entries }: Ended): void {
   const subtasks = new Map<string, SubTask>(
     messagesOf(entries, 'SubTask').map(({ payload }) => [`${payload.round}.${payload.index}`, payload]),
   );
+  const calls = new Set<string>();
+  const changed = new Set<string>();
   for (const entry of entries) {
+    if (entry.kind === 'outcome' && calls.has(entry.key) && entry.result.ok) {
+      const result = ToolResult.parse(entry.result.value);
+      if (result.ok) changed.add(entry.key.split('.')[0] ?? ''); // whether it did change something is told by the tests of the ledger
+    }
     if (entry.kind !== 'intent' || entry.effect !== 'tool') continue;
+    calls.add(entry.key);
     const of = subtasks.get(entry.key.split('.').slice(0, 2).join('.'));
     const { tool: name, input } = ToolRequest.parse(entry.input);
     expect(of?.tools).toContain(name);
     expect(of?.blocked.tools).not.toContain(name);
     const { path: file, pattern, command } = (input ?? {}) as Readonly<Record<string, Json>>; // any value but null has properties
-    const programs = name === 'shell' && typeof command === 'string' ? programsOf(command) : [];
+    const programs = name === 'shell' && typeof command === 'string' ? toolProgramsOf(command) : [];
     expect(programs.filter((program) => of?.blocked.tools.includes(`shell:${program}`))).toEqual([]);
+    if (changed.has(entry.key.split('.')[0] ?? '')) continue;
     const targets = of?.blocked.targets.filter((blockedCall) => blockedCall.tool === name).map(({ target }) => target) ?? [];
     expect(targets.filter((target) => [file, pattern, command].includes(target) && target !== '')).toEqual([]);
   }
