@@ -37,7 +37,8 @@ export const leavesOf = (value: Json): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 };
 
-function* pathsInLine(line: string, cwd: string): Generator<string> {
+/** The absolute paths that a line names, when it is run in this folder. */
+export function* pathsInLine(line: string, cwd: string): Generator<string> {
   for (const part of partsOf(line, [cwd], '~').parts) {
     const folder = part.folders?.[0] ?? cwd;
     if (part.kind === 'read') yield* resolved(part.target, folder);
