@@ -1,0 +1,21 @@
+/** What a judge is asked, read from its prompt: only the parts whose form is fixed. */
+
+export type AskedCriterion = { readonly number: number; readonly mode: string; readonly text: string };
+/** A call as it is shown: its id, its tool, and all that stands in its block. */
+export type ShownCall = { readonly id: string; readonly tool: string; readonly text: string };
+export type Question = { readonly criteria: readonly AskedCriterion[]; readonly calls: readonly ShownCall[] };
+
+const criterionLine = /^(\d+)\. \((verifiable|plausible)\) (.*)$/gm;
+const callBlock = /<call>\n([^\n ]+) ([^\n ]+)([\s\S]*?)\n<\/call>/g;
+
+/** Where a judge is asked again, the last list of criteria counts. */
+export function readQuestion(prompts: readonly string[]): Question {
+  const lists = prompts.map(criteriaIn).filter(({ length }) => length > 0);
+  const calls = prompts.flatMap((prompt) =>
+    [...prompt.matchAll(callBlock)].map(([, id = '', tool = '', text = '']) => ({ id, tool, text })),
+  );
+  return { criteria: lists.at(-1) ?? [], calls };
+}
+
+const criteriaIn = (prompt: string): readonly AskedCriterion[] =>
+  [...prompt.matchAll(criterionLine)].map(([, number, mode = '', text = '']) => ({ number: Number(number), mode, text }));
