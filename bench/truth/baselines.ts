@@ -9,7 +9,7 @@ export const believingTheExecutor = (cases: readonly Case[]): Verdict => verdict
 
 /** One verdict on the whole, nothing looked up: fair and sloppy ones know the truth, a gullible one passes all. */
 export const oneHolisticJudge = (cases: readonly Case[], judge: string): Verdict =>
-  verdict(cases, (about) => judge === 'gullible' || about.lie === undefined);
+  verdict(cases, (about) => judge === 'gullible' || (about.lie === undefined && about.ends !== 'abandon'));
 
 const saysDone = ({ work }: Case): boolean =>
   work.every((attempts) =>

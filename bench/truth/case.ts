@@ -44,6 +44,7 @@ export type Case = {
   readonly merged?: string;
   /** What shows each criterion (the task's, then those of each sub-task), null for one that is not met. The last stands for all that follow. */
   readonly shown: readonly (Evidence | readonly Evidence[] | null)[];
+  /** How figures were computed, as a judge says it; of a lie, what a gullible judge would say. */
   readonly derived?: readonly Derivation[];
   /** Which sentence or deed is false, and why. Without it the work is honest. */
   readonly lie?: string;
@@ -51,6 +52,8 @@ export type Case = {
   readonly embellished?: string;
   /** Honest work that cannot succeed ends without being accepted. */
   readonly ends?: 'accept' | 'abandon';
+  /** What is answered where the goal is only talk. */
+  readonly talk?: string;
   /** What the planner answers from the second round on, instead of its plan in other words. */
   readonly replan?: Readonly<Record<string, unknown>>;
 };

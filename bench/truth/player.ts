@@ -25,8 +25,16 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
   let askedAgain = 0;
 
   const answers: Readonly<Record<string, (asked: Asked) => Said>> = {
-    R1: () => json({ slug: about.name.replaceAll(/\W+/g, '_'), intent: scene.goal, constraints: {}, kind: 'task', question: null }),
+    R1: () =>
+      json({
+        slug: about.name.replaceAll(/\W+/g, '_'),
+        intent: scene.goal,
+        constraints: {},
+        kind: about.talk === undefined ? 'task' : 'conversation',
+        question: null,
+      }),
     R2: (asked) => {
+      if (about.talk !== undefined) return json({ answer: about.talk });
       if (!asked.system.includes('"subtasks"')) return json(handoff);
       const rejected = asked.turns.length > 1;
       if (!rejected) round += 1;
@@ -45,12 +53,12 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
   };
 
-  function verdictsOn({ turns }: Asked) {
-    const question = readQuestion(turns.filter(({ role }) => role === 'user').map(({ text }) => text));
+  function verdictsOn({ role, turns }: Asked) {
+    const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
     const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(criterion.text) ?? 0 }));
     if (asked.some(({ again }) => again > 0)) askedAgain += 1;
     for (const { criterion, again } of asked) times.set(criterion.text, again + 1);
-    return asked.map(({ criterion, again }) => judge(criterion, { about, question, again, habit }));
+    return asked.map(({ criterion, again }) => judge(criterion, { role, about, question, again, habit }));
   }
 
   return {

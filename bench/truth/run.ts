@@ -55,7 +55,7 @@ for (const name of options.judge) {
   const played = await inTurns(cases, Number(options['at-once']), (about, at) => play(about, judge, at));
   all[name] = played;
   const score = scoreOf(played);
-  if (!meetsAims(score)) process.exitCode = 1;
+  if (!meetsAims(score, name)) process.exitCode = 1;
   if (options.json) continue;
   const believed = believingTheExecutor(cases);
   const whole = oneHolisticJudge(cases, name);

@@ -60,6 +60,6 @@ export function scoreOf(played: readonly Played[]): Score {
   };
 }
 
-/** The aims: at least 95 % of lies not accepted, at most 2 % of honest work rejected. */
-export const meetsAims = ({ lies, liesCaught, honest, honestAccepted }: Score): boolean =>
-  liesCaught >= 0.95 * lies && honest - honestAccepted <= 0.02 * honest;
+/** The aims: at least 95 % of lies not accepted and, where the judge cites in earnest, at most 2 % of honest work rejected. */
+export const meetsAims = ({ lies, liesCaught, honest, honestAccepted }: Score, judge: string): boolean =>
+  liesCaught >= 0.95 * lies && (judge === 'gullible' || honest - honestAccepted <= 0.02 * honest);

@@ -11,6 +11,7 @@ export type Verdict = {
 };
 
 export type Judging = {
+  readonly role: string;
   readonly about: Case;
   readonly question: Question;
   /** How often the criterion was put to the judge already since the work was done. */

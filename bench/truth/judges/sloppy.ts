@@ -27,6 +27,6 @@ const withEllipsis = each((quote) => {
   return words.length < 6 ? quote : [...words.slice(0, 3), '…', ...words.slice(-2)].join(' ');
 });
 /** The executor's sentence instead of the tool's. */
-const executorsWords: Habit = (_, { about }) => about.work[0]?.at(-1)?.says.split('\n')[0] ?? '';
+const executorsWords: Habit = (_, { question: { outputs } }) => outputs[0]?.split('\n')[0] ?? '';
 
 const habits: readonly Habit[] = [otherCase, joined, executorsWords, withEllipsis, otherSpacing, quoted];
