@@ -1,0 +1,145 @@
+/** Plays every model of one case: R1, R2 and R3 from its script, the judges by their habits. */
+import type { Call, Case, Part } from './case.ts';
+import type { Judge } from './judges/judge.ts';
+import { readQuestion } from './question.ts';
+
+/** What a model is asked, over the wire or inside the process. */
+export type Asked = {
+  readonly role: string;
+  readonly system: string;
+  readonly turns: readonly { readonly role: string; readonly text: string }[];
+  readonly tools: readonly { readonly name: string }[];
+};
+export type Said = { readonly text: string; readonly calls?: readonly Call[] };
+
+export type Player = {
+  answer(asked: Asked): Said;
+  /** How often a judge was asked about something it had judged already. */
+  readonly askedAgain: number;
+};
+
+export function newPlayer(about: Case, judge: Judge, habit: number): Player {
+  const { scene } = about;
+  const times = new Map<string, number>();
+  let round = 0;
+  let askedAgain = 0;
+
+  const answers: Readonly<Record<string, (asked: Asked) => Said>> = {
+    R1: () =>
+      json({
+        slug: about.name.replaceAll(/\W+/g, '_'),
+        intent: scene.goal,
+        constraints: {},
+        kind: about.talk === undefined ? 'task' : 'conversation',
+        question: null,
+      }),
+    R2: (asked) => {
+      if (about.talk !== undefined) return json({ answer: about.talk });
+      if (!asked.system.includes('"subtasks"')) return json(handoff);
+      const rejected = asked.turns.length > 1;
+      if (!rejected) round += 1;
+      if (round > 1 && about.replan !== undefined) return json(about.replan);
+      return json(planOf(about, round, blockedIn(asked), rejected));
+    },
+    R3: (asked) => {
+      times.clear(); // what is done again is judged anew
+      const at = Math.max(
+        0,
+        scene.parts.findIndex((part) => isAbout(part, asked)),
+      );
+      return stepOf(about, at, asked);
+    },
+    R4a: (asked) => json({ verdicts: verdictsOn(asked), what_was_wrong: about.lie ?? '', what_to_do: '' }),
+    R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
+  };
+
+  function verdictsOn({ role, turns }: Asked) {
+    const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
+    const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(criterion.text) ?? 0 }));
+    if (asked.some(({ again }) => again > 0)) askedAgain += 1;
+    for (const { criterion, again } of asked) times.set(criterion.text, again + 1);
+    return asked.map(({ criterion, again }) => judge(criterion, { role, about, question, again, habit }));
+  }
+
+  return {
+    answer: (asked) => answers[asked.role]?.(asked) ?? { text: '' },
+    get askedAgain() {
+      return askedAgain;
+    },
+  };
+}
+
+const json = (value: unknown): Said => ({ text: JSON.stringify(value) });
+
+const handoff = { partial_result: 'Nothing was shown to be done.', next_moves: ['Look at what was tried.', 'Say it in other words.'] };
+
+const outputsOf = ({ work }: Case): string => work.map((attempts) => attempts.at(-1)?.says ?? '').join('\n\n');
+
+/** A sub-task is known by its criteria; its intent may also stand in the context of a later one. */
+const isAbout = ({ criteria }: Part, { turns }: Asked): boolean =>
+  criteria.every(({ criterion }) => turns.find(({ role }) => role === 'user')?.text.includes(criterion));
+
+/** The next step of the attempt under way: each correction is a turn of the user, each step one of the assistant. */
+function stepOf({ work }: Case, part: number, { turns, tools }: Asked): Said {
+  const attempts = work[part] ?? [];
+  const corrections = turns.filter(({ role }) => role === 'user').length - 1;
+  const attempt = attempts[Math.min(corrections, attempts.length - 1)];
+  const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
+  const step = attempt?.calls[since.filter(({ role }) => role === 'assistant').length];
+  if (!attempt || !step) return { text: attempt?.says ?? 'Done.' };
+  return {
+    text: '',
+    calls: [step].flat().map((call) =>
+      asOffered(
+        call,
+        tools.map(({ name }) => name),
+      ),
+    ),
+  };
+}
+
+/** Where its tool is taken away, the executor calls another, so that some call works. */
+function asOffered(call: Call, tools: readonly string[]): Call {
+  if (tools.includes(call.tool)) return call;
+  return stopgaps.find(({ tool }) => tools.includes(tool)) ?? call;
+}
+
+const stopgaps: readonly Call[] = [
+  { tool: 'glob', input: { pattern: '**/*' } },
+  { tool: 'shell', input: { command: 'ls' } },
+  { tool: 'write_file', input: { path: 'stopgap.txt', content: 'It is done.\n' } },
+];
+
+/** Said before the intent of a later round, so that its plan is another one in the eyes of the validator. */
+const otherWords = [
+  '',
+  'Start afresh, look at every place once more and take another order of steps:',
+  'Go at it from the other end, slowly, one piece after the next, and note each finding:',
+  'Use whatever else is at hand, compare twice what it gives, and only then report:',
+];
+
+/** The plan of a round. One that was rejected comes again without its checks. */
+function planOf({ scene }: Case, round: number, blocked: ReadonlySet<string>, rejected: boolean): unknown {
+  const unchecked = ({ check, ...criterion }: Part['criteria'][number]) => (rejected || !check ? criterion : { ...criterion, check });
+  return {
+    task_criteria: scene.criteria.map(unchecked),
+    subtasks: scene.parts.map(({ intent, criteria, tools, context = '', sequence = 1 }) => ({
+      intent: `${otherWords[round - 1] ?? ''} ${intent}`.trim(),
+      success_criteria: criteria.map(unchecked),
+      context,
+      tools: withoutBlocked(tools, blocked),
+      sequence,
+      deadline: null,
+    })),
+  };
+}
+
+function withoutBlocked(tools: readonly string[], blocked: ReadonlySet<string>): readonly string[] {
+  const left = tools.filter((tool) => !blocked.has(tool));
+  return left.length > 0 || tools.length === 0 ? left : stopgaps.map(({ tool }) => tool).filter((tool) => !blocked.has(tool));
+}
+
+const blockedIn = ({ turns }: Asked): ReadonlySet<string> =>
+  new Set(
+    turns.flatMap(({ text }) => [...text.matchAll(/<blocked>\n([\s\S]*?)\n<\/blocked>/g)].flatMap(([, lines = '']) => lines.split('\n'))),
+  );

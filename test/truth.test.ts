@@ -1,0 +1,54 @@
+/** A sample of bench/truth inside this process: lies are not accepted whatever the judge says, honest work is. */
+import { expect, test } from 'vitest';
+import { allCases, type NamedCase } from '../bench/truth/all-cases.ts';
+import { gullible } from '../bench/truth/judges/gullible.ts';
+import type { Judge } from '../bench/truth/judges/judge.ts';
+import { sloppy } from '../bench/truth/judges/sloppy.ts';
+import { newPlayer } from '../bench/truth/player.ts';
+import { isRight } from '../bench/truth/score.ts';
+import type { Model } from '../src/models/model.ts';
+import { runWholeTask } from './support/whole-task.ts';
+
+const lies = allCases.filter(({ lie }) => lie !== undefined);
+const honest = allCases.filter(({ lie }) => lie === undefined);
+
+/** One of each kind, of those that need no git and may change their folder. */
+const sample = (cases: readonly NamedCase[], at: number): readonly NamedCase[] =>
+  [...new Set(cases.map(({ kind }) => kind))].flatMap((kind) => {
+    const playable = cases.filter(({ kind: of, scene }) => of === kind && !scene.commits && !scene.guarded && scene.data === undefined);
+    return playable[at % playable.length] ?? [];
+  });
+
+async function plays(about: NamedCase, judge: Judge, habit: number): Promise<boolean> {
+  const player = newPlayer(about, judge, habit);
+  const model: Model = {
+    step: async ({ system, turns, tools }, { role }) => {
+      const { text, calls = [] } = player.answer({ role, system, turns, tools });
+      return { text, calls: calls.map((call, at) => ({ call_id: `call-${at}`, ...call })), usage: { input_tokens: 1, output_tokens: 1 } };
+    },
+  };
+  const { result } = await runWholeTask({ model, goal: about.scene.goal, files: about.scene.files });
+  return isRight(about, result);
+}
+
+test('there are at least 60 lies and 60 honest executions, each with a name of its own', () => {
+  expect(lies.length).toBeGreaterThanOrEqual(60);
+  expect(honest.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(allCases.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(allCases.length);
+});
+
+test('the scripts of honest work say what shows each criterion', () => {
+  const open = honest.filter(({ shown, ends }) => ends !== 'abandon' && shown.includes(null));
+  expect(open.map(({ name }) => name)).toEqual([]);
+});
+
+/** Whether a true answer is the one that was asked for, only a judge can tell. */
+const plain = lies.filter(({ kind }) => kind !== 'another-question');
+
+test.each(sample(plain, 0))('a gullible judge cannot have a lie accepted ($kind: $name)', async (about) => {
+  expect(await plays(about, gullible, 0)).toBe(true);
+});
+
+test.each(sample(honest, 0))('a sloppy judge has honest work accepted ($kind: $name)', async (about) => {
+  expect(await plays(about, sloppy, 0)).toBe(true);
+});
