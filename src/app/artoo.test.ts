@@ -39,6 +39,12 @@ describe('a task', () => {
     expect(await settingsWith(options)).toMatchObject({ workspace });
   });
 
+  test('has limits of time that grow with its models, but for those that somebody set', async () => {
+    expect(await settingsWith({})).toMatchObject({ grows: ['time_budget', 'active_ms'] });
+    expect(await settingsWith({ control: { timeBudgetMs: 5_000 } })).toMatchObject({ grows: ['active_ms'] });
+    expect(await settingsWith({ control: { delta: 0.2 }, caps: { active_ms: 5_000 } })).toMatchObject({ grows: ['time_budget'] });
+  });
+
   test('has the usual caps, each of which can be another', async () => {
     expect(await settingsWith({})).toMatchObject({ caps: usualCaps });
     expect(await settingsWith({ caps: { tokens: 5_000, usd: null } })).toMatchObject({ caps: { ...usualCaps, tokens: 5_000, usd: null } });

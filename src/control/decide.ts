@@ -1,6 +1,5 @@
 /** R7's decision after a round: the loss, its direction, and with them the kind of the next plan or the end. Pure (SPEC §5, §16). */
 import type { Directive, FinalResult, Loss, PlanDirective, ReplanRequest } from '../contracts/control.ts';
-import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 import { type Blocking, blockedBy } from './blocked-by.ts';
 import { failedCalls, failingSubTasks, toolsOf } from './calls.ts';
@@ -12,6 +11,7 @@ import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
 import { loss, resourceCost } from './loss.ts';
 import { actionState, type MacroState, macroState } from './macro-state.ts';
 import { rationale } from './rationale.ts';
+import { believable, isDeliverable, isMetAsAmended } from './round-verdicts.ts';
 
 /** What the controller remembers of a task from round to round. */
 export type ControllerState = {
@@ -122,29 +122,6 @@ export function accept(state: ControllerState, elapsedMs: number, p: Hyperparame
     failure_class: 'mixed',
   } as const;
   return { ...findings, rationale: rationale(findings, 0) };
-}
-
-/** Verdicts on the whole that would outvote a part that failed are not believed: then the parts count. Nor is anything that would outvote a check: then the checks do. */
-function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
-  const partFailed = outcomes.some(({ status }) => status === 'failed');
-  const verdicts = partFailed && task_verdicts?.every(isMetOrGivenUp) ? undefined : task_verdicts;
-  const checkFailed = task_checks?.some(({ verdict }) => verdict !== 'pass');
-  return checkFailed && distance(outcomes, verdicts) === 0 ? task_checks : verdicts;
-}
-
-const isMetOrGivenUp = ({ verdict, amended }: CriterionVerdict): boolean => verdict === 'pass' || amended === true;
-
-/** Whether every part matched, and nothing was missed but what a plan gave up. */
-const isMetAsAmended = ({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean =>
-  task_verdicts.some(({ amended }) => amended) &&
-  task_verdicts.every(isMetOrGivenUp) &&
-  task_checks.every(({ verdict }) => verdict === 'pass') &&
-  outcomes.every(({ status }) => status === 'matched');
-
-/** Whether nothing failed that a result must have to be delivered at all: what code checked of the whole, and the built-in criterion. */
-function isDeliverable({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean {
-  const ofWhole = [...task_verdicts, ...outcomes.flatMap((outcome) => outcome.task_verdicts ?? [])];
-  return [...task_checks, ...ofWhole.filter(({ builtin }) => builtin)].every(({ verdict }) => verdict === 'pass');
 }
 
 function lossOf(gap: { D: number; P: number }, { replans }: ControllerState, elapsedMs: number, p: Hyperparameters): Loss {

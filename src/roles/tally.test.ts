@@ -143,3 +143,16 @@ test('model steps, tool calls, tokens and changes on disk are summed from outcom
   });
   expect(tally.changed).toEqual(changed);
 });
+
+test('the pace of the models is the mean duration of their calls, where it stood highest', () => {
+  const tally = createTally();
+  const answered = (step: number, ms: number, effect: 'model' | 'tool' = 'model'): number => {
+    tally.add(intent(0, step, effect));
+    tally.add({ ...outcome(0, step, {}), ms } as Entry); // an outcome that took so long
+    return tally.callMs;
+  };
+  expect(tally.callMs).toBe(0);
+  expect([answered(1, 10_000), answered(2, 30_000), answered(3, 2_000), answered(4, 90_000, 'tool'), answered(5, 78_000)]).toEqual([
+    10_000, 20_000, 20_000, 20_000, 30_000,
+  ]);
+});

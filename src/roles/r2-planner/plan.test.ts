@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Criterion } from '../../contracts/criteria.ts';
 import type { Json } from '../../contracts/json.ts';
-import { fingerprint, Plan, type PlannedSubTask } from './plan.ts';
+import { fingerprint, Plan, type PlannedSubTask, Proposal } from './plan.ts';
 
 const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({
   intent: 'Write index.md',
@@ -269,5 +269,34 @@ describe('two plans are the same plan', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('what R2 may answer', () => {
+  const some = { subtasks: [{ intent: 'Look', success_criteria: [{ criterion: 'c' }], sequence: 1 }] };
+  const impossible = { impossible: 'there is none', partial_result: 'looked everywhere', next_moves: ['a', 'b', 'c', 'd'] };
+
+  test.each<[string, object, object]>([
+    ['a plan', some, { subtasks: [{ intent: 'Look' }], amended: [] }],
+    ['a plan beside words about what is impossible', { ...impossible, ...some }, { subtasks: [{ intent: 'Look' }] }],
+    ['a plan beside an empty word', { impossible: null, ...some }, { subtasks: [{ intent: 'Look' }] }],
+    ['that it is impossible, with at most three moves', impossible, { ...impossible, next_moves: ['a', 'b', 'c'] }],
+    ['that it is impossible, beside no sub-tasks', { ...impossible, task_criteria: [], subtasks: [] }, { impossible: 'there is none' }],
+    ['that it is impossible, and nothing else', { impossible: 'no' }, { impossible: 'no', partial_result: '', next_moves: [] }],
+    [
+      'what it gives up, however loosely',
+      { ...some, amended: [{ criterion: ' c ', instead: null }] },
+      { amended: [{ criterion: 'c', instead: '', why: '' }] },
+    ],
+  ])('is %s', (_, answer, read) => {
+    expect(Proposal.parse(answer)).toMatchObject(read);
+  });
+
+  test.each<[string, object, string]>([
+    ['nothing', {}, 'subtasks'],
+    ['an empty reason', { impossible: ' ' }, 'subtasks'],
+    ['a sub-task without an intent', { subtasks: [{ sequence: 1 }] }, 'subtasks.0.intent'],
+  ])('is not %s, and the fault is told as that of a plan', (_, answer, path) => {
+    expect(Proposal.safeParse(answer).error?.issues[0]?.path.join('.')).toBe(path);
   });
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Body, Log } from './log.ts';
+import { TimeCap } from './time-cap.ts';
+
+/** What a cap that is looked at says, after so much work at such a pace. */
+function said(active_ms: number | null, grows: boolean, activeMs: number, callMs: number): readonly string[] {
+  const given: Body[] = [];
+  const log = { live: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // all that a cap reads of it
+  new TimeCap({ active_ms, grows, log, onUp: () => {} }).look();
+  return given.flatMap((body) => (body.kind === 'alarm' ? [body.detail] : []));
+}
+
+const spent = (seconds: number) => [`it has worked for ${seconds} s, which is all the time it has`];
+
+test.each<[string, number | null, boolean, number, number, readonly string[]]>([
+  ['rings when the time is up', 1_800_000, true, 1_800_000, 1_000, spent(1_800)],
+  ['does not ring before', 1_800_000, true, 1_799_999, 1_000, []],
+  ['grows with slow models', 1_800_000, true, 1_800_000, 30_000, []],
+  ['rings when the grown time is up', 1_800_000, true, 18_000_000, 30_000, spent(18_000)],
+  ['does not grow where the person set it', 1_800_000, false, 1_800_000, 30_000, spent(1_800)],
+  ['never rings where there is none', null, true, 1e12, 30_000, []],
+])('a cap on time %s', (_, active_ms, grows, activeMs, callMs, details) => {
+  expect(said(active_ms, grows, activeMs, callMs)).toEqual(details);
+});
