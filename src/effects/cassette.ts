@@ -124,11 +124,13 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
 export function promptHash({ system, turns, tools }: ModelRequest): string {
   return inputHash(
     [system, turns, tools].map((part) =>
-      JSON.stringify(part).replaceAll(remembered, '').replaceAll(dates, 'DATE').replaceAll(paths, 'PATH'),
+      JSON.stringify(part).replaceAll(remembered, '').replaceAll(emptied, '').replaceAll(dates, 'DATE').replaceAll(paths, 'PATH'),
     ),
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
+/** A context that had nothing else. */
+const emptied = /<context>(?:\\n){0,4}<\/context>(?:\\n){0,4}/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 
