@@ -139,12 +139,15 @@ export function promptHash({ system, turns, tools }: ModelRequest): string {
       around
         .reduce((text, name) => withoutPart(text, name), JSON.stringify(part))
         .replaceAll(remembered, '')
+        .replaceAll(emptied, '')
         .replaceAll(dates, 'DATE')
         .replaceAll(paths, 'PATH'),
     ),
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
+/** A context that had nothing else. */
+const emptied = /<context>(?:\\n){0,4}<\/context>(?:\\n){0,4}/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 

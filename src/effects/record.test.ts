@@ -163,3 +163,17 @@ test('marks that are never closed are hashed in no time', () => {
   promptHash({ ...request, system: '<surroundings>'.repeat(200_000) });
   expect(performance.now() - began).toBeLessThan(2_000);
 });
+
+test.each([
+  ['a plan', 'Goal.', 'Goal.\n\nFrom memory, which says what happened:\n<memory>\n- MUST NOT: x\n</memory>'],
+  [
+    'a context',
+    '<context>\nSay hello.\n</context>\n\nDone when',
+    '<context>\nSay hello.\n\nFrom memory:\n<memory>\n- x\n</memory>\n</context>\n\nDone when',
+  ],
+  ['an empty context', 'Sub-task\n\nDone when', 'Sub-task\n\n<context>\nFrom memory:\n<memory>\n- x\n</memory>\n</context>\n\nDone when'],
+])('the hash of a prompt does not change with what memory says in %s', (_, without, remembering) => {
+  const hash = (text: string) => promptHash({ ...request, turns: [{ role: 'user', text }] });
+  expect(hash(remembering)).toBe(hash(without));
+  expect(hash('Goal. Other.')).not.toBe(hash('Goal.'));
+});

@@ -18,10 +18,6 @@ export function verdictsOn(criteria: readonly Criterion[], judged: readonly (rea
   });
 }
 
-/** The verdicts on the task's own criteria: what a later plan added counts only where it failed (SPEC §4). */
-export const taskVerdictsOn: typeof verdictsOn = (criteria, judged) =>
-  criteria.flatMap((criterion) => verdictsOn([criterion], judged).filter(({ verdict }) => !(criterion.added && verdict === 'pass')));
-
 /** Whether every one of these criteria is among those. */
 export const areAmong = (criteria: readonly Criterion[], others: Iterable<Criterion>): boolean => {
   const keys = new Set(Iterator.from(others).map(keyOf));

@@ -8,7 +8,7 @@ import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/calibrate.ts';
 import { isPointer } from '../../tools/json-pointer.ts';
 import { readPattern } from '../../tools/pattern.ts';
-import { cannotFail } from './cannot-fail.ts';
+import { cannotFail } from '../judging/checks-that-cannot-fail.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
 import { heedsMemory, isForbidden } from './heeds-memory.ts';
 import { isNamed } from './named.ts';

@@ -17,5 +17,5 @@ export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationE
     return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)));
   });
   const lines = said.slice(0, mostNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
-  return lines.length === 0 ? '' : `What earlier tasks have taught:\n${delimited('memory', lines.join('\n'))}`;
+  return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;
 }

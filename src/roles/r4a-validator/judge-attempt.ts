@@ -7,7 +7,7 @@ import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
-import { areAmong, distinct, taskVerdictsOn, verdictsOn } from '../judging/docket.ts';
+import { areAmong, distinct, verdictsOn } from '../judging/docket.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
@@ -84,5 +84,5 @@ function verdictsFor(
   judged: readonly (readonly [Criterion, CriterionVerdict])[],
 ): Verdicts {
   const verdicts = verdictsOn(subtask.success_criteria, judged);
-  return whole ? { verdicts, task_verdicts: taskVerdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };
+  return whole ? { verdicts, task_verdicts: verdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };
 }

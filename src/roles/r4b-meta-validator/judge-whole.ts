@@ -13,7 +13,7 @@ import { builtIn } from '../judging/built-in.ts';
 import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { needsLook } from '../judging/decide-check.ts';
-import { areAmong, taskVerdictsOn } from '../judging/docket.ts';
+import { areAmong, verdictsOn } from '../judging/docket.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
@@ -78,7 +78,7 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
     const verdict = verdictOf(criterion, seenIn(manifest, outcomes, merged_output));
     return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
   });
-  const task_verdicts = taskVerdictsOn([...task_criteria, builtIn], [...decided, ...judged, ...misses]);
+  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...judged, ...misses]);
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }
 

@@ -5,15 +5,6 @@ import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import type { Context, Draft } from '../role.ts';
 
-/** The verdicts on the whole with what earlier plans gave up, which stays unmet whatever else passes; what a later plan added counts only where it failed. */
-export function withAmended(verdicts: readonly CriterionVerdict[], { amended }: DispatchManifest): readonly CriterionVerdict[] {
-  const givenUp = amended.map(({ criterion, instead, why, mode, weight }): CriterionVerdict => {
-    const evidence = `given up: ${why}${instead === '' ? '' : `; asked in its place: ${instead}`}`;
-    return { criterion, mode, weight, verdict: 'fail', failure_class: null, evidence, by: 'code', amended: true };
-  });
-  return [...verdicts, ...givenUp];
-}
-
 export type Gap = {
   readonly gap_summary: string;
   readonly merged_output: Json;

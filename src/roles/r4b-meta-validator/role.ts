@@ -2,10 +2,11 @@
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
+import { countedVerdicts } from '../../control/counted-verdicts.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { standing } from './gate.ts';
 import { checkWhole, judgeWhole } from './judge-whole.ts';
-import { replanRequest, withAmended } from './replan-request.ts';
+import { replanRequest } from './replan-request.ts';
 
 export const createMetaValidator: RoleFactory = () => {
   const reported = new Map<SubTaskId, SubTaskOutcome>();
@@ -43,7 +44,7 @@ async function missed(manifest: DispatchManifest, outcomes: readonly SubTaskOutc
   const gap_summary = failed.map(({ intent, failure_reason }) => `${intent}: ${failure_reason ?? 'failed'}`).join('; ');
   const [only, ...others] = outcomes;
   if (only?.task_verdicts && others.length === 0) {
-    const task_verdicts = withAmended(only.task_verdicts, manifest);
+    const task_verdicts = countedVerdicts(manifest, only.task_verdicts);
     const task_checks = task_verdicts.filter(({ by }) => by === 'check');
     return replanRequest(manifest, outcomes, context, { gap_summary, task_verdicts, task_checks, merged_output: only.output });
   }
@@ -65,7 +66,7 @@ async function conclude(
       ? { merged_output: only.output, summary: '', task_verdicts: only.task_verdicts }
       : await judgeWhole({ manifest, outcomes, made, now }, context);
   const { merged_output, summary } = whole;
-  const task_verdicts = withAmended(whole.task_verdicts, manifest);
+  const task_verdicts = countedVerdicts(manifest, whole.task_verdicts);
   const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');
   if (unmet.length > 0) {
     const gap_summary = unmet.map(({ criterion, evidence }) => `${criterion}: ${evidence}`).join('; ');
