@@ -12,6 +12,7 @@ for (const name of [
   'log',
   'inspect-command',
   'containment',
+  'look',
   'memory',
 ]) {
   const { status } = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {

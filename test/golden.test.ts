@@ -4,9 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDemo } from '../src/app/demo.ts';
-import type { Tools } from '../src/app/furnish.ts';
 import { type Scenario, scenarios } from '../src/app/scenarios.ts';
-import { type Wiring, wire } from '../src/app/wire.ts';
+import { wire } from '../src/app/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { inputHash } from '../src/effects/effects.ts';
 import { type Entry, parseEntry } from '../src/journal/entry.ts';
@@ -58,16 +57,8 @@ const entriesIn = (text: string): readonly Entry[] =>
     .map((line) => parseEntry(line))
     .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
 
-const modelless = (more: Partial<Wiring> = {}) =>
-  wire({
-    folders: { data: '/nowhere', workspace: '/nowhere' },
-    model: { step: () => expect.fail('a replay asks no model') },
-    env: {},
-    ...more,
-  });
-
-/** The tools that were on offer when format 1 was written. */
-const earlierTools: Tools = (own) => own.filter(({ name }) => name !== 'grep');
+const modelless = () =>
+  wire({ folders: { data: '/nowhere', workspace: '/nowhere' }, model: { step: () => expect.fail('a replay asks no model') }, env: {} });
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`golden/${name}.jsonl`, import.meta.url));
 const kept = (name: string): string => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '');
@@ -108,9 +99,7 @@ const older = fileURLToPath(new URL('golden/format-1/', import.meta.url));
 test.each(readdirSync(older))('a journal of format 1 is read, and every decision in it is made again: %s', async (name) => {
   const entries = entriesIn(readFileSync(`${older}${name}`, 'utf8'));
   const differences: number[] = [];
-  const { result } = await modelless({ tools: earlierTools }).replay(tapeOf(entries), {
-    onDifference: ({ seq }) => void differences.push(seq),
-  });
+  const { result } = await modelless().replay(tapeOf(entries), { onDifference: ({ seq }) => void differences.push(seq) });
   expect(entries.at(-1)).toMatchObject({ payload: result });
   expect(differences.filter((seq) => entries[seq]?.kind !== 'intent')).toEqual([]); // prompts may have changed since
 });

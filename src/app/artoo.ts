@@ -30,7 +30,20 @@ import { type Wiring, wire } from './wire.ts';
 export type ArtooOptions = Partial<
   Pick<
     Wiring,
-    'model' | 'tools' | 'rules' | 'clock' | 'bus' | 'parallel' | 'control' | 'caps' | 'review' | 'env' | 'secrets' | 'recorder' | 'onText'
+    | 'model'
+    | 'tools'
+    | 'rules'
+    | 'clock'
+    | 'bus'
+    | 'parallel'
+    | 'steps'
+    | 'control'
+    | 'caps'
+    | 'review'
+    | 'env'
+    | 'secrets'
+    | 'recorder'
+    | 'onText'
   >
 > & {
   /** Who answers questions; by default nobody does, and what needs a yes is refused. */

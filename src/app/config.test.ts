@@ -19,6 +19,7 @@ describe('defaults', () => {
       workspace: '~/artoo_workspace',
       data: '~/.artoo',
       parallel: 8,
+      steps: 20,
       strict: false,
       plan: false,
       quiet: false,

@@ -100,6 +100,7 @@ export const Config = section(
     workspace: by(readPath).default('~/artoo_workspace'),
     data: by(readPath).default('~/.artoo'),
     parallel: count(1, 64).default(8),
+    steps: count(1, 100).default(20),
     strict: on.default(false),
     plan: on.default(false),
     quiet: on.default(false),

@@ -105,6 +105,7 @@ function plainSettings(layers: readonly Layer[]): { readonly [K in keyof Plain]:
     workspace: sourced('workspace'),
     data: sourced('data'),
     parallel: sourced('parallel'),
+    steps: sourced('steps'),
     strict: sourced('strict'),
     plan: sourced('plan'),
     quiet: sourced('quiet'),

@@ -20,7 +20,7 @@ export type SettleOptions = ConfigureOptions & {
 
 export type Settled = {
   /** What the host of the task is to be given; limits of time only where somebody set them. */
-  readonly options: Required<Pick<HostOptions, 'parallel' | 'review' | 'control' | 'caps'>>;
+  readonly options: Required<Pick<HostOptions, 'parallel' | 'steps' | 'review' | 'control' | 'caps'>>;
   readonly data: string;
   readonly workspace: string;
   readonly rules: RuleSet;
@@ -41,7 +41,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   const configured = await configure(given);
   const models = wantsModel ? await import('./tier-models.ts') : undefined; // where no model is asked, nothing of them is loaded
   const endpoints = models && (await endpointsIn(configured, models.nameModels, signal));
-  const { budget, max_tokens, max_cost, data, workspace, parallel, plan, strict, quiet, memory, control, rules } = configured;
+  const { budget, max_tokens, max_cost, data, workspace, parallel, steps, plan, strict, quiet, memory, control, rules } = configured;
   const constants = Object.fromEntries(
     Object.entries(control).flatMap(([name, { value, from }]) => (name === 'timeBudgetMs' && from === 'default' ? [] : [[name, value]])),
   );
@@ -49,6 +49,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   return {
     options: {
       parallel: parallel.value,
+      steps: steps.value,
       review: plan.value,
       control: constants,
       caps: { ...(isBudgetSet && { active_ms: budget.value.cap_ms }), tokens: max_tokens.value, usd: max_cost.value },

@@ -43,7 +43,7 @@ describe('R3 lives with a model that', () => {
       { R3: [{ calls: [write()] }, { answer: 'hello.txt is wr', cut: true }, claims] },
       { ...done, asked: 'R1 R2 R3×3' },
     ],
-    ['is always cut off', { R3: [{ answer: 'hel', cut: true, repeat: true }] }, gap(30)],
+    ['is always cut off', { R3: [{ answer: 'hel', cut: true, repeat: true }] }, gap(60)],
     ['says nothing at all', { R3: always('') }, gap(3)],
     ['calls a tool that does not exist', calling('teleport', { to: 'hello.txt' }), gap(6)],
     ['calls a tool that its plan does not name', calling('glob', { pattern: '*' }), gap(6)],
@@ -58,7 +58,7 @@ describe('R3 lives with a model that', () => {
       gap(6),
     ],
     ['lesson: says it is done although the tool failed', thrice({ calls: [write('hello.txt/')] }, claims), gap(6)],
-    ['works on for ten steps without an end', { R3: [{ calls: [read('nothing.txt')], repeat: true }] }, gap(30)],
+    ['works on for twenty steps without an end', { R3: [{ calls: [read('nothing.txt')], repeat: true }] }, gap(60)],
     ['does something else and says it is done', thrice({ calls: [write('other.txt')] }, claims), gap(6)],
     ['ends with a megabyte', { R3: [{ calls: [write('hello.txt', megabyte)] }, { answer: megabyte }] }, done],
     ['ends with an object', { R3: [{ calls: [write()] }, { answer: { status: 'failed' } }] }, done],
@@ -134,14 +134,14 @@ describe('R3 lives with a model that', () => {
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap' });
   });
 
-  test('lesson: repeats an identical search without an end: it is made once an attempt, and stopped after ten steps', async () => {
+  test('lesson: repeats an identical search without an end: it is made once an attempt, and stopped after twenty steps', async () => {
     const model = saying({ R3: [{ calls: [read('b.txt')], repeat: true }] });
     const ended = await runWholeTask({ model, control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result.cost.tool_calls).toBe(3); // another attempt may find another world
     for (const { payload } of messagesOf(ended.entries, 'ExecutionResult')) {
       expect(payload).toMatchObject({ status: 'failed', output: null });
-      expect(payload.tool_calls).toHaveLength(10);
+      expect(payload.tool_calls).toHaveLength(20);
     }
   });
 });

@@ -53,9 +53,8 @@ const mostChanges = 20;
 
 /** What is not committed, or why that cannot be told. */
 export async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
-  const programs = await git(look, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
-  if (programs?.exitCode === 0) return { why: 'the repository filters its files through programs, which are not run here' };
-  if (programs?.exitCode !== 1) return { why: why(programs) };
+  const unsafe = await whyUnsafe(look);
+  if (unsafe !== undefined) return { why: unsafe };
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
   const status = await git(look, args);
   if (status?.exitCode !== 0) return { why: why(status) };
@@ -63,6 +62,15 @@ export async function changesIn(look: GitLook): Promise<Repository['changes'] | 
   const lines = status.output.split('\0').filter((line) => line !== '');
   const untracked = lines.filter((line) => line.startsWith('??')).length;
   return { changed: lines.length - untracked, untracked, first: lines.slice(0, mostChanges).map((line) => oneLine(line, 120)) };
+}
+
+/** Filters cannot be overruled without their names, so that a repository with filters is not asked. A plain file that cannot name any says so at once. */
+async function whyUnsafe(look: GitLook): Promise<string | undefined> {
+  const config = await look.readHead(join(look.root, '.git/config'), 64 * 1024);
+  if (config && 'text' in config && !config.cut && !/filter|include|worktree/i.test(config.text)) return undefined;
+  const filters = await git(look, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
+  if (filters?.exitCode === 0) return 'the repository filters its files through programs, which are not run here';
+  return filters?.exitCode === 1 ? undefined : why(filters);
 }
 
 function why(result: ProcessResult | undefined): string {

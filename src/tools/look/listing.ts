@@ -7,19 +7,22 @@ const mostListed = 60;
 /** More entries than these are not counted. */
 const mostSeen = 20_000;
 
+/** The names in a folder, those of folders with a slash; `whole`: these are all. */
+export type Names = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly whole: boolean };
+
 /** `isLate` ends it early: then it is not whole. */
-export async function listingOf(folder: string, isLate: () => boolean): Promise<Listing> {
+export async function namesIn(folder: string, isLate: () => boolean): Promise<Names> {
   const folders: string[] = [];
   const files: string[] = [];
-  let whole = true;
   for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
-    if (folders.length + files.length === mostSeen || isLate()) {
-      whole = false;
-      break; // which closes it
-    }
+    if (folders.length + files.length === mostSeen || isLate()) return { folders, files, whole: false }; // which closes it
     if (entry.isDirectory()) folders.push(`${entry.name}/`);
     else files.push(nameOf(entry));
   }
+  return { folders, files, whole: true };
+}
+
+export function listingOf({ folders, files, whole }: Names): Listing {
   const shownFolders = folders.toSorted(plainFirst).slice(0, mostListed);
   const shownFiles = files.toSorted(plainFirst).slice(0, mostListed - shownFolders.length);
   return {

@@ -1,14 +1,14 @@
 /** The look around a task before it is planned: made by code, the same for every model, within a bounded time. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
+import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import { secretGate } from '../secret-file.ts';
 import { gitProgram, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import { readInstructions } from './instructions.ts';
-import { listingOf } from './listing.ts';
+import { listingOf, namesIn } from './listing.ts';
 import { systemName, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
@@ -36,18 +36,10 @@ export function createLookAround(options: LookOptions): LookAround {
   const { data, secrets, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
-    const everywhere = (): boolean => true; // what the gate cannot tell, it does not let through
-    const [isSecret, isSecretToPerson, folder] = await Promise.all([
-      inTime.take('secret places', secretGate([...secrets, data]), everywhere),
-      inTime.take('secret places', secretGate(secrets), everywhere),
-      inTime.take(cwd, realpath(cwd), cwd),
-    ]);
-    const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecretToPerson) };
-    const room: Room = { folder, inTime, readHead: createReadHead(isSecret), own, limitMs, git: findGit() };
     const [os, programs, inFolder] = await Promise.all([
       inTime.take('operating system', systemName(), process.platform),
       inTime.take('programs', programsOn(path), []),
-      isSecret(folder) ? secretFolder(room) : lookInto(room),
+      lookIn(cwd, inTime),
     ]);
     const at = now();
     return {
@@ -64,6 +56,22 @@ export function createLookAround(options: LookOptions): LookAround {
       left_out: inTime.leftOut,
     };
   };
+
+  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder> {
+    const everywhere = (): boolean => true; // what the gate cannot tell, it does not let through
+    const [isSecret, isOwn, folder] = await Promise.all([
+      inTime.take('secret places', secretGate(secrets), everywhere),
+      inTime.take('data folder', secretGate([data]), everywhere),
+      inTime.take(cwd, realpath(cwd), cwd),
+    ]);
+    const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
+    if (isHidden(folder)) {
+      inTime.say(`${cwd}: it holds secrets, which are kept from models`);
+      return { listing: null, repository: null, project: null, instructions: [] };
+    }
+    const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecret) };
+    return lookInto({ folder, inTime, readHead: createReadHead(isHidden), own, limitMs, git: findGit() });
+  }
 }
 
 type Room = {
@@ -79,20 +87,20 @@ type Room = {
 type InFolder = Pick<Surroundings, 'listing' | 'repository' | 'project' | 'instructions'>;
 
 async function lookInto({ folder, inTime, readHead, own, limitMs, git }: Room): Promise<InFolder> {
-  const listing = inTime.take('entries of the folder', listingOf(folder, inTime.isAlmostLate), null);
+  const names = inTime.take('entries of the folder', namesIn(folder, inTime.isAlmostLate), null);
   const root = await inTime.take('repository', repositoryRoot(folder), undefined);
-  const folders = root === undefined || root === folder ? [folder] : [folder, root];
-  const project = listing.then((listed) => readProject(folders, listed?.entries ?? [], readHead));
+  const rootNames = root === undefined || root === folder ? null : inTime.take(root, namesIn(root, inTime.isAlmostLate), null);
+  const project = async (): Promise<Project | null> => {
+    const [here, above] = [await names, await rootNames];
+    const listed = [...(here ? [{ folder, names: here }] : []), ...(above && root !== undefined ? [{ folder: root, names: above }] : [])];
+    return readProject(listed, readHead);
+  };
   const [repository, inProject, { instructions, unread }] = await Promise.all([
     root === undefined ? null : repositoryAt({ root, git, readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
-    inTime.take('project', project, null),
+    inTime.take('project', project(), null),
     inTime.take('instructions', readInstructions({ folder, root, readHead, own }), { instructions: [], unread: [] }),
   ]);
   for (const each of unread) inTime.say(each);
-  return { listing: await listing, repository, project: inProject, instructions };
-}
-
-async function secretFolder({ folder, inTime }: Room): Promise<InFolder> {
-  inTime.say(`${folder}: it holds secrets, which are kept from models`);
-  return { listing: null, repository: null, project: null, instructions: [] };
+  const here = await names;
+  return { listing: here && listingOf(here), repository, project: inProject, instructions };
 }

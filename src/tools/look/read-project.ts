@@ -1,8 +1,8 @@
 /** Reads what tells the kind of a project: its manifests, and how its README begins. */
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clip } from '../../contracts/shorten.ts';
 import type { Project } from '../../contracts/surroundings.ts';
+import type { Names } from './listing.ts';
 import { manifestNames, markNames, projectKind } from './project.ts';
 import type { ReadHead } from './read-head.ts';
 
@@ -11,34 +11,35 @@ const readmeNames = ['README.md', 'README', 'README.rst', 'README.txt', 'readme.
 const mostReadmeLines = 12;
 const mostReadme = 800;
 
+/** A folder, and the names in it. */
+export type Listed = { readonly folder: string; readonly names: Names };
+
 /** The project of the first of these folders that has a manifest; else the first that has a README. */
-export async function readProject(folders: readonly string[], names: readonly string[], readHead: ReadHead): Promise<Project | null> {
-  const found = await Promise.all(folders.map((folder, at) => projectAt(folder, at === 0 ? names : [], readHead)));
+export async function readProject(folders: readonly Listed[], readHead: ReadHead): Promise<Project | null> {
+  const found = await Promise.all(folders.map((listed) => projectAt(listed, readHead)));
   return found.find(({ manifests }) => manifests.length > 0) ?? found.find(({ readme, test_command }) => readme ?? test_command) ?? null;
 }
 
-async function projectAt(folder: string, names: readonly string[], readHead: ReadHead): Promise<Project> {
-  const heads = await Promise.all(
-    manifestNames.map(async (name) => {
-      const head = await readHead(join(folder, name), mostManifestBytes);
-      return head && 'text' in head ? ([[name, head.text]] as const) : [];
-    }),
-  );
-  const marks = await Promise.all(
-    markNames.map((name) =>
-      access(join(folder, name)).then(
-        () => [name],
-        () => [],
-      ),
+async function projectAt({ folder, names }: Listed, readHead: ReadHead): Promise<Project> {
+  const there = new Set(names.files.map((name) => name.replace(/@$/, '')));
+  const mayBeThere = (name: string): boolean => there.has(name) || !names.whole;
+  const [heads, readme] = await Promise.all([
+    Promise.all(
+      manifestNames.filter(mayBeThere).map(async (name) => {
+        const head = await readHead(join(folder, name), mostManifestBytes);
+        return head && 'text' in head ? ([[name, head.text]] as const) : [];
+      }),
     ),
-  );
+    readmeIn(folder, readmeNames.filter(mayBeThere), readHead),
+  ]);
   const manifests = new Map<string, string>(heads.flat());
-  const { scripts, testCommand } = projectKind({ manifests, marks: new Set(marks.flat()), names });
-  return { folder, manifests: [...manifests.keys()], scripts, test_command: testCommand, readme: await readmeIn(folder, readHead) };
+  const marks = new Set(markNames.filter((name) => there.has(name)));
+  const { scripts, testCommand } = projectKind({ manifests, marks, names: [...names.files, ...names.folders] });
+  return { folder, manifests: [...manifests.keys()], scripts, test_command: testCommand, readme };
 }
 
-async function readmeIn(folder: string, readHead: ReadHead): Promise<string | null> {
-  for (const name of readmeNames) {
+async function readmeIn(folder: string, names: readonly string[], readHead: ReadHead): Promise<string | null> {
+  for (const name of names) {
     const head = await readHead(join(folder, name), mostReadme * 4);
     if (!head || 'why' in head) continue;
     const [words = ''] = head.text.split('\n```', 1); // pictures and examples say little in a few lines
