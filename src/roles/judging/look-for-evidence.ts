@@ -1,35 +1,39 @@
-/** Finds out which quotes of a judge are real: in what is at hand, or else in the files that the work touched. */
-import { resolve } from 'node:path';
-import type { ToolCall } from '../../contracts/execution.ts';
+/** Weighs the evidence of a judge's passes: what is not at hand is looked for in the files that the work touched. */
+import type { Criterion } from '../../contracts/criteria.ts';
 import type { Looking } from './check-criteria.ts';
-import { isFound, type ModelVerdict, type Sources } from './model-verdicts.ts';
+import { filesToLookIn, quotesToLookFor } from './evidence/looks.ts';
+import { weigh } from './evidence/weigh.ts';
+import type { Weighed, Work } from './evidence/work.ts';
+import type { Said } from './model-verdicts.ts';
 
-/** How many files are looked into for one quote, and for how many quotes: a judge may say anything, as often as it likes. */
-const mostFiles = 50;
+/** For how many quotes files are looked into: a judge may say anything, as often as it likes. */
 const mostLooks = 50;
 
-/** The passes whose evidence can be found. Files are looked at only for what is not at hand, one look for each at its own place. */
+/** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, at a place of its own. */
 export async function lookForEvidence(
-  given: readonly ModelVerdict[],
-  sourcesOf: (verdict: ModelVerdict) => Sources,
+  asked: readonly Criterion[],
+  said: readonly (Said | undefined)[],
+  work: Omit<Work, 'inFiles'>,
   { effects, place, cwd }: Looking,
-): Promise<ReadonlySet<ModelVerdict>> {
-  const found = new Set<ModelVerdict>();
+): Promise<ReadonlyMap<number, Weighed>> {
+  const weighed = new Map<number, Weighed>();
+  const inFiles = new Map<string, readonly string[]>();
   let looks = 0;
-  for (const verdict of given.filter((each) => each.verdict === 'pass')) {
-    const sources = sourcesOf(verdict);
-    const paths = filesOf(sources.calls, cwd);
-    if (isFound(verdict.evidence, sources)) found.add(verdict);
-    else if (paths.length > 0 && verdict.evidence.trim() !== '' && looks < mostLooks) {
+  for (const [at, criterion] of asked.entries()) {
+    const one = said[at];
+    if (one?.verdict !== 'pass') continue;
+    const all = { ...work, inFiles };
+    let weight = weigh(one.evidence, criterion, all);
+    const paths = weight.counts ? [] : filesToLookIn(criterion, work);
+    for (const text of paths.length === 0 ? [] : quotesToLookFor(one.evidence, criterion, all)) {
+      if (weight.counts || looks >= mostLooks) break;
       looks += 1;
-      const observation = await effects.check(place(looks), { look: { kind: 'quote', text: verdict.evidence, paths }, cwd });
-      if (observation.of === 'text' && observation.excerpt !== null) found.add(verdict);
+      const seen = await effects.check(place(looks), { look: { kind: 'quote', text, paths }, cwd });
+      if (seen.of !== 'text' || seen.excerpt === null) continue;
+      inFiles.set(text, [seen.path]);
+      weight = weigh(one.evidence, criterion, all);
     }
+    weighed.set(at, weight);
   }
-  return found;
+  return weighed;
 }
-
-const fileTools: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file']);
-
-const filesOf = (calls: readonly ToolCall[], cwd: string): readonly string[] =>
-  [...new Set(calls.filter(({ ok, tool }) => ok && fileTools.has(tool)).map(({ target }) => resolve(cwd, target)))].slice(-mostFiles);

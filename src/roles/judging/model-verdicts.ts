@@ -1,86 +1,99 @@
-/** Verdicts of a model, as far as they can be believed: only for what was asked, and only with evidence that code can find. Pure. */
+/** Verdicts of a model, as far as they can be believed: only for what was asked, and passes only with evidence that counts. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import { type ToolCall, wasMade } from '../../contracts/execution.ts';
-import type { Json } from '../../contracts/json.ts';
 import { headAndTail } from '../head-and-tail.ts';
-import { foundIn } from './quote.ts';
+import type { Weighed } from './evidence/work.ts';
 
 /** A model may write the number as text, or the criterion itself. */
 const Index = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number), z.string().trim().min(1)]);
+
+const mostTexts = 50;
+
+/** A text, a list of texts, or objects with texts in them: the texts, in their order. What is none is left out. */
+const Texts = z
+  .unknown()
+  .optional()
+  .transform((value): readonly string[] => [...textsIn(value, 3)].slice(0, mostTexts));
+
+function* textsIn(value: unknown, depth: number): Generator<string> {
+  if (typeof value === 'string' && value.trim() !== '') yield value;
+  else if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'object' && value !== null && depth > 0) {
+    for (const inner of Object.values(value).slice(0, mostTexts)) yield* textsIn(inner, depth - 1);
+  }
+}
+
+/** How a fact of the answer follows from what is shown, for code to compute again. */
+const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
+export type Derivation = z.infer<typeof Derivation>;
+
+const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>
+  items.flatMap((item) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+/** A list, or one that was written without its brackets; what cannot be read is left out. */
+const Derivations = z
+  .unknown()
+  .optional()
+  .transform((value) => readAll(Array.isArray(value) ? value : [value], Derivation));
 
 const ModelVerdict = z.object({
   criterion: Index,
   verdict: z.enum(['pass', 'fail', 'unverifiable']).catch('fail'),
   failure_class: z.enum(['logical', 'environmental']).nullable().catch(null),
-  evidence: z.string().catch(''),
+  evidence: Texts,
+  derived: Derivations,
 });
 export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
 /** A list of verdicts; what is none is left out, and so counts as missing. */
-export const ModelVerdicts = z.array(z.unknown()).transform((items): ModelVerdict[] =>
-  items.flatMap((item) => {
-    const parsed = ModelVerdict.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  }),
-);
+export const ModelVerdicts = z.array(z.unknown()).transform((items) => readAll(items, ModelVerdict));
 
-/** Where evidence may be found. */
-export type Sources = { readonly texts: readonly string[]; readonly calls: readonly ToolCall[] };
+/** What was said about one criterion. */
+export type Said = Pick<ModelVerdict, 'verdict' | 'failure_class' | 'evidence' | 'derived'>;
 
-/** The ids of calls in a text: whole ones, and of a length that keeps a text full of digits cheap to read. */
-const callIds = /(?<!\d|\d\.)\d{1,9}\.\d{1,9}\.\d{1,9}\/R3\/\d{1,9}\.\d{1,9}(?!\.?\d)/g;
-
-/** The id of a call that worked, or a quote from a text or from what a call gave back. What a line was told to say (`echo tests passed`) proves nothing. */
-export function isFound(evidence: string, { texts, calls }: Sources): boolean {
-  const made = calls.filter((call) => wasMade(call) && !onlyPrints(call));
-  const named = evidence.match(callIds) ?? [];
-  if (named.length > 0) return named.every((id) => made.some(({ call_id, ok }) => ok && call_id === id));
-  return foundIn(evidence, texts) || made.some((call) => foundIn(evidence, [call.output_head_tail]) && !wasToldToSay(call, evidence));
+/** What a judge said about each criterion asked about, in their order: the worst where it says several things; nothing where it says none. Passes are one pass with all their evidence. */
+export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerdict[]): readonly (Said | undefined)[] {
+  return asked.map(({ criterion }, at) => {
+    const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
+    const worst = about.find(({ verdict }) => verdict === 'fail') ?? about.find(({ verdict }) => verdict === 'unverifiable') ?? about[0];
+    if (worst?.verdict !== 'pass') return worst;
+    const bare = about.find(({ evidence }) => evidence.length === 0); // one without evidence is the worse of two
+    return bare ?? { ...worst, evidence: about.flatMap(({ evidence }) => evidence), derived: about.flatMap(({ derived }) => derived) };
+  });
 }
 
-const printers: ReadonlySet<string> = new Set(['echo', 'printf', 'yes', 'seq']);
-
-/** A line that only prints what it is told says nothing about the world; nor does what it was told to say beside other things. */
-const onlyPrints = ({ programs = [] }: ToolCall): boolean => programs.length > 0 && programs.every((program) => printers.has(program));
-const wasToldToSay = ({ programs = [], input }: ToolCall, quote: string): boolean => {
-  const onlyReads = programs.length > 0 && !programs.some((program) => printers.has(program));
-  return !onlyReads && foundIn(quote, textsIn(input)); // what `grep TODO` prints was found, not told
-};
-
-/** An input as it is written in JSON, and its texts as they are: there their quotes and lines are not escaped. */
-const textsIn = (input: Json): readonly string[] => [JSON.stringify(input), ...leavesOf(input)];
-
-const leavesOf = (value: Json): readonly string[] => {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
-};
+/** The passes whose evidence does not count, by the number of their criterion, with the reasons: what the judge is asked about once more. */
+export const uncounted = (said: readonly (Said | undefined)[], weighed: ReadonlyMap<number, Weighed>): ReadonlyMap<number, string> =>
+  new Map(
+    said.flatMap((each, at): [number, string][] => {
+      const weight = weighed.get(at);
+      return each?.verdict === 'pass' && weight?.counts === false ? [[at, weight.why]] : [];
+    }),
+  );
 
 /**
- * One verdict for each criterion asked about, in their order. A missing one and one whose evidence cannot be found are a fail. Where a model says two
- * things about one criterion, the worse counts.
+ * One verdict for each criterion asked about, in their order. A missing one is a fail. A pass whose evidence does not count, or was not weighed, is
+ * unverifiable, and blames nobody.
  */
 export function settle(
   asked: readonly Criterion[],
-  given: readonly ModelVerdict[],
-  found: ReadonlySet<ModelVerdict>,
+  said: readonly (Said | undefined)[],
+  weighed: ReadonlyMap<number, Weighed>,
   plainClass: CriterionVerdict['failure_class'],
 ): readonly CriterionVerdict[] {
-  return asked.map(({ criterion, mode, weight }, at): CriterionVerdict => {
-    const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
-    const said =
-      about.find(({ verdict }) => verdict === 'fail') ??
-      about.find((one) => one.verdict === 'pass' && !found.has(one)) ??
-      about.find(({ verdict }) => verdict === 'unverifiable') ??
-      about[0];
-    const head = { criterion, mode, weight } as const;
-    if (!said) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
-    const quote = headAndTail(said.evidence).trim() || 'the judge named no evidence';
-    if (said.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence: quote, by: 'model' };
-    if (said.verdict === 'fail')
-      return { ...head, verdict: 'fail', failure_class: plainClass ?? said.failure_class, evidence: quote, by: 'model' };
-    if (found.has(said)) return { ...head, verdict: 'pass', failure_class: null, evidence: quote, by: 'model' };
-    const evidence = `the judge says it passes, but its evidence is nowhere to be found: ${JSON.stringify(said.evidence.slice(0, 200))}`;
-    return { ...head, verdict: 'fail', failure_class: plainClass, evidence, by: 'code' };
+  return asked.map(({ criterion, mode, weight, builtin }, at): CriterionVerdict => {
+    const head = { criterion, mode, weight, ...(builtin ? { builtin } : {}) } as const;
+    const one = said[at];
+    if (!one) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
+    const evidence = headAndTail(one.evidence.join('\n')).trim() || 'the judge named no evidence';
+    if (one.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
+    if (one.verdict === 'fail') return { ...head, verdict: 'fail', failure_class: plainClass ?? one.failure_class, evidence, by: 'model' };
+    const found = weighed.get(at);
+    if (found?.counts) return { ...head, verdict: 'pass', failure_class: null, evidence, by: 'model' };
+    const why = `the judge says it passes, but ${found?.why ?? 'its evidence was not looked at'}`;
+    return { ...head, verdict: 'unverifiable', failure_class: null, evidence: why, by: 'code' };
   });
 }

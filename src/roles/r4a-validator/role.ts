@@ -7,7 +7,7 @@ import { askModel } from '../ask-model.ts';
 import { checkCriteria, inOrder, type Looking } from '../judging/check-criteria.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { lookForEvidence } from '../judging/look-for-evidence.ts';
-import { settle } from '../judging/model-verdicts.ts';
+import { saidAbout, settle } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 import type { Context, RoleFactory } from '../role.ts';
 import { notDone, whyNotDone } from './judge.ts';
@@ -45,9 +45,10 @@ export const createValidator: RoleFactory = ({ cwd }) => {
     if (rest.length === 0) return { verdicts: [...checked.values()], words: silent };
 
     const judgement = await askModel(effects, { ...at, step: steps.judge }, judgePrompt(subtask, rest, execution, calls, now), Judgement);
-    const sources = { texts: [outputText(output)], calls };
-    const found = await lookForEvidence(judgement.verdicts, () => sources, looking(steps.evidence));
-    const judged = settle(rest, judgement.verdicts, found, obstacleIn(tool_calls));
+    const said = saidAbout(rest, judgement.verdicts);
+    const work = { calls, cwd, said: '', given: [], answer: outputText(output) };
+    const weighed = await lookForEvidence(rest, said, work, looking(steps.evidence));
+    const judged = settle(rest, said, weighed, obstacleIn(tool_calls));
     return { verdicts: inOrder(criteria, checked, judged), words: judgement };
   }
 

@@ -11,7 +11,7 @@ import { joinedOutputs } from '../joined-outputs.ts';
 import { checkCriteria, inOrder, type Looking } from '../judging/check-criteria.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { lookForEvidence } from '../judging/look-for-evidence.ts';
-import { type ModelVerdict, settle } from '../judging/model-verdicts.ts';
+import { saidAbout, settle } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { standing } from './gate.ts';
@@ -123,13 +123,11 @@ async function judgedTask(
 ): Promise<readonly CriterionVerdict[]> {
   const given = outcomes.map(({ output }) => outputText(output));
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
-  const sourcesOf = ({ criterion }: ModelVerdict) => ({
-    texts:
-      asked.find((each, at) => at === criterion || each.criterion === criterion)?.mode === 'plausible' ? [...given, merged_output] : given,
-    calls,
-  });
-  const found = await lookForEvidence(verdicts, sourcesOf, looking(manifest, steps.evidence, context));
-  return settle(asked, verdicts, found, obstacleIn(lastCalls(outcomes)));
+  const { cwd, raw_input } = manifest.task_spec;
+  const work = { calls, cwd, said: raw_input, given: [], answer: [...given, merged_output].join('\n') };
+  const said = saidAbout(asked, verdicts);
+  const weighed = await lookForEvidence(asked, said, work, looking(manifest, steps.evidence, context));
+  return settle(asked, said, weighed, obstacleIn(lastCalls(outcomes)));
 }
 
 const unjudged = ({ criterion, mode, weight }: Criterion, evidence: string): CriterionVerdict => ({
