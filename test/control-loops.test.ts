@@ -6,7 +6,7 @@ import type { SubTask } from '../src/contracts/plan.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { toolProgramsOf } from '../src/laws/shell-line.ts';
 import type { ModelAnswer, StepOrigin } from '../src/models/model.ts';
-import { isFound } from '../src/roles/judging/model-verdicts.ts';
+import { weigh } from '../src/roles/judging/evidence/weigh.ts';
 import { outputText } from '../src/roles/output-text.ts';
 import type { Person } from '../src/roles/person.ts';
 import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
@@ -236,9 +236,11 @@ function expectNoEmptyPass({ entries }: Ended): void {
     const place = subtask_id.slice(parent_task_id.length + 1).replace('-', '.');
     expect(criteria_verdicts.map(({ criterion: asked }) => asked)).toEqual(success_criteria.map(({ criterion: asked }) => asked));
     expect(status === 'matched').toBe(criteria_verdicts.length > 0 && criteria_verdicts.every(({ verdict }) => verdict === 'pass'));
-    for (const { verdict, by, evidence } of criteria_verdicts) {
-      if (verdict !== 'pass' || by !== 'model') continue;
-      expect(isFound(evidence, { texts: [outputText(output)], calls: tool_calls }) || wasSeenInFile(entries, place, evidence)).toBe(true);
+    const work = { calls: tool_calls, cwd: '/', said: '', given: [], answer: outputText(output), inFiles: new Map() };
+    for (const [at, { verdict, by, evidence }] of criteria_verdicts.entries()) {
+      const asked = success_criteria[at];
+      if (verdict !== 'pass' || by !== 'model' || !asked) continue;
+      expect(weigh([evidence], asked, work).counts || wasSeenInFile(entries, place, evidence)).toBe(true);
     }
   }
 }

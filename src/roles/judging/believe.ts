@@ -4,13 +4,12 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { askModel } from '../ask-model.ts';
-import { askedAgain, Revision } from './ask-again.ts';
+import { askedAgain, type Doubt, Revision } from './ask-again.ts';
 import type { Looking } from './check-criteria.ts';
-import { weigh } from './evidence/weigh.ts';
-import type { Work } from './evidence/work.ts';
+import type { Weighed, Work } from './evidence/work.ts';
 import { factsNamed } from './judge-prompt.ts';
 import { lookForEvidence } from './look-for-evidence.ts';
-import { type ModelVerdict, type Objection, opinionsOn, verdictOn } from './model-verdicts.ts';
+import { type ModelVerdict, type Said, saidAbout, settle } from './model-verdicts.ts';
 import type { StatedFacts } from './stated-facts.ts';
 
 export type Believing = {
@@ -19,8 +18,6 @@ export type Believing = {
   /** What it was asked, so that it can be asked again. */
   readonly request: ModelRequest;
   readonly work: Omit<Work, 'inFiles'>;
-  /** Files that quotes may stand in besides those that calls touched. */
-  readonly files: readonly string[];
   readonly facts: StatedFacts;
   /** What a fail plainly comes from. */
   readonly plainClass: CriterionVerdict['failure_class'];
@@ -31,34 +28,63 @@ export type Believing = {
   readonly looking: readonly [first: Looking, second: Looking];
 };
 
-type Opinions = ReturnType<typeof opinionsOn>;
-type Objections = ReadonlyMap<number, Objection>;
-
 /** One verdict for each criterion asked about, in their order. */
 export async function believe(
   answer: { readonly verdicts: readonly ModelVerdict[] },
   believing: Believing,
 ): Promise<readonly CriterionVerdict[]> {
-  const { asked, request, plainClass, effects, again, looking } = believing;
-  const first = opinionsOn(asked, answer.verdicts);
-  const objections = await objectionsTo(first, answer.verdicts, believing, looking[0]);
-  if (objections.size === 0) return settled(asked, first, objections, plainClass);
-  const doubts = [...objections].map(([at, { evidence, facts }]) => ({ at, why: [evidence, facts].filter((why) => why).join('; ') }));
+  const { asked, request, effects, again, looking } = believing;
+  const first = await weighed(saidAbout(asked, answer.verdicts), answer.verdicts, believing, looking[0]);
+  const doubts = doubtsAbout(first, asked);
+  if (doubts.length === 0) return verdictsFrom(first, believing);
   const revised = await secondAnswer(effects, again, askedAgain(request, answer, doubts));
-  const second = opinionsOn(asked, revised);
-  const last = first.map((opinion, at) => (objections.has(at) ? (second[at] ?? opinion) : opinion));
-  const left = await objectionsTo(last, [...answer.verdicts, ...revised], believing, looking[1]);
-  return settled(asked, last, left, plainClass);
+  const second = saidAbout(asked, revised);
+  const last = first.said.map((said, at) => (doubts.some((doubt) => doubt.at === at) ? (second[at] ?? said) : said));
+  return verdictsFrom(await weighed(last, [...answer.verdicts, ...revised], believing, looking[1]), believing);
 }
 
-const settled = (
-  asked: readonly Criterion[],
-  opinions: Opinions,
-  objections: Objections,
-  plainClass: CriterionVerdict['failure_class'],
-): readonly CriterionVerdict[] => asked.map((criterion, at) => verdictOn(criterion, opinions[at], objections.get(at), plainClass));
+/** What was said about each criterion, whether its evidence counts, and which facts of the answer nothing shows. */
+type WeighedAnswer = {
+  readonly said: readonly (Said | undefined)[];
+  readonly evidence: ReadonlyMap<number, Weighed>;
+  readonly unshown: readonly string[];
+};
 
-/** An answer that cannot be read adds nothing: what was objected to stays so. */
+async function weighed(
+  said: readonly (Said | undefined)[],
+  given: readonly ModelVerdict[],
+  { asked, work, facts }: Believing,
+  looking: Looking,
+): Promise<WeighedAnswer> {
+  const isAboutText = asked.every(({ mode, builtin }) => builtin || mode === 'plausible');
+  const criteria = asked.map((criterion): Criterion => (criterion.builtin && isAboutText ? { ...criterion, mode: 'plausible' } : criterion));
+  const evidence = await lookForEvidence(criteria, said, work, looking);
+  return { said, evidence, unshown: facts(given.flatMap(({ derived }) => derived)) };
+}
+
+/** The passes that cannot stand, each with all that speaks against it. */
+function doubtsAbout({ said, evidence, unshown }: WeighedAnswer, asked: readonly Criterion[]): readonly Doubt[] {
+  return asked.flatMap(({ builtin }, at): readonly Doubt[] => {
+    if (said[at]?.verdict !== 'pass') return [];
+    const found = evidence.get(at);
+    const reasons = [...(found?.counts === false ? [found.why] : []), ...(builtin && unshown.length > 0 ? [whyUnshown(unshown)] : [])];
+    return reasons.length === 0 ? [] : [{ at, why: reasons.join('; ') }];
+  });
+}
+
+const whyUnshown = (facts: readonly string[]): string =>
+  `nothing that was seen shows ${factsNamed(facts)}: each must come out of a tool, follow from what was shown, or be left out`;
+
+/** A fact that nothing shows fails the built-in criterion by name, whatever the judge cites. */
+function verdictsFrom({ said, evidence, unshown }: WeighedAnswer, { asked, plainClass }: Believing): readonly CriterionVerdict[] {
+  return settle(asked, said, evidence, plainClass).map((verdict, at) =>
+    verdict.builtin && said[at]?.verdict === 'pass' && unshown.length > 0
+      ? { ...verdict, verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: whyUnshown(unshown), by: 'code' }
+      : verdict,
+  );
+}
+
+/** An answer that cannot be read adds nothing: what was doubted stays so. */
 async function secondAnswer(effects: Effects, place: Place, request: ModelRequest): Promise<readonly ModelVerdict[]> {
   try {
     return (await askModel(effects, place, request, Revision)).verdicts;
@@ -66,29 +92,4 @@ async function secondAnswer(effects: Effects, place: Place, request: ModelReques
     if (error instanceof ArtooError && error.code === 'answer_unreadable') return [];
     throw error;
   }
-}
-
-/** Why passes cannot be believed, by the number of their criterion. */
-async function objectionsTo(
-  opinions: Opinions,
-  said: readonly ModelVerdict[],
-  { asked, work, files, facts }: Believing,
-  looking: Looking,
-): Promise<Objections> {
-  const passes = opinions.flatMap((opinion) => (opinion?.verdict === 'pass' ? opinion.evidence : []));
-  const inFiles = await lookForEvidence(passes, work, files, looking);
-  const isAboutText = asked.every(({ mode, builtin }) => builtin || mode === 'plausible');
-  const unshown = facts(said.flatMap(({ derived }) => derived));
-  const objections = new Map<number, Objection>();
-  for (const [at, criterion] of asked.entries()) {
-    const opinion = opinions[at];
-    if (opinion?.verdict !== 'pass') continue;
-    const weighed = weigh(opinion.evidence, criterion.builtin && isAboutText ? { ...criterion, mode: 'plausible' } : criterion, { ...work, inFiles });
-    const objection: Objection = {
-      ...(weighed.counts ? {} : { evidence: weighed.why }),
-      ...(criterion.builtin && unshown.length > 0 ? { facts: `nothing that was seen shows ${factsNamed(unshown)}: each must come out of a tool, follow from what was shown, or be left out` } : {}),
-    };
-    if (Object.keys(objection).length > 0) objections.set(at, objection);
-  }
-  return objections;
 }

@@ -36,6 +36,10 @@ describe('a failure is logical', () => {
     ['when an error of the surroundings was recovered from', [failing('not_found'), call()]],
     ['when it was recovered from later', [failing('not_found'), write(), failing('not_found'), call()]],
     ['when an error of another kind was recovered from', [failing('exists'), call()]],
+    [
+      'when a search found nothing',
+      [failing('failed', { tool: 'shell', input: { command: 'grep x a' }, programs: ['grep'], exit_code: 1 })],
+    ],
     ['when all that was made worked, and the rest was refused', [call(), refused(), refused({ tool: 'shell' })]],
   ])('%s', (_, calls) => {
     expect(failureClass(calls)).toBe('logical');

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { call, failing } from '../../../test/support/work.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
+import { call, criterion } from '../../../test/support/work.ts';
+import type { Criterion } from '../../contracts/criteria.ts';
 import { effectKey, type Place } from '../../effects/effects.ts';
 import { CheckRequest, type Observation } from '../../tools/observe.ts';
+import type { Work } from './evidence/work.ts';
 import { lookForEvidence } from './look-for-evidence.ts';
-import type { ModelVerdict, Sources } from './model-verdicts.ts';
+import type { Said } from './model-verdicts.ts';
 
-const pass = (evidence: string, criterion = 0): ModelVerdict => ({ criterion, verdict: 'pass', failure_class: null, evidence });
+const pass = (...evidence: readonly string[]): Said => ({ verdict: 'pass', failure_class: null, evidence, derived: [] });
 const inFile: Observation = { of: 'text', path: '/home/a.txt', excerpt: 'here' };
 const nowhere: Observation = { of: 'nothing', why: 'the quote is in none of 1 files' };
+const asked = criterion({ criterion: 'it is so', mode: 'verifiable' });
 
 /** Looks for evidence where every look at files sees the same. */
-async function look(given: readonly ModelVerdict[], sources: Partial<Sources>, seen: Observation = nowhere) {
+async function look(said: readonly (Said | undefined)[], more: Partial<Work>, seen: Observation = nowhere, about: Criterion = asked) {
   const looks: { key: string; request: CheckRequest }[] = [];
   const effects = {
     async check(place: Place, request: CheckRequest) {
@@ -20,25 +22,33 @@ async function look(given: readonly ModelVerdict[], sources: Partial<Sources>, s
     },
     model: () => expect.unreachable(),
     tool: () => expect.unreachable(),
-    look: () => expect.unreachable(),
   };
   const place = (number: number): Place => ({ round: 1, subtask: 2, attempt: 3, step: 3, call: number });
-  const found = await lookForEvidence(given, () => ({ texts: [], calls: [], ...sources }), { effects, place, cwd: '/home' });
-  return { found: given.map((verdict) => found.has(verdict)), looks };
+  const work = { calls: [], cwd: '/home', said: '', given: [], answer: '', ...more };
+  const weighed = await lookForEvidence(
+    said.map(() => about),
+    said,
+    work,
+    { effects, place, cwd: '/home' },
+  );
+  return { counts: said.map((_, at) => weighed.get(at)?.counts), looks };
 }
 
-const touched = call({ tool: 'write_file', target: 'a.txt' });
+const touched = call({ tool: 'read_file', target: 'a.txt', output_head_tail: 'there' });
 
 describe('no file is looked at', () => {
-  test.each<[string, ModelVerdict, Partial<Sources>, boolean]>([
-    ['for what is at hand', pass('here'), { texts: ['here'], calls: [touched] }, true],
+  test.each<[string, Said | undefined, Partial<Work>, boolean | undefined]>([
+    ['for what is at hand', pass('there'), { calls: [touched] }, true],
     ['for a call that was made', pass('1.1.1/R3/1.1'), { calls: [touched] }, true],
-    ['when none was touched', pass('here'), { calls: [call({ tool: 'glob', target: '*' })] }, false],
+    ['for a call that nobody made', pass('1.1.1/R3/7.1'), { calls: [touched] }, false],
+    ['when none was touched', pass('here'), { calls: [call({ tool: 'shell', input: { command: 'ls' } })] }, false],
     ['for a blank quote', pass(' \n'), { calls: [touched] }, false],
-    ['for what is said to fail', { ...pass('here'), verdict: 'fail' }, { texts: ['here'], calls: [touched] }, false],
-    ['for what nobody can tell', { ...pass('here'), verdict: 'unverifiable' }, { texts: ['here'], calls: [touched] }, false],
-  ])('%s', async (_, verdict, sources, isFound) => {
-    expect(await look([verdict], sources, inFile)).toEqual({ found: [isFound], looks: [] });
+    ['for no quote', pass(), { calls: [touched] }, false],
+    ['for what is said to fail', { ...pass('here'), verdict: 'fail' }, { calls: [touched] }, undefined],
+    ['for what nobody can tell', { ...pass('here'), verdict: 'unverifiable' }, { calls: [touched] }, undefined],
+    ['for what was not judged', undefined, { calls: [touched] }, undefined],
+  ])('%s', async (_, said, more, counts) => {
+    expect(await look([said], more, inFile)).toEqual({ counts: [counts], looks: [] });
   });
 });
 
@@ -48,54 +58,39 @@ describe('in the files that were touched, a quote', () => {
     ['is not found when it is in none of them', nowhere, false],
     ['is not found when it is not in the text', { of: 'text', path: '/home/a.txt', excerpt: null }, false],
     ['is not found by a look at something else', { of: 'file', path: '/home/a.txt', type: 'file', bytes: 4 }, false],
-  ])('%s', async (_, seen, isFound) => {
-    const { found, looks } = await look([pass('here')], { calls: [touched] }, seen);
-    expect(found).toEqual([isFound]);
-    expect(looks).toEqual([
+  ])('%s', async (_, seen, counts) => {
+    const found = await look([pass('here')], { calls: [touched] }, seen);
+    expect(found.counts).toEqual([counts]);
+    expect(found.looks).toEqual([
       { key: '1.2.3/R4a/3.1', request: { look: { kind: 'quote', text: 'here', paths: ['/home/a.txt'] }, cwd: '/home' } },
     ]);
   });
 
-  test('that only a call was told to say is looked for', async () => {
-    const told = call({ tool: 'edit_file', target: 'a.txt', input: { new: 'here' }, output_head_tail: 'now it reads: here' });
-    expect(await look([pass('here')], { calls: [told] }, inFile)).toMatchObject({ found: [true], looks: [{ key: '1.2.3/R4a/3.1' }] });
+  test('is looked for in the file that the criterion names, although no call touched it', async () => {
+    const named = criterion({ criterion: 'b.txt greets', mode: 'verifiable' });
+    const { counts, looks } = await look([pass('here')], {}, { ...inFile, path: '/home/b.txt' }, named);
+    expect(counts).toEqual([true]);
+    expect(looks).toMatchObject([{ request: { look: { paths: ['/home/b.txt'] } } }]);
+  });
+
+  test('is not looked for in a file that the task wrote, unless the criterion is about the text itself', async () => {
+    const written = { calls: [call({ tool: 'write_file', target: 'a.txt', input: { path: 'a.txt', content: 'here' } })] };
+    expect((await look([pass('here')], written, inFile)).looks).toEqual([]);
+    expect((await look([pass('here')], written, inFile, criterion())).counts).toEqual([true]);
+  });
+
+  test('is looked for piece by piece where it is several', async () => {
+    const { looks } = await look([pass('one / two')], { calls: [touched] });
+    expect(looks.map(({ request }) => request.look.kind === 'quote' && request.look.text)).toEqual(['one / two', 'one', 'two']);
   });
 });
 
-test.each<[string, readonly ToolCall[], readonly string[]]>([
-  [
-    'those read, written or edited',
-    ['read_file', 'write_file', 'edit_file'].map((tool) => call({ tool, target: tool })),
-    ['/home/read_file', '/home/write_file', '/home/edit_file'],
-  ],
-  ['each once, however it is named', [touched, call({ target: './a.txt' }), call({ target: '/home/a.txt' })], ['/home/a.txt']],
-  [
-    'those where the call worked',
-    [failing('not_found', { target: 'b.txt' }), failing('refused', { target: 'c.txt' }), touched],
-    ['/home/a.txt'],
-  ],
-  [
-    'no more than fifty, the last ones',
-    Array.from({ length: 60 }, (_, at) => call({ target: `${at}` })),
-    Array.from({ length: 50 }, (_, at) => `/home/${at + 10}`),
-  ],
-])('the files that are looked into are %s', async (_, calls, paths) => {
-  const { looks } = await look([pass('here')], { calls });
-  expect(looks.map(({ request }) => request.look)).toEqual([{ kind: 'quote', text: 'here', paths }]);
-});
-
-test('a judge that says anything as often as it likes is looked up no more than fifty times, each at a place of its own', async () => {
-  const given = Array.from({ length: 200 }, (_, at) => pass(`quote ${at}`));
-  const { found, looks } = await look(given, { calls: [touched] }, inFile);
-  expect(found.filter((isFound) => isFound)).toHaveLength(50);
-  expect(new Set(looks.map(({ key }) => key)).size).toBe(50);
-});
-
-test('every verdict has sources of its own', async () => {
-  const given = [pass('mine', 0), pass('mine', 1)];
-  const never = () => expect.unreachable();
-  const effects = { check: never, model: never, tool: never, look: never };
-  const sourcesOf = ({ criterion }: ModelVerdict): Sources => ({ texts: criterion === 0 ? ['mine'] : [], calls: [] });
-  const found = await lookForEvidence(given, sourcesOf, { effects, place: () => expect.unreachable(), cwd: '/' });
-  expect(given.map((verdict) => found.has(verdict))).toEqual([true, false]);
+test('files are looked into for at most 50 quotes, and of at most 50 files', async () => {
+  const calls = Array.from({ length: 80 }, (_, at) => call({ target: `${at}.txt`, output_head_tail: '' }));
+  const { looks } = await look(
+    Array.from({ length: 60 }, (_, at) => pass(`quote ${at}`)),
+    { calls },
+  );
+  expect(looks).toHaveLength(50);
+  expect(looks.every(({ request }) => request.look.kind === 'quote' && request.look.paths.length === 50)).toBe(true);
 });

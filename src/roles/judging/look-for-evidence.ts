@@ -1,47 +1,39 @@
-/** Finds out in which files the quotes of a judge stand: looked for only where no call has shown them. */
-import { resolve } from 'node:path';
-import type { ToolCall } from '../../contracts/execution.ts';
+/** Weighs the evidence of a judge's passes: what is not at hand is looked for in the files that the work touched. */
+import type { Criterion } from '../../contracts/criteria.ts';
 import type { Looking } from './check-criteria.ts';
-import { citedIn, waysToSplit } from './evidence/cited.ts';
-import type { Work } from './evidence/work.ts';
-import { foundIn } from './quote.ts';
+import { filesToLookIn, quotesToLookFor } from './evidence/looks.ts';
+import { weigh } from './evidence/weigh.ts';
+import type { Weighed, Work } from './evidence/work.ts';
+import type { Said } from './model-verdicts.ts';
 
-/** How many files are looked into for one quote, and for how many quotes: a judge may say anything, as often as it likes. */
-const mostFiles = 50;
+/** For how many quotes files are looked into: a judge may say anything, as often as it likes. */
 const mostLooks = 50;
 
-/** By quote, the files that it stands in now. One look for each quote, at its own place. */
+/** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, at a place of its own. */
 export async function lookForEvidence(
-  cited: readonly string[],
-  { calls, given }: Pick<Work, 'calls' | 'given'>,
-  files: readonly string[],
+  asked: readonly Criterion[],
+  said: readonly (Said | undefined)[],
+  work: Omit<Work, 'inFiles'>,
   { effects, place, cwd }: Looking,
-): Promise<Work['inFiles']> {
-  const found = new Map<string, readonly string[]>();
-  const paths = [...new Set([...files, ...calls.flatMap((call) => filesOf(call, cwd))])].slice(-mostFiles);
-  if (paths.length === 0) return found;
-  const shown = [...calls.map(({ output_head_tail }) => output_head_tail), ...given];
-  const quotes = new Set(cited.flatMap((text) => unshownIn(text, shown)));
+): Promise<ReadonlyMap<number, Weighed>> {
+  const weighed = new Map<number, Weighed>();
+  const inFiles = new Map<string, readonly string[]>();
   let looks = 0;
-  for (const quote of [...quotes].slice(0, mostLooks)) {
-    looks += 1;
-    const observation = await effects.check(place(looks), { look: { kind: 'quote', text: quote, paths }, cwd });
-    if (observation.of === 'text' && observation.excerpt !== null) found.set(quote, [observation.path]);
+  for (const [at, criterion] of asked.entries()) {
+    const one = said[at];
+    if (one?.verdict !== 'pass') continue;
+    const all = { ...work, inFiles };
+    let weight = weigh(one.evidence, criterion, all);
+    const paths = weight.counts ? [] : filesToLookIn(criterion, work);
+    for (const text of paths.length === 0 ? [] : quotesToLookFor(one.evidence, criterion, all)) {
+      if (weight.counts || looks >= mostLooks) break;
+      looks += 1;
+      const seen = await effects.check(place(looks), { look: { kind: 'quote', text, paths }, cwd });
+      if (seen.of !== 'text' || seen.excerpt === null) continue;
+      inFiles.set(text, [seen.path]);
+      weight = weigh(one.evidence, criterion, all);
+    }
+    weighed.set(at, weight);
   }
-  return found;
+  return weighed;
 }
-
-/** The quotes of a text that no call has shown, unless all of them have been, in one way to read it. */
-function unshownIn(text: string, shown: readonly string[]): readonly string[] {
-  const { ids, quote } = citedIn(text);
-  if (ids.length > 0 || quote === '') return [];
-  const unshown = [...waysToSplit(quote)].map((pieces) => pieces.filter((piece) => !foundIn(piece, shown)));
-  return unshown.some((pieces) => pieces.length === 0) ? [] : unshown.flat();
-}
-
-const fileTools: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file']);
-
-const filesOf = ({ ok, tool, target, changed = [] }: ToolCall, cwd: string): readonly string[] => [
-  ...(ok && fileTools.has(tool) ? [resolve(cwd, target)] : []),
-  ...changed.filter(({ change }) => change === 'created' || change === 'changed').map(({ path }) => path),
-];

@@ -1,84 +1,99 @@
-/** Verdicts of a judge: read as they are meant, one opinion for each criterion, and the verdict that follows from it. Pure. */
+/** Verdicts of a model, as far as they can be believed: only for what was asked, and passes only with evidence that counts. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { Derivation } from '../../laws/facts/unsupported.ts';
 import { headAndTail } from '../head-and-tail.ts';
+import type { Weighed } from './evidence/work.ts';
 
 /** A model may write the number as text, or the criterion itself. */
 const Index = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number), z.string().trim().min(1)]);
 
-/** How much evidence is looked at: a judge may say anything, as often as it likes. */
-const mostItems = 20;
-const mostDerivations = 50;
+const mostTexts = 50;
 
-/** A quote, a list of them, or objects such as `{ "quote": "…" }` and `{ "call_id": "…" }`: all the texts in it. */
-const Evidence = z.unknown().transform((value): readonly string[] =>
-  textsIn(value)
-    .filter((text) => text.trim() !== '')
-    .slice(0, mostItems),
-);
+/** A text, a list of texts, or objects with texts in them: the texts, in their order. What is none is left out. */
+const Texts = z
+  .unknown()
+  .optional()
+  .transform((value): readonly string[] => [...textsIn(value, 3)].slice(0, mostTexts));
 
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (Array.isArray(value)) return value.slice(0, mostItems).flatMap(textsIn);
-  return typeof value === 'object' && value !== null ? Object.values(value).slice(0, mostItems).flatMap(textsIn) : [];
+function* textsIn(value: unknown, depth: number): Generator<string> {
+  if (typeof value === 'string' && value.trim() !== '') yield value;
+  else if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'object' && value !== null && depth > 0) {
+    for (const inner of Object.values(value).slice(0, mostTexts)) yield* textsIn(inner, depth - 1);
+  }
 }
 
-const word = z.union([z.string(), z.number().transform(String)]);
+/** How a fact of the answer follows from what is shown, for code to compute again. */
+const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
+export type Derivation = z.infer<typeof Derivation>;
 
-const Derived = z
-  .array(z.unknown())
-  .catch([])
-  .transform((items): readonly Derivation[] =>
-    items.slice(0, mostDerivations).flatMap((item) => {
-      const parsed = z.object({ fact: word, from: z.union([z.array(word), word.transform((one) => [one])]), how: word }).safeParse(item);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
+const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>
+  items.flatMap((item) => {
+    const parsed = schema.safeParse(item);
+    return parsed.success ? [parsed.data] : [];
+  });
+
+/** A list, or one that was written without its brackets; what cannot be read is left out. */
+const Derivations = z
+  .unknown()
+  .optional()
+  .transform((value) => readAll(Array.isArray(value) ? value : [value], Derivation));
 
 const ModelVerdict = z.object({
   criterion: Index,
   verdict: z.enum(['pass', 'fail', 'unverifiable']).catch('fail'),
   failure_class: z.enum(['logical', 'environmental']).nullable().catch(null),
-  evidence: Evidence,
-  derived: Derived.prefault([]),
+  evidence: Texts,
+  derived: Derivations,
 });
 export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
 /** A list of verdicts; what is none is left out, and so counts as missing. */
-export const ModelVerdicts = z.array(z.unknown()).transform((items): ModelVerdict[] =>
-  items.flatMap((item) => {
-    const parsed = ModelVerdict.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  }),
-);
+export const ModelVerdicts = z.array(z.unknown()).transform((items) => readAll(items, ModelVerdict));
 
-/** The judge's opinion on each criterion asked about, in their order; the worse, where it says two things about one. */
-export const opinionsOn = (asked: readonly Criterion[], given: readonly ModelVerdict[]): readonly (ModelVerdict | undefined)[] =>
-  asked.map(({ criterion }, at) => {
+/** What was said about one criterion. */
+export type Said = Pick<ModelVerdict, 'verdict' | 'failure_class' | 'evidence' | 'derived'>;
+
+/** What a judge said about each criterion asked about, in their order: the worst where it says several things; nothing where it says none. Passes are one pass with all their evidence. */
+export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerdict[]): readonly (Said | undefined)[] {
+  return asked.map(({ criterion }, at) => {
     const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
-    return about.find(({ verdict }) => verdict === 'fail') ?? about.find(({ verdict }) => verdict === 'unverifiable') ?? about[0];
+    const worst = about.find(({ verdict }) => verdict === 'fail') ?? about.find(({ verdict }) => verdict === 'unverifiable') ?? about[0];
+    if (worst?.verdict !== 'pass') return worst;
+    const bare = about.find(({ evidence }) => evidence.length === 0); // one without evidence is the worse of two
+    return bare ?? { ...worst, evidence: about.flatMap(({ evidence }) => evidence), derived: about.flatMap(({ derived }) => derived) };
   });
+}
 
-/** Why a pass cannot be believed: its evidence does not count, or the answer states facts that nothing shows. */
-export type Objection = { readonly evidence?: string; readonly facts?: string };
+/** The passes whose evidence does not count, by the number of their criterion, with the reasons: what the judge is asked about once more. */
+export const uncounted = (said: readonly (Said | undefined)[], weighed: ReadonlyMap<number, Weighed>): ReadonlyMap<number, string> =>
+  new Map(
+    said.flatMap((each, at): [number, string][] => {
+      const weight = weighed.get(at);
+      return each?.verdict === 'pass' && weight?.counts === false ? [[at, weight.why]] : [];
+    }),
+  );
 
-/** The verdict that an opinion leads to. A missing one is a fail; a pass whose evidence does not count is unverifiable, and nobody's fault. */
-export function verdictOn(
-  { criterion, mode, weight, builtin }: Criterion,
-  said: ModelVerdict | undefined,
-  objection: Objection | undefined,
+/**
+ * One verdict for each criterion asked about, in their order. A missing one is a fail. A pass whose evidence does not count, or was not weighed, is
+ * unverifiable, and blames nobody.
+ */
+export function settle(
+  asked: readonly Criterion[],
+  said: readonly (Said | undefined)[],
+  weighed: ReadonlyMap<number, Weighed>,
   plainClass: CriterionVerdict['failure_class'],
-): CriterionVerdict {
-  const head = { criterion, mode, weight, ...(builtin ? { builtin } : {}) } as const;
-  if (!said) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
-  const evidence = headAndTail(said.evidence.join(' / ')).trim() || 'the judge named no evidence';
-  if (said.verdict === 'fail') return { ...head, verdict: 'fail', failure_class: plainClass ?? said.failure_class, evidence, by: 'model' };
-  if (said.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
-  if (objection?.facts !== undefined)
-    return { ...head, verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: objection.facts, by: 'code' };
-  if (objection?.evidence !== undefined)
-    return { ...head, verdict: 'unverifiable', failure_class: null, evidence: `no evidence for it counts: ${objection.evidence}`, by: 'code' };
-  return { ...head, verdict: 'pass', failure_class: null, evidence, by: 'model' };
+): readonly CriterionVerdict[] {
+  return asked.map(({ criterion, mode, weight, builtin }, at): CriterionVerdict => {
+    const head = { criterion, mode, weight, ...(builtin ? { builtin } : {}) } as const;
+    const one = said[at];
+    if (!one) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
+    const evidence = headAndTail(one.evidence.join('\n')).trim() || 'the judge named no evidence';
+    if (one.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
+    if (one.verdict === 'fail') return { ...head, verdict: 'fail', failure_class: plainClass ?? one.failure_class, evidence, by: 'model' };
+    const found = weighed.get(at);
+    if (found?.counts) return { ...head, verdict: 'pass', failure_class: null, evidence, by: 'model' };
+    const why = `the judge says it passes, but ${found?.why ?? 'its evidence was not looked at'}`;
+    return { ...head, verdict: 'unverifiable', failure_class: null, evidence: why, by: 'code' };
+  });
 }

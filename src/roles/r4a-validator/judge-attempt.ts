@@ -64,7 +64,6 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     asked: asked.map(({ criterion }) => criterion),
     request,
     work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], answer },
-    files: task?.data ? [task.data.path] : [],
     facts,
     plainClass: obstacleIn(tool_calls),
     effects,

@@ -63,7 +63,6 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
     asked: asked.map(({ criterion }) => criterion),
     request,
     work: { calls: made, cwd: task.cwd, said: task.raw_input, given: task.data ? [task.data.excerpt] : [], answer: joined },
-    files: task.data ? [task.data.path] : [],
     facts: isAboutText ? noFacts : statedFacts(merged_output, sources),
     plainClass: obstacleIn(lastCalls(outcomes)),
     effects,

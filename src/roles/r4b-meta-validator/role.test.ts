@@ -104,7 +104,7 @@ describe('a round in which all matched', () => {
     ];
     const { report, keys } = await round([1, 1], task_criteria, { model: [{ merged_output: 'one, and two', summary: 'Both.', verdicts }] });
     await report(1, 'one');
-    expect(await report(2, 'two')).toMatchObject([
+    expect(await report(2, 'two', { tool_calls: [call({ output_head_tail: 'two' })] })).toMatchObject([
       {
         type: 'OutcomeSummary',
         payload: {
@@ -122,7 +122,8 @@ describe('a round in which all matched', () => {
   });
 
   test.each<[string, Criterion, string, boolean]>([
-    ['is in an output', verifiable, 'one', true],
+    ['is in an output, for how it reads', plausible, 'one', true],
+    ['is only in an output, for what is true', verifiable, 'one', false],
     ['is in what a call gave back', verifiable, 'seen', true],
     ['is in what the judge merged, for how it reads', plausible, 'lovely', true],
     ['is only in what the judge merged, for what is true', verifiable, 'lovely', false],
