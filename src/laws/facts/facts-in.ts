@@ -11,7 +11,7 @@ export type NumberFact = {
   readonly at: number;
   /** Every way to read it. */
   readonly numerals: readonly Numeral[];
-  /** `3,7` may be a list, `1 024` two columns: then each of these must be supported. */
+  /** `3,7` may be a list: then each of these must be supported. */
   readonly parts: readonly number[];
   /** `km`, `%`, `files`, or nothing. */
   readonly unit: string;
@@ -47,6 +47,7 @@ function factOf(text: string, token: Token): Fact | undefined {
   }
   if (kind === 'duration') return { ...plainNumber(token.text, at), numerals: [readDuration(token.text)], unit: 's' };
   if (kind === 'file' && products.test(token.text)) return undefined;
+  if (kind === 'name' && /^(?:x86_64|utf_8|arm_64)$/i.test(token.text)) return undefined;
   return { kind, text: token.text, at };
 }
 
@@ -75,6 +76,7 @@ const roughly =
 function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | undefined {
   const before = text.slice(Math.max(0, at - 40), at);
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
+  if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
   const named = /[\p{Script=Latin}]-$/u.test(before);
   if (named && digits.length < 3) return undefined;
   const after = text.slice(end, end + 20);
@@ -83,16 +85,18 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   if (/^-\p{Script=Latin}/u.test(after) && digits.length < 3) return undefined; // 2-column, 3-way: a word
   const unit = /^[ \u00a0]?(%|‰|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
   const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
-  const parts = /[ ,]/.test(digits) ? digits.split(/[ ,]/).map(Number) : [];
+  const parts = /^\d+,(?!\d{3}$)\d+$/.test(digits) ? digits.split(',').map(Number) : [];
   return { kind: 'number', text: shown, at, numerals: readNumeral(digits), parts, unit, rough: roughly.test(before), named };
 }
 
 /** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, the counter in the first cell of a table. */
 function isMarker(text: string, at: number, end: number): boolean {
   if (end - at > 6) return false;
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  if (at - start > 24) return false;
-  const before = text.slice(start, at);
+  const last = text.slice(Math.max(0, at - 25), at);
+  const broken = last.lastIndexOf('\n') + 1;
+  if (broken === 0 && at > 24) return false;
+  const start = at - last.length + broken;
+  const before = last.slice(broken);
   const after = text.slice(end, end + 3);
   if (/^\s*#{1,6} +(?:\p{L}+ )?$/u.test(before)) return /^(?:[.):]|\s|$)/.test(after);
   if (/^[\s>]*(?:[-*+] +)?(?:\[[ x]\] )?\**[([]?$/.test(before)) return /^(?:[.)\]]\**(?:\s|$|\*)|\\\.)/.test(after);

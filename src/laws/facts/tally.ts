@@ -181,7 +181,7 @@ class Made {
       if (name !== undefined) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
     }
     for (const row of rows) {
-      const values = row.map(valueOf);
+      const values = row.map(amountIn);
       for (const cell of new Set(row.map((one) => one.toLowerCase()))) {
         if (!/\p{L}/u.test(cell) || !this.#mentioned.has(cell)) continue;
         const group = groups.get(cell) ?? { many: 0, sums: [] };
@@ -199,7 +199,7 @@ class Made {
   }
 
   #column(cells: readonly string[]): void {
-    const values = cells.flatMap((cell) => valueOf(cell) ?? []);
+    const values = cells.flatMap((cell) => amountIn(cell) ?? []);
     if (values.length < 2 || values.length < cells.length * 0.8) return;
     const sorted = Float64Array.from(values).sort();
     const middle = sorted.length >>> 1;
@@ -217,7 +217,7 @@ class Made {
 }
 
 /** The number in a cell, in bytes where it says so; nothing for a cell of words. */
-function valueOf(cell: string): number | undefined {
+function amountIn(cell: string): number | undefined {
   const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
   if (digits === undefined) return undefined;
   const [read] = readNumeral(digits.replace(/^[-+]/, ''));

@@ -96,10 +96,13 @@ function numberSupport(
     arounds.set(row, made);
     return made;
   };
+  const looked = new Map<string, boolean>();
   for (const one of stated) {
     const { fact, row, column } = one;
-    one.supported =
-      isSeen(fact, around(row), evidence) || isCounted(fact, wordAt(lines[row] ?? '', column + fact.text.length), around(row), evidence);
+    const next = wordAt(lines[row] ?? '', column + fact.text.length);
+    const key = JSON.stringify([row, fact.text, fact.unit, fact.rough, next]);
+    one.supported = looked.get(key) ?? (isSeen(fact, around(row), evidence) || isCounted(fact, next, around(row), evidence));
+    looked.set(key, one.supported);
     if (stated.length <= mostComputed)
       one.supported ||= isOfTerm(fact, lines[row] ?? '', shown) || isListed(fact, itemsAfter(lines, row, column), tallies);
   }

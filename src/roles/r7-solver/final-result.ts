@@ -11,7 +11,7 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import type { ControllerState, Decision } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
-import { ungrounded } from '../../laws/grounding.ts';
+import { unsupported } from '../../laws/facts/unsupported.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { outputText } from '../output-text.ts';
@@ -142,8 +142,8 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 /** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
 function groundedIn({ spec, outcomes }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
   const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer), spec.data?.excerpt ?? ''] : [];
-  const seen = outcomes.flatMap(({ tool_calls }) =>
-    tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
-  );
-  return { ungrounded: ungrounded(outputText(output), [...said, ...seen, ...byCode]) };
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const shown = calls.map(({ output_head_tail }) => output_head_tail);
+  const asked = calls.filter(({ ok }) => ok).map(({ input }) => outputText(input));
+  return { ungrounded: unsupported(outputText(output), { shown, given: [...said, ...asked, ...byCode] }) };
 }
