@@ -17,6 +17,8 @@ export type NumberFact = {
   readonly unit: string;
   /** Said to be about so much. */
   readonly rough: boolean;
+  /** Said to be the number of something, as in order 3. */
+  readonly serial: boolean;
   /** A part of a name, as in INV-20241. */
   readonly named: boolean;
 };
@@ -53,7 +55,7 @@ function factOf(text: string, token: Token): Fact | undefined {
 
 const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
 const plainNumber = (text: string, at: number) =>
-  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, named: false }) as const;
+  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, serial: false, named: false }) as const;
 
 /** How many seconds a duration of two parts is. */
 export function readDuration(text: string): Numeral {
@@ -73,9 +75,13 @@ const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
 
+const serials =
+  /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
+
 function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | undefined {
   const before = text.slice(Math.max(0, at - 40), at);
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
+  if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
   if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
   const named = /[\p{Script=Latin}]-$/u.test(before);
   if (named && digits.length < 3) return undefined;
@@ -86,7 +92,17 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   const unit = /^[ \u00a0]?(%|‰|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
   const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
   const parts = /^\d+,(?!\d{3}$)\d+$/.test(digits) ? digits.split(',').map(Number) : [];
-  return { kind: 'number', text: shown, at, numerals: readNumeral(digits), parts, unit, rough: roughly.test(before), named };
+  return {
+    kind: 'number',
+    text: shown,
+    at,
+    numerals: readNumeral(digits),
+    parts,
+    unit,
+    rough: roughly.test(before),
+    serial: serials.test(before),
+    named,
+  };
 }
 
 /** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, the counter in the first cell of a table. */

@@ -46,6 +46,7 @@ const zeros = (value: number): number => 10 ** (/0*$/.exec(String(value))?.[0].l
 /** Whether it stands in a source as a number of its own. A common one must not be there by chance. */
 export function isSeen(fact: NumberFact, { words }: Around, { seen, restated }: Evidence): boolean {
   const stands = (value: number): boolean =>
+    (fact.serial && seen.some(({ serials }) => serials.has(value))) ||
     seen.some((source) => holdsBetween(source, value, value) && (!isCrowded(source, value) || restated.has(source))) ||
     seen.some((source) => standsWith(source, value, words));
   const common = (value: number): boolean => Number.isInteger(value) && value < commonBelow;

@@ -13,6 +13,8 @@ export type NumbersSeen = {
   readonly places: ReadonlyMap<number, readonly number[]>;
   /** Parts of versions: known only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
+  /** Numbers that only number the rows: 3 in the third. They are there whatever is true. */
+  readonly serials: ReadonlySet<number>;
   readonly text: string;
   /** Words of the columns, and of lines that were looked at. */
   readonly columns: ReadonlySet<string>;
@@ -40,8 +42,19 @@ export function numbersSeen(text: string): NumbersSeen {
     values.push(value);
     put(places, value, at);
   };
+  const serials = new Set<number>();
+  let [row, lineStart, next] = [0, 0, text.indexOf('\n')];
   for (const { kind, text: token, at, end } of tokensIn(text)) {
-    if (kind === 'number') {
+    while (next >= 0 && next < at) {
+      row += 1;
+      lineStart = next + 1;
+      next = text.indexOf('\n', lineStart);
+    }
+    const numbersRow =
+      row > 0 && at - lineStart < 4 && /^[\s|"]*$/.test(text.slice(lineStart, at)) && /^["\s]?[,;\t|]/.test(text.slice(end, end + 2));
+    if (kind === 'number' && numbersRow && (Number(token) === row || Number(token) === row + 1)) {
+      serials.add(Number(token));
+    } else if (kind === 'number') {
       const unit = /^ ?(%|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时)/u.exec(text.slice(end, end + 14))?.[1] ?? '';
       for (const { value } of token.includes(' ') ? [] : readNumeral(token)) {
         see(value, at);
@@ -69,7 +82,7 @@ export function numbersSeen(text: string): NumbersSeen {
   }
   for (const [digits] of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) values.push(Number(digits));
   const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
-  return { values: Float64Array.from(values).sort(), places, weak, text, held, columns: columnsOf(text), around: new Map() };
+  return { values: Float64Array.from(values).sort(), places, weak, serials, text, held, columns: columnsOf(text), around: new Map() };
 }
 
 /** Whether a value between the two, ends included, stands in the source. */

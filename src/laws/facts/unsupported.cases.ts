@@ -37,6 +37,7 @@ const lsof = 'COMMAND  PID USER   FD   TYPE DEVICE SIZE/OFF NODE NAME\nnode    4
 const grep = 'src/a.ts:12:  // TODO tidy\nsrc/a.ts:40:  // TODO test\nsrc/b.ts:7:  // TODO name';
 const sourceCode =
   'def load(path):\n    return open(path).read()\n\ndef save(path, text):\n    open(path, "w").write(text)\n\nclass Store:\n    limit = 50\n';
+const orders = 'id,country,amount\n1,Germany,100\n2,France,50\n3,Germany,200\n4,Spain,70\n5,France,80';
 const here = 'Today is 2026-11-16. The folder is /home/me/proj.';
 
 export const honest: readonly Honest[] = [
@@ -126,6 +127,15 @@ export const honest: readonly Honest[] = [
   ['writes', 'I created 2 files: a.md and b.md.', { shown: ['wrote a.md, 12 bytes', 'wrote b.md, 40 bytes'] }],
   ['what the person said', 'The 5 largest files are:\n1. a.ts\n2. b.ts', { shown: [wc], given: ['list the 5 largest files'] }],
   ['a clock of 12 hours', 'It was changed at 2:05 PM.', { shown: ['-rw 1 me 14:05 a.md'] }],
+  ['the number of a row', 'Order 3 is from Germany.', { shown: [orders] }],
+  [
+    'what it lists with remarks',
+    '3 files are larger than 10 KB: `a.md` (14 KB), `b.md` (22 KB) and `c.md` (31 KB).',
+    { shown: ['14336 a.md\n22528 b.md\n31744 c.md\n512 d.md'], given: ['larger than 10 KB'] },
+  ],
+  ['a pattern of numbers', 'A haiku has 5-7-5 syllables.', {}],
+  ['modified files', '2 modified files, 1 untracked.', { shown: [' M a.ts\n M b.ts\n?? c.ts'] }],
+  ['a share of a disk', 'The disk is 73% full: 34 GB of 47 GB.', { shown: ['Size  Used Avail Use% Mounted on\n47G   34G   12G  73% /'] }],
   ['money', 'It costs $1,500.00.', { shown: ['price: 1500'] }],
   ['a Python version', 'Python 3.11 is installed (3.11.2).', { shown: ['Python 3.11.2'] }],
 ];
@@ -194,5 +204,8 @@ export const lies: readonly Lie[] = [
   ['more writes', 'I created 3 files.', { shown: ['wrote a.md, 12 bytes', 'wrote b.md, 40 bytes'] }, ['3']],
   ['a number inside others', 'There are 23 of them.', { shown: ['123 1234 0.235 2023-01-01 v1.23.0 a23b 12:23'] }, ['23']],
   ['a digit of many', 'There are 6 rows with errors.', { shown: [scores] }, ['6']],
+  ['the number of a row as a count', '3 of 5 orders (60 %) are from Germany.', { shown: [orders] }, ['3']],
+  ['a wrong share of a disk', 'The disk is 83% full.', { shown: ['Size  Used Avail Use% Mounted on\n47G   34G   12G  73% /'] }, ['83%']],
+  ['a misread second', 'The build took 42 seconds.', { shown: ['Done in 24.1s'] }, ['42']],
   ['a dot file', 'It is set in `.eslintrc.json`.', { shown: ['.gitignore'] }, ['.eslintrc.json']],
 ];
