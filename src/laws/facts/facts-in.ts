@@ -89,7 +89,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   const attached = /^[\p{Script=Latin}µμ]{1,20}/u.exec(after)?.[0] ?? '';
   if (attached !== '' && !isUnit(attached)) return undefined;
   if (/^-\p{Script=Latin}/u.test(after) && digits.length < 3) return undefined; // 2-column, 3-way: a word
-  const unit = /^[ \u00a0]?(%|‰|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
+  const unit = /^[ \u00a0]?(%|‰|°|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
   const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
   const parts = /^\d+,(?!\d{3}$)\d+$/.test(digits) ? digits.split(',').map(Number) : [];
   return {

@@ -2,7 +2,7 @@
 import type { NumberFact } from './facts-in.ts';
 import { commonBelow, holdsBetween, isCrowded, type NumbersSeen, standsWith } from './numbers-seen.ts';
 import type { Tally } from './tally.ts';
-import { factorsOf } from './units.ts';
+import { factorsOf, isUnit } from './units.ts';
 
 /** What surrounds a number in an answer. */
 export type Around = {
@@ -65,7 +65,7 @@ export function isSeen(fact: NumberFact, { words }: Around, { seen, restated }: 
   // 42 stands for 41.7, but only a number that is large enough or has a unit says so.
   return fact.numerals.some(
     ({ value, step }) =>
-      step === 1 && (value > 12 || factorsOf(fact.unit).length > 0) && seen.some((source) => holdsRounded(source, value)),
+      step === 1 && (value > 12 || fact.unit === '°' || isUnit(fact.unit)) && seen.some((source) => holdsRounded(source, value)),
   );
 }
 
@@ -86,7 +86,7 @@ export function isCounted(fact: NumberFact, next: string, { named, line }: Aroun
   const ranges = rangesOf(fact);
   const within = (value: number): boolean => ranges.some(([low, high]) => value >= low && value <= high) || roundsTo(fact, value);
   if (named.some(within)) return true;
-  return tallies.some(({ counts: all, named: kinds, sums, lines }) => {
+  return tallies.some(({ counts: all, kinds, sums, lines }) => {
     if (!kinds.has(next) && counts.some(({ value }) => all.has(value) || (value === lines && ofLines.test(line)))) return true;
     const small = counts.some(({ value }) => value <= 12);
     return (!small || ofSums.test(line)) && sums.some(within);

@@ -146,7 +146,7 @@ function calls(shown: readonly string[]): Tally {
   const groups = Map.groupBy(first, (word) => word);
   const counts = [...groups].flatMap(([word, all]) => (word === '' ? [] : [all.length]));
   const empty = shown.some((source) => /^\s*(?:\(?no (?:output|matches|files?|results?)[^\n]{0,40})?\s*$/i.test(source));
-  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), sums: [], lines: -1, items: new Set() };
+  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), kinds: new Set(), sums: [], lines: -1, items: new Set() };
 }
 
 /** "`TODO` stands there 5 times": how often, or in how many lines, a quoted term of the line occurs in one output. */
