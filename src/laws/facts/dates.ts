@@ -23,7 +23,7 @@ const months: ReadonlyMap<string, number> = new Map(
   ),
 );
 const month = [...months.keys()].sort((a, b) => b.length - a.length).join('|');
-const of = String.raw`(?:de |of |del )?`;
+const of = '(?:de |of |del )?';
 const endOfDay = String.raw`(?:st|nd|rd|th|er|º|\.)?`;
 
 /** One pattern for every form; each repetition is bounded. */

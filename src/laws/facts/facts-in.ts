@@ -11,12 +11,14 @@ export type NumberFact = {
   readonly at: number;
   /** Every way to read it. */
   readonly numerals: readonly Numeral[];
-  /** `3,7` may be a list, `1 024` two columns: then each of these must be supported. */
+  /** `3,7` may be a list: then each of these must be supported. */
   readonly parts: readonly number[];
   /** `km`, `%`, `files`, or nothing. */
   readonly unit: string;
   /** Said to be about so much. */
   readonly rough: boolean;
+  /** Said to be the number of something, as in order 3. */
+  readonly serial: boolean;
   /** A part of a name, as in INV-20241. */
   readonly named: boolean;
 };
@@ -47,12 +49,13 @@ function factOf(text: string, token: Token): Fact | undefined {
   }
   if (kind === 'duration') return { ...plainNumber(token.text, at), numerals: [readDuration(token.text)], unit: 's' };
   if (kind === 'file' && products.test(token.text)) return undefined;
+  if (kind === 'name' && /^(?:x86_64|utf_8|arm_64)$/i.test(token.text)) return undefined;
   return { kind, text: token.text, at };
 }
 
 const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
 const plainNumber = (text: string, at: number) =>
-  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, named: false }) as const;
+  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, serial: false, named: false }) as const;
 
 /** How many seconds a duration of two parts is. */
 export function readDuration(text: string): Numeral {
@@ -72,27 +75,44 @@ const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
 
+const serials =
+  /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
+
 function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | undefined {
   const before = text.slice(Math.max(0, at - 40), at);
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
+  if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
+  if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
   const named = /[\p{Script=Latin}]-$/u.test(before);
   if (named && digits.length < 3) return undefined;
   const after = text.slice(end, end + 20);
   const attached = /^[\p{Script=Latin}µμ]{1,20}/u.exec(after)?.[0] ?? '';
   if (attached !== '' && !isUnit(attached)) return undefined;
   if (/^-\p{Script=Latin}/u.test(after) && digits.length < 3) return undefined; // 2-column, 3-way: a word
-  const unit = /^[ \u00a0]?(%|‰|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
+  const unit = /^[ \u00a0]?(%|‰|°|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
   const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
-  const parts = /[ ,]/.test(digits) ? digits.split(/[ ,]/).map(Number) : [];
-  return { kind: 'number', text: shown, at, numerals: readNumeral(digits), parts, unit, rough: roughly.test(before), named };
+  const parts = /^\d+,(?!\d{3}$)\d+$/.test(digits) ? digits.split(',').map(Number) : [];
+  return {
+    kind: 'number',
+    text: shown,
+    at,
+    numerals: readNumeral(digits),
+    parts,
+    unit,
+    rough: roughly.test(before),
+    serial: serials.test(before),
+    named,
+  };
 }
 
 /** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, the counter in the first cell of a table. */
 function isMarker(text: string, at: number, end: number): boolean {
   if (end - at > 6) return false;
-  const start = text.lastIndexOf('\n', at - 1) + 1;
-  if (at - start > 24) return false;
-  const before = text.slice(start, at);
+  const last = text.slice(Math.max(0, at - 25), at);
+  const broken = last.lastIndexOf('\n') + 1;
+  if (broken === 0 && at > 24) return false;
+  const start = at - last.length + broken;
+  const before = last.slice(broken);
   const after = text.slice(end, end + 3);
   if (/^\s*#{1,6} +(?:\p{L}+ )?$/u.test(before)) return /^(?:[.):]|\s|$)/.test(after);
   if (/^[\s>]*(?:[-*+] +)?(?:\[[ x]\] )?\**[([]?$/.test(before)) return /^(?:[.)\]]\**(?:\s|$|\*)|\\\.)/.test(after);

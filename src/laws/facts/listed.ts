@@ -11,7 +11,7 @@ export function itemsAfter(lines: readonly string[], row: number, column: number
 function inline(rest: string): readonly string[] {
   const colon = /[:：(（—–]/.exec(rest);
   if (colon === null || colon.index > 80) return [];
-  const tail = rest.slice(colon.index + 1);
+  const tail = rest.slice(colon.index + 1).replaceAll(/[(（][^()（）]{0,80}[)）]/g, '');
   const end = /[.;)）。](?:\s|\*|$)/.exec(tail);
   return tail
     .slice(0, end?.index ?? tail.length)

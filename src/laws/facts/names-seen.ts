@@ -9,11 +9,12 @@ export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: Re
 export function namesSeen(facts: readonly Fact[], sources: readonly string[]): NamesSeen {
   const wanted = new Set(facts.flatMap((fact) => (fact.kind === 'number' || fact.kind === 'date' ? [] : wantedBy(fact))));
   const wantsDates = facts.some(({ kind }) => kind === 'date');
+  const kinds = new Set([...wanted].map((key) => key.slice(0, key.indexOf(' '))));
   const keys = new Set<string>();
   const dates = new Set<string>();
   const years = new Set<number>();
   for (const source of sources) {
-    if (wanted.size > 0) for (const key of keysIn(source)) if (wanted.has(key)) keys.add(key);
+    if (wanted.size > 0) for (const key of keysIn(source, kinds)) if (wanted.has(key)) keys.add(key);
     for (const { kind, text } of wantsDates ? tokensIn(source) : []) {
       if (kind !== 'date') continue;
       for (const { year, month, day } of readDate(text)) {
@@ -127,27 +128,28 @@ const anyRun = /[\p{L}\p{M}\p{N}_@+~\-./]+/gu;
 const urls = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,15}:\/\/[\w.~:/?#@!$&*+,;=%()-]{0,2000}[\w~/#@$&*+=%-]/gi;
 const hashLengths = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 128];
 
-/** What a source shows, under the keys by which names are compared. */
-function* keysIn(text: string): Generator<string> {
-  for (const [digits] of text.matchAll(/\d+/g)) yield `digits ${digits}`;
-  for (const [hash] of text.matchAll(/[\da-f]{7,128}/gi)) yield* hashLengths.map((length) => `hash ${hash.slice(0, length).toLowerCase()}`);
-  for (const [version] of text.matchAll(/\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?/g)) {
+/** What a source shows of these kinds, under the keys by which names are compared. */
+function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
+  const all = (kind: string, pattern: RegExp): Iterable<RegExpExecArray> => (kinds.has(kind) ? text.matchAll(pattern) : []);
+  for (const [digits] of all('digits', /\d+/g)) yield `digits ${digits}`;
+  for (const [hash] of all('hash', /[\da-f]{7,128}/gi)) yield* hashLengths.map((length) => `hash ${hash.slice(0, length).toLowerCase()}`);
+  for (const [version] of all('version', /\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?/g)) {
     yield `version ${version.replace(/\.$/, '')}`;
     const parts = version.replace(/[-+].*$/, '').split('.');
     for (let length = 1; length <= parts.length; length++) yield `version ${parts.slice(0, length).join('.')}`;
   }
-  for (const [time] of text.matchAll(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g)) {
+  for (const [time] of all('time', /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g)) {
     yield `time ${timeKey(time)}`;
     yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
   }
-  for (const [word] of text.matchAll(/[\p{L}\p{M}\d_$-]+/gu)) {
+  for (const [word] of all('word', /[\p{L}\p{M}\d_$-]+/gu)) {
     const folded = word.slice(0, 200).toLowerCase();
     yield `word ${folded}`;
     if (folded.includes('-')) for (const part of folded.split('-')) yield `word ${part}`;
   }
-  for (const [url] of text.matchAll(urls)) yield* partsOf(url);
+  for (const [url] of all('part', urls)) yield* partsOf(url);
   for (const run of /\P{ASCII}/u.test(text) ? [asciiRun, anyRun] : [asciiRun]) {
-    for (const [path] of text.matchAll(run)) yield* partsOf(path.replace(/^\.\//, ''));
+    for (const [path] of all('part', run)) yield* partsOf(path.replace(/^\.\//, ''));
   }
 }
 

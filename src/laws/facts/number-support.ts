@@ -2,7 +2,7 @@
 import type { NumberFact } from './facts-in.ts';
 import { commonBelow, holdsBetween, isCrowded, type NumbersSeen, standsWith } from './numbers-seen.ts';
 import type { Tally } from './tally.ts';
-import { factorsOf } from './units.ts';
+import { factorsOf, isUnit } from './units.ts';
 
 /** What surrounds a number in an answer. */
 export type Around = {
@@ -46,6 +46,7 @@ const zeros = (value: number): number => 10 ** (/0*$/.exec(String(value))?.[0].l
 /** Whether it stands in a source as a number of its own. A common one must not be there by chance. */
 export function isSeen(fact: NumberFact, { words }: Around, { seen, restated }: Evidence): boolean {
   const stands = (value: number): boolean =>
+    (fact.serial && seen.some(({ serials }) => serials.has(value))) ||
     seen.some((source) => holdsBetween(source, value, value) && (!isCrowded(source, value) || restated.has(source))) ||
     seen.some((source) => standsWith(source, value, words));
   const common = (value: number): boolean => Number.isInteger(value) && value < commonBelow;
@@ -64,7 +65,7 @@ export function isSeen(fact: NumberFact, { words }: Around, { seen, restated }: 
   // 42 stands for 41.7, but only a number that is large enough or has a unit says so.
   return fact.numerals.some(
     ({ value, step }) =>
-      step === 1 && (value > 12 || factorsOf(fact.unit).length > 0) && seen.some((source) => holdsRounded(source, value)),
+      step === 1 && (value > 12 || fact.unit === '°' || isUnit(fact.unit)) && seen.some((source) => holdsRounded(source, value)),
   );
 }
 
@@ -85,7 +86,7 @@ export function isCounted(fact: NumberFact, next: string, { named, line }: Aroun
   const ranges = rangesOf(fact);
   const within = (value: number): boolean => ranges.some(([low, high]) => value >= low && value <= high) || roundsTo(fact, value);
   if (named.some(within)) return true;
-  return tallies.some(({ counts: all, named: kinds, sums, lines }) => {
+  return tallies.some(({ counts: all, kinds, sums, lines }) => {
     if (!kinds.has(next) && counts.some(({ value }) => all.has(value) || (value === lines && ofLines.test(line)))) return true;
     const small = counts.some(({ value }) => value <= 12);
     return (!small || ofSums.test(line)) && sums.some(within);

@@ -13,14 +13,19 @@ export type NumbersSeen = {
   readonly places: ReadonlyMap<number, readonly number[]>;
   /** Parts of versions: known only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
+  /** Numbers that only number the rows: 3 in the third. They are there whatever is true. */
+  readonly serials: ReadonlySet<number>;
   readonly text: string;
+  /** Words of the columns, and of lines that were looked at. */
+  readonly columns: ReadonlySet<string>;
+  readonly around: Map<number, ReadonlySet<string>>;
   /** How many whole numbers of each range it holds. */
   readonly held: readonly number[];
 };
 
 /** Below this a whole number is common enough to stand in a source by chance. */
 export const commonBelow = 10_000;
-const mostPlaces = 64;
+const mostPlaces = 24;
 
 /** Reads a source once, in time linear in it but for the sorting. */
 export function numbersSeen(text: string): NumbersSeen {
@@ -37,8 +42,19 @@ export function numbersSeen(text: string): NumbersSeen {
     values.push(value);
     put(places, value, at);
   };
+  const serials = new Set<number>();
+  let [row, lineStart, next] = [0, 0, text.indexOf('\n')];
   for (const { kind, text: token, at, end } of tokensIn(text)) {
-    if (kind === 'number') {
+    while (next >= 0 && next < at) {
+      row += 1;
+      lineStart = next + 1;
+      next = text.indexOf('\n', lineStart);
+    }
+    const numbersRow =
+      row > 0 && at - lineStart < 4 && /^[\s|"]*$/.test(text.slice(lineStart, at)) && /^["\s]?[,;\t|]/.test(text.slice(end, end + 2));
+    if (kind === 'number' && numbersRow && (Number(token) === row || Number(token) === row + 1)) {
+      serials.add(Number(token));
+    } else if (kind === 'number') {
       const unit = /^ ?(%|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时)/u.exec(text.slice(end, end + 14))?.[1] ?? '';
       for (const { value } of token.includes(' ') ? [] : readNumeral(token)) {
         see(value, at);
@@ -57,13 +73,16 @@ export function numbersSeen(text: string): NumbersSeen {
       put(weak, Number(parts[0]), at);
       values.push(Number(`${parts[0]}.${parts[1]?.replace(/\D.*$/, '') ?? 0}`));
       if (/^\d{1,3}(?:\.\d{3})+$/.test(token)) values.push(Number(parts.join('')));
+    } else if (kind === 'hash') {
+      const digits = /^\d{7,15}/.exec(token)?.[0] ?? '';
+      for (let length = 7; length <= digits.length; length++) values.push(Number(digits.slice(0, length)));
     } else if (kind !== 'time') {
       for (const [digits] of token.matchAll(/\d{3,15}/g)) values.push(Number(digits));
     }
   }
   for (const [digits] of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) values.push(Number(digits));
   const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
-  return { values: Float64Array.from(values).sort(), places, weak, text, held };
+  return { values: Float64Array.from(values).sort(), places, weak, serials, text, held, columns: columnsOf(text), around: new Map() };
 }
 
 /** Whether a value between the two, ends included, stands in the source. */
@@ -86,24 +105,32 @@ export function isCrowded({ held }: NumbersSeen, value: number): boolean {
   return (held[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
 }
 
-/** Whether the whole number stands in a line of the source that has a word of these in it, or under a column of that name. */
-export function standsWith({ text, places, weak }: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
-  const head = text.slice(0, Math.min(lineEnd(text, 0), 400));
-  const table = /[\t,;|]| {2}/.test(head) && !/\d/.test(head) ? wordsOf(head) : new Set<string>();
-  const all = [...(places.get(value) ?? []), ...(weak.get(value) ?? [])];
-  if ((places.get(value)?.length ?? 0) > 0 && share(words, table)) return true;
-  return all.some((at) => {
-    const from = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 160);
-    const to = Math.min(lineEnd(text, at), at + 160);
-    const line = text.slice(from, to);
-    return /^[\s\d.,"]*$/.test(line) ? places.has(value) && isAlone(text, from, to) : share(words, wordsOf(line));
-  });
+/** Whether the whole number is all that a source says, as `wc -l` prints it, or stands in a line that has a word of these in it, or under a column of that name. */
+export function standsWith(source: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
+  const { text, places, weak } = source;
+  const strong = places.get(value) ?? [];
+  if (strong.length > 0 && (share(words, source.columns) || (text.length < 100 && /^[\s"]*[\d.,]+[\s"]*$/.test(text)))) return true;
+  return [...strong, ...(weak.get(value) ?? [])].some((at) => share(words, wordsAround(source, at)));
 }
 
-/** A number that is all that a source says, as `wc -l` prints it. */
-const isAlone = (text: string, from: number, to: number): boolean => text.slice(0, from).trim() === '' && text.slice(to).trim() === '';
+/** Lines whose words are read, at most: more of them are not looked at. */
+const mostLines = 20_000;
+const reach = 160;
 
-const lineEnd = (text: string, at: number): number => {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
-};
+function wordsAround({ text, around }: NumbersSeen, at: number): ReadonlySet<string> {
+  const known = around.get(at);
+  if (known !== undefined) return known;
+  if (around.size >= mostLines) return new Set();
+  const before = text.slice(Math.max(0, at - reach), at);
+  const after = text.slice(at, at + reach);
+  const end = after.indexOf('\n');
+  const words = wordsOf(before.slice(before.lastIndexOf('\n') + 1) + after.slice(0, end < 0 ? reach : end));
+  around.set(at, words);
+  return words;
+}
+
+/** The words of a first line that is the head of a table. */
+function columnsOf(text: string): ReadonlySet<string> {
+  const [head = ''] = text.slice(0, 400).split('\n', 1);
+  return /[\t,;|]| {2}/.test(head) && !/\d/.test(head) ? wordsOf(head) : new Set();
+}

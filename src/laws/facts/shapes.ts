@@ -28,7 +28,7 @@ const shapes = {
   email: String.raw`(?<![${word}.+\-])[A-Za-z\d][\w.+\-]{0,63}@[A-Za-z\d\-]{1,63}(?:\.[A-Za-z\d\-]{1,63}){0,4}\.[A-Za-z]{2,12}(?![${word}])`,
   date: dateShape,
   time: String.raw`(?<![\d:.])[0-2]?\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?![\d:])(?: ?[AaPp]\.?[Mm](?!\w))?`,
-  path: String.raw`${unattached}(?:(?:~|\.{1,2})?\/(?=[\p{L}._@])${segment}(?:\/${segment}){0,63}|(?:\.?${plain})(?:\/${segment}){0,62}\/(?:[${letter}.]{0,240}|${foreign})${extension})`,
+  path: String.raw`${unattached}(?:(?:~|\.{1,2})?\/(?=[A-Za-z._@])${segment}(?:\/${segment}){0,63}|(?:\.?${plain})(?:\/${segment}){0,62}\/(?:[${letter}.]{0,240}|${foreign})${extension})`,
   file: String.raw`${unattached}(?:[\p{L}\p{M}\d_][${anyLetter}]{0,120}(?:\.[${letter}]{1,60}){0,4}\.(?:${endings})|\.(?!(?:${endings}|${domains})(?![${letter}]))[a-z][${letter}]{3,60}(?:\.[a-z]{2,8})?)(?![${letter}\/]|\.[${letter}])`,
   host: String.raw`(?<![${letter}.\/])(?:[a-z\d][a-z\d\-]{0,62}\.){1,5}(?:${domains})(?![${letter}]|\.[${letter}])`,
   version: String.raw`(?<![${word}.])(?:v?\d{1,9}(?:\.\d{1,9}){2,7}|v\d{1,9}(?:\.\d{1,9})?)(?:[\-+][A-Za-z\d][A-Za-z\d.\-]{0,60})?(?![${word}]|\.\d)`,

@@ -38,7 +38,7 @@ function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, line
     .filter(({ supported }) => supported)
     .sort((a, b) => distance(a, one) - distance(b, one))
     .slice(0, nearest)
-    .map(valueOf);
+    .map(amount);
   const ranges = rangesOf(fact);
   const is = (value: number): boolean =>
     Number.isFinite(value) && (ranges.some(([low, high]) => near(value, low, high)) || rounds(fact, value));
@@ -56,7 +56,7 @@ const rounds = ({ numerals }: NumberFact, value: number): boolean =>
   numerals.some(
     (one) => Math.abs(Math.abs(value) - one.value) <= one.step / 2 + 1e-9 && (one.step < 1 || Number.isInteger(value) || one.value > 12),
   );
-const valueOf = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
+const amount = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
 const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
 
 /** A share of a total that the line, the lines before it or a source itself shows; a change from one to the other; the rest of a hundred. */
@@ -71,8 +71,8 @@ function isShare(
   const before = Array.from({ length: 8 }, (_, back) => rows.get(one.row - back - 1) ?? [])
     .flat()
     .filter(({ supported }) => supported)
-    .map(valueOf);
-  const shares = (rows.get(one.row) ?? []).filter(({ fact, supported }) => supported && fact.unit === '%').map(valueOf);
+    .map(amount);
+  const shares = (rows.get(one.row) ?? []).filter(({ fact, supported }) => supported && fact.unit === '%').map(amount);
   if (shares.some((share) => percent(100 - share))) return true;
   return [...operands, ...shown.named(one.row).slice(0, 200)].some((part) => {
     if ([...operands, ...before, ...shown.wholes].some((whole) => whole >= part && whole > 0 && percent((part / whole) * 100))) return true;
@@ -108,7 +108,7 @@ function isSum(
   const addable = others.filter(({ fact: { unit } }) => unit !== '%');
   const after = addable.filter(({ fact: { at } }) => at > fact.at);
   const sums = (parts: readonly Stated[]): boolean =>
-    parts.length > 1 && parts.every(({ supported }) => supported) && is(parts.reduce((sum, part) => sum + valueOf(part), 0));
+    parts.length > 1 && parts.every(({ supported }) => supported) && is(parts.reduce((sum, part) => sum + amount(part), 0));
   if (sums(after) || (totals.test(line) && sums(addable))) return true;
   const block = (step: 1 | -1): readonly Stated[] => {
     const parts: Stated[] = [];

@@ -9,6 +9,8 @@ export type Tally = {
   readonly counts: ReadonlySet<number>;
   /** Counts and sums of what has this name in it; the answer must say the name. */
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Names of kinds of things in it, each with its own count. */
+  readonly kinds: ReadonlySet<string>;
   /** Sums, averages, smallest and largest of whole columns. */
   readonly sums: readonly number[];
   /** Lines that are not blank. */
@@ -81,6 +83,7 @@ class Made {
   readonly #mentioned: ReadonlySet<string>;
   readonly #counts = new Set<number>();
   readonly #named = new Map<string, Set<number>>();
+  readonly #kindNames = new Set<string>();
   readonly #sums: number[] = [];
   readonly #items = new Set<string>();
   #lines = 0;
@@ -90,7 +93,7 @@ class Made {
   }
 
   all(): Tally {
-    return { counts: this.#counts, named: this.#named, sums: this.#sums, lines: this.#lines, items: this.#items };
+    return { counts: this.#counts, named: this.#named, kinds: this.#kindNames, sums: this.#sums, lines: this.#lines, items: this.#items };
   }
 
   text(text: string): void {
@@ -162,13 +165,17 @@ class Made {
       const place = /^([^:\s]{1,200}):\d+:/.exec(row.join(' ').slice(0, 220))?.[1];
       if (place !== undefined) files.add(place);
     }
+    const count = (name: string, many: number) => {
+      this.#name(name, many);
+      this.#kindNames.add(name);
+    };
     for (const [kind, many] of tally) {
-      for (const name of [kind, ...(synonyms[kind] ?? [])]) this.#name(name, many);
+      for (const name of [kind, ...(synonyms[kind] ?? [])]) count(name, many);
       if (kind === 'folder')
-        for (const name of ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录']) this.#name(name, many);
-      if (kind === 'file') for (const name of ['files', 'dateien', 'fichiers', 'archivos', '文件']) this.#name(name, many);
+        for (const name of ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录']) count(name, many);
+      if (kind === 'file') for (const name of ['files', 'dateien', 'fichiers', 'archivos', '文件']) count(name, many);
     }
-    if (files.size > 0) for (const name of ['file', 'files', 'dateien', 'fichiers', 'archivos']) this.#name(name, files.size);
+    if (files.size > 0) for (const name of ['file', 'files', 'dateien', 'fichiers', 'archivos']) count(name, files.size);
   }
 
   #table({ header, rows }: Table): void {
@@ -181,7 +188,7 @@ class Made {
       if (name !== undefined) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
     }
     for (const row of rows) {
-      const values = row.map(valueOf);
+      const values = row.map(amountIn);
       for (const cell of new Set(row.map((one) => one.toLowerCase()))) {
         if (!/\p{L}/u.test(cell) || !this.#mentioned.has(cell)) continue;
         const group = groups.get(cell) ?? { many: 0, sums: [] };
@@ -192,6 +199,7 @@ class Made {
     }
     for (const [cell, { many, sums }] of groups) {
       for (const name of [cell, ...(synonyms[cell] ?? [])]) {
+        this.#kindNames.add(name);
         this.#name(name, many);
         for (const sum of sums) if (sum !== undefined) for (const value of [sum, sum / many]) this.#name(name, value);
       }
@@ -199,7 +207,7 @@ class Made {
   }
 
   #column(cells: readonly string[]): void {
-    const values = cells.flatMap((cell) => valueOf(cell) ?? []);
+    const values = cells.flatMap((cell) => amountIn(cell) ?? []);
     if (values.length < 2 || values.length < cells.length * 0.8) return;
     const sorted = Float64Array.from(values).sort();
     const middle = sorted.length >>> 1;
@@ -217,7 +225,7 @@ class Made {
 }
 
 /** The number in a cell, in bytes where it says so; nothing for a cell of words. */
-function valueOf(cell: string): number | undefined {
+function amountIn(cell: string): number | undefined {
   const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
   if (digits === undefined) return undefined;
   const [read] = readNumeral(digits.replace(/^[-+]/, ''));

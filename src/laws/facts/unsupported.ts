@@ -96,10 +96,13 @@ function numberSupport(
     arounds.set(row, made);
     return made;
   };
+  const looked = new Map<string, boolean>();
   for (const one of stated) {
     const { fact, row, column } = one;
-    one.supported =
-      isSeen(fact, around(row), evidence) || isCounted(fact, wordAt(lines[row] ?? '', column + fact.text.length), around(row), evidence);
+    const next = wordAt(lines[row] ?? '', column + fact.text.length);
+    const key = JSON.stringify([row, fact.text, fact.unit, fact.rough, next]);
+    one.supported = looked.get(key) ?? (isSeen(fact, around(row), evidence) || isCounted(fact, next, around(row), evidence));
+    looked.set(key, one.supported);
     if (stated.length <= mostComputed)
       one.supported ||= isOfTerm(fact, lines[row] ?? '', shown) || isListed(fact, itemsAfter(lines, row, column), tallies);
   }
@@ -143,7 +146,7 @@ function calls(shown: readonly string[]): Tally {
   const groups = Map.groupBy(first, (word) => word);
   const counts = [...groups].flatMap(([word, all]) => (word === '' ? [] : [all.length]));
   const empty = shown.some((source) => /^\s*(?:\(?no (?:output|matches|files?|results?)[^\n]{0,40})?\s*$/i.test(source));
-  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), sums: [], lines: -1, items: new Set() };
+  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), kinds: new Set(), sums: [], lines: -1, items: new Set() };
 }
 
 /** "`TODO` stands there 5 times": how often, or in how many lines, a quoted term of the line occurs in one output. */

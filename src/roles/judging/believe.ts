@@ -57,7 +57,9 @@ async function weighed(
   looking: Looking,
 ): Promise<WeighedAnswer> {
   const isAboutText = asked.every(({ mode, builtin }) => builtin || mode === 'plausible');
-  const criteria = asked.map((criterion): Criterion => (criterion.builtin && isAboutText ? { ...criterion, mode: 'plausible' } : criterion));
+  const criteria = asked.map(
+    (criterion): Criterion => (criterion.builtin && isAboutText ? { ...criterion, mode: 'plausible' } : criterion),
+  );
   const evidence = await lookForEvidence(criteria, said, work, looking);
   return { said, evidence, unshown: facts(given.flatMap(({ derived }) => derived)) };
 }

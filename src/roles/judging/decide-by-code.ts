@@ -46,6 +46,7 @@ export async function decideByCode(
 function whyJudged({ criterion, check }: Criterion, { cwd, calls, input }: Circumstances): string | undefined {
   if (!check) return undefined;
   if (weightOf(check, criterion, { cwd, calls, input }) === 'constrains') return 'a check of its form passes';
-  if (wasSoBefore(check, calls, cwd)) return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
+  if (wasSoBefore(check, calls, cwd))
+    return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
 }

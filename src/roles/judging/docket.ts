@@ -10,7 +10,10 @@ export const distinct = (criteria: readonly Criterion[]): readonly Criterion[] =
 ];
 
 /** The verdicts on these criteria, in their order, with the mode and weight that each has here. */
-export function verdictsOn(criteria: readonly Criterion[], judged: readonly (readonly [Criterion, CriterionVerdict])[]): readonly CriterionVerdict[] {
+export function verdictsOn(
+  criteria: readonly Criterion[],
+  judged: readonly (readonly [Criterion, CriterionVerdict])[],
+): readonly CriterionVerdict[] {
   const byKey = new Map(judged.map(([criterion, verdict]) => [keyOf(criterion), verdict]));
   return criteria.flatMap((criterion) => {
     const verdict = byKey.get(keyOf(criterion));

@@ -19,4 +19,5 @@ export async function writtenFiles(calls: readonly ToolCall[], { effects, place,
 }
 
 /** What programs write for themselves is nobody's work. */
-const isCache = (path: string): boolean => /\/(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|node_modules|\.git|\.cache)\//.test(path);
+const isCache = (path: string): boolean =>
+  /\/(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|node_modules|\.git|\.cache)\//.test(path);

@@ -7,9 +7,9 @@ import type { CalibrationEntry } from '../../memory/calibrate.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
-import { criteriaOf, type Frozen } from './frozen.ts';
 import { handedOn } from '../shown-output.ts';
 import { type Around, unseen } from '../surroundings-text.ts';
+import { criteriaOf, type Frozen } from './frozen.ts';
 import { notesFor } from './notes-for.ts';
 import { fingerprint, type Plan } from './plan.ts';
 

@@ -78,10 +78,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
 }
 
 /** Whose verdicts they are: the sub-task's, and the task's with the built-in criterion. */
-function verdictsFor(
-  { subtask, whole }: Attempt,
-  judged: readonly (readonly [Criterion, CriterionVerdict])[],
-): Verdicts {
+function verdictsFor({ subtask, whole }: Attempt, judged: readonly (readonly [Criterion, CriterionVerdict])[]): Verdicts {
   const verdicts = verdictsOn(subtask.success_criteria, judged);
   return whole ? { verdicts, task_verdicts: verdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };
 }

@@ -37,7 +37,9 @@ export type Judging = Exhibits & {
 export function judgePrompt({ subtask: { intent, context }, task, output, now, ...shown }: Judging): ModelRequest {
   const text = [
     `Today is ${now.slice(0, 10)}. Relative paths start at ${shown.cwd}.`,
-    ...(task ? [delimited('goal', headAndTail(task.raw_input, mostOfGoal)), ...clarified(task.clarifications), ...attached(task.data)] : []),
+    ...(task
+      ? [delimited('goal', headAndTail(task.raw_input, mostOfGoal)), ...clarified(task.clarifications), ...attached(task.data)]
+      : []),
     `Sub-task:\n${delimited('intent', headAndTail(intent))}`,
     ...(context === '' ? [] : [delimited('context', headAndTail(context))]),
     ...exhibits(shown),

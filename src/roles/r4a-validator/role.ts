@@ -41,7 +41,10 @@ export const createValidator: RoleFactory = ({ cwd }) => {
         const attempt: Attempt = { subtask, whole: rubric.whole, execution, calls, made: [...made], cwd, now: ts };
         const judged = await judgeAttempt(attempt, context);
         const unmet = unmetIn(judged);
-        gaps.push({ attempt: execution.attempt, failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })) });
+        gaps.push({
+          attempt: execution.attempt,
+          failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })),
+        });
         if (unmet.length > 0 && mayCorrect(executions, [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])], unmet)) {
           return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
         }

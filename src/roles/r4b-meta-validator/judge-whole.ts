@@ -30,7 +30,11 @@ export type Round = {
   readonly now: string;
 };
 
-export type Whole = { readonly merged_output: string | null; readonly summary: string; readonly task_verdicts: readonly CriterionVerdict[] };
+export type Whole = {
+  readonly merged_output: string | null;
+  readonly summary: string;
+  readonly task_verdicts: readonly CriterionVerdict[];
+};
 
 /** Where in a round the merge, the checks and what is looked up for the judge stand. */
 const steps = { merge: 1, checks: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
@@ -44,7 +48,9 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
   const before = await decideByCode(task_criteria, seenIn(manifest, outcomes, joined), looking(steps.checks), circumstances);
   const decided = [...before.decided].filter(([criterion]) => !isOfAnswer(criterion));
   const open = task_criteria.filter((criterion) => isOfAnswer(criterion) || !before.decided.has(criterion));
-  const noted = open.map((criterion) => (isOfAnswer(criterion) ? undefined : before.open.find((each) => each.criterion === criterion)) ?? { criterion });
+  const noted = open.map(
+    (criterion) => (isOfAnswer(criterion) ? undefined : before.open.find((each) => each.criterion === criterion)) ?? { criterion },
+  );
   const asked = areAmong(task_criteria, before.byWorld) ? noted : [...noted, { criterion: builtIn }];
 
   const written = await writtenFiles(made, looking(steps.written));
@@ -103,7 +109,8 @@ function seenIn({ subtasks }: DispatchManifest, outcomes: readonly SubTaskOutcom
 }
 
 /** The calls of the last attempts: why the whole was missed, where they make it plain. */
-const lastCalls = (outcomes: readonly SubTaskOutcome[]): readonly ToolCall[] => outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls));
+const lastCalls = (outcomes: readonly SubTaskOutcome[]): readonly ToolCall[] =>
+  outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls));
 
 /** Undefined when the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
 async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {

@@ -31,7 +31,10 @@ export function mergePrompt({ task, outcomes, now, ...shown }: Merging): ModelRe
     delimited('goal', headAndTail(task.raw_input, mostOfGoal)),
     ...clarified(task.clarifications),
     ...attached(task.data),
-    ...outcomes.map(({ intent, output }) => `${delimited('intent', headAndTail(intent))}\n${delimited('output', headAndTail(outputText(output), mostOfGoal))}`),
+    ...outcomes.map(
+      ({ intent, output }) =>
+        `${delimited('intent', headAndTail(intent))}\n${delimited('output', headAndTail(outputText(output), mostOfGoal))}`,
+    ),
     ...(shown.asked.length === 0 ? ['There is nothing to judge: verdicts is [].'] : exhibits(shown)),
   ].join('\n\n');
   return { system, turns: [{ role: 'user', text }], tools: [] };

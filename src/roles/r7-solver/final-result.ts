@@ -1,5 +1,6 @@
 /** How a task ends, for each way it can: what R7 tells the person. Pure, from what R7 was told. */
 import type { FinalResult, Loss, ReplanRequest, Unmet } from '../../contracts/control.ts';
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -10,10 +11,11 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import type { ControllerState, Decision } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
-import { ungrounded } from '../../laws/grounding.ts';
+import { unsupported } from '../../laws/facts/unsupported.ts';
 import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
+import { sourcesOf } from '../judging/stated-facts.ts';
 import { outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
@@ -34,9 +36,12 @@ export type Known = {
   readonly loss: Loss | undefined;
 };
 
+type Accepted = { readonly summary: string; readonly output: Json; readonly verdicts: readonly CriterionVerdict[] };
+
 /** Every criterion passed, or all that was wanted was an answer. */
-export function accepted(known: Known, decision: Decision, { summary, output }: { summary: string; output: Json }): Final {
-  return { ...measured(known, decision), summary, output, ...groundedIn(known, output), directive: 'accept', reason: 'met' };
+export function accepted(known: Known, decision: Decision, { summary, output, verdicts }: Accepted): Final {
+  const grounds = areFactsJudged(verdicts, known) ? { ungrounded: [] } : groundedIn(known, output);
+  return { ...measured(known, decision), summary, output, ...grounds, directive: 'accept', reason: 'met' };
 }
 
 /** Close enough: delivered with its gaps, each of them named. */
@@ -49,7 +54,7 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
     summary: `Close enough. ${openOf(unmet, known)}`,
     output,
     unmet,
-    ...groundedIn(known, output),
+    ...(areFactsJudged(request.task_verdicts ?? [], known) ? { ungrounded: [] } : groundedIn(known, output)),
     directive: 'success',
     reason: 'close_enough',
   };
@@ -158,10 +163,13 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 
 /** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
 function groundedIn({ spec, outcomes, manifest }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
-  const said = spec ? [spec.raw_input, ...spec.clarifications.map(({ answer }) => answer), spec.data?.excerpt ?? ''] : [];
-  const seen = outcomes.flatMap(({ tool_calls }) =>
-    tool_calls.flatMap(({ ok, input, output_head_tail }) => (ok ? [outputText(input), output_head_tail] : [output_head_tail])),
-  );
-  const around = [spec?.cwd ?? '', manifest?.surroundings ?? '', manifest?.dispatched_at.slice(0, 10) ?? ''];
-  return { ungrounded: ungrounded(outputText(output), [...said, ...seen, ...around, ...byCode]) };
+  if (!spec) return { ungrounded: unsupported(outputText(output), { shown: [], given: byCode }) };
+  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const { shown, given } = sourcesOf(calls, [], { spec, surroundings: manifest?.surroundings ?? '', now: manifest?.dispatched_at ?? '' });
+  return { ungrounded: unsupported(outputText(output), { shown, given: [...given, ...byCode] }) };
 }
+
+/** Whether a judge has looked at every fact of the answer: what it derived was computed again, and the rest was found. */
+const areFactsJudged = (verdicts: readonly CriterionVerdict[], { outcomes }: Known): boolean =>
+  verdicts.some(({ builtin, verdict }) => builtin && verdict === 'pass') &&
+  [...verdicts, ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts)].some(({ mode, builtin }) => mode === 'verifiable' && !builtin);

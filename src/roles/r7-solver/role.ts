@@ -89,14 +89,14 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
         const p = parameters(context);
         const decision = accept(state, context.activeMs(), p);
         yield journaled(id, state, decision, p);
-        yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer }));
+        yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer, verdicts: [] }));
       },
-      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound } }, context) {
+      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound, task_verdicts } }, context) {
         const p = parameters(context);
         const decision = accept(state, elapsed_ms, p);
         rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
         yield journaled(id, state, decision, p);
-        yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output }));
+        yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output, verdicts: task_verdicts }));
       },
       async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
         const p = parameters(context);
@@ -112,7 +112,7 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
           case 'accept':
             return yield* conclude(
               ts,
-              accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output }),
+              accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output, verdicts: request.task_verdicts ?? [] }),
             );
           case 'success':
             return yield* conclude(ts, closeEnough(known(task_id), decision, request));

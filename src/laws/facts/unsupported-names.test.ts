@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ungrounded } from './grounding.ts';
+import { unsupported } from './unsupported.ts';
+
+const ungrounded = (output: string, given: readonly string[]) => unsupported(output, { shown: [], given });
 
 const sha = '3f786850e387550fdab836ed7e6dc881de23001b';
 
@@ -24,21 +26,22 @@ test.each([
   ['a number of three digits', 'There are 123 of them.', ['123']],
   ['a number with thousands separators', "1,024 and 2'048 and 4_096", ['1,024', "2'048", '4_096']],
   ['a decimal number of three digits', 'It took 45.7 s', ['45.7']],
-  ['a number with a unit', '500ms, 4096kB, 100%, $1500', ['500', '4096', '100', '1500']],
+  ['a number with a unit', '500ms, 4096kB, 100%, $1500', ['500ms', '4096kB', '100%', '1500']],
   ['numbers with a slash between', '150/200 passed', ['150', '200']],
   ['a number in prose without spaces', '共1024个', ['1024']],
   ['a number at the end of a name', 'invoice INV-20241', ['20241']],
   ['an address', 'at 192.168.0.17:8080', ['192.168.0.17', '8080']],
-  ['a year', 'Since 2031-01-02', ['2031']],
+  ['a date', 'Since 2031-01-02', ['2031-01-02']],
+  ['a year', 'Since 2031', ['2031']],
+  ['numbers of one and two digits', 'In 7 of 42 cases, at 12:34, 1.5 or 9', ['7', '42', '12:34', '1.5', '9']],
+  ['lists of short numbers', '1,2,3 and 10,20,30', ['1', '2', '3', '10', '20', '30']],
+  ['versions', '1.2.3, v10.200.3, lodash@4.17.210, 2.0.0-rc.1000', ['1.2.3', 'v10.200.3', '4.17.210', '2.0.0-rc.1000']],
 ])('%s that no source holds is listed', (_, output, listed) => {
-  expect(ungrounded(output, ['Nothing of it.', '12'])).toEqual(listed);
+  expect(ungrounded(output, ['Nothing of it.'])).toEqual(listed);
 });
 
 test.each([
   ['words', 'A defaced façade, a cafe, feedback, decade.'],
-  ['numbers of one and two digits', 'In 7 of 42 cases, at 12:34, 1.5 or 9'],
-  ['lists of short numbers', '1,2,3 and 10,20,30'],
-  ['versions', '1.2.3, v10.200.3, lodash@4.17.210, 2.0.0-rc.1000, v1.250, node-24.21.0'],
   ['digits that belong to a name', 'sha256, utf8, x86_64, ISO8601, base64, mp3, h264'],
   ['slashes in prose', 'and/or, read/write, he/she/they, km/h, n/a, 24/7, w/o, TCP/IP, either / or, 和/或, thé/café'],
   ['media types', 'text/plain, application/json, application/vnd.api+json'],
@@ -81,8 +84,8 @@ test.each([
 });
 
 test.each([
-  ['a number', '123', '91234 1230 0123'],
-  ['a decimal number', '12.5', '12.55 112.5 12 5'],
+  ['a number', '123', '91234 1230 1.23'],
+  ['a decimal number', '12.5', '12.65 112.5 12 5'],
   ['a grouped number', '1,024', '1 and 024'],
   ['a path', '/tmp/a', '/tmp/abc /tmp/a.md'],
   ['an absolute path', '/etc/passwd', '/var/etc/passwd ./etc/passwd'],
@@ -160,7 +163,7 @@ test('an invented number is listed wherever it stands between words', () => {
   );
 });
 
-const megabyte = (part: string): string => part.repeat(Math.ceil(1_000_000 / part.length));
+const hundredKilobytes = (part: string): string => part.repeat(Math.ceil(100_000 / part.length));
 
 test.each([
   ['a', 0],
@@ -172,13 +175,13 @@ test.each([
   ['.', 0],
   ['-', 0],
   ['0', 1],
-  ['1,', 0],
-  ['111,', 1],
-  ['1.', 1],
-  ["1'", 0],
+  ['1,', 1],
+  ['111,', 2],
+  ['1.', 2],
+  ["1'", 1],
   ['f', 0],
   ['f0', 0],
-  ['v1.1.1-', 0],
+  ['v1.1.1-', 2],
   ['http://', 2],
   ['aa://.', 1],
   ['文/', 0],
@@ -187,15 +190,15 @@ test.each([
   [' /a.b', 1],
   ['\\n/a', 1],
   ['a'.repeat(255) + '/', 0],
-])('a megabyte of %j is read to its end, as output and as source', (part, most) => {
-  const text = megabyte(part);
+])('a hundred kilobytes of %j is read to its end, as output and as source', (part, most) => {
+  const text = hundredKilobytes(part);
   const listed = ungrounded(`/first/place ${text} /last/place`, [`${text}!`]);
   expect(listed).toEqual(expect.arrayContaining(['/first/place', '/last/place']));
   expect(ungrounded(text, []).length).toBeLessThanOrEqual(most);
 });
 
-test('a megabyte of facts is compared with a megabyte of others', () => {
-  const facts = (from: number) => Array.from({ length: 60_000 }, (_, at) => `${from + at} /a/b/f${from + at}.x`).join(' ');
+test('many facts are compared with many others', () => {
+  const facts = (from: number) => Array.from({ length: 6_000 }, (_, at) => `${from + at} /a/b/f${from + at}.x`).join(' ');
   expect(ungrounded(facts(100_000), [facts(100_000)])).toEqual([]);
-  expect(ungrounded(facts(100_000), [facts(500_000)])).toHaveLength(120_000);
+  expect(ungrounded(facts(100_000), [facts(500_000)])).toHaveLength(12_000);
 });
