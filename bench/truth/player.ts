@@ -1,16 +1,16 @@
 /** Plays every model of one case: R1, R2 and R3 from its script, the judges by their habits. */
 import type { Call, Case, Part } from './case.ts';
 import type { Judge } from './judges/judge.ts';
-import { readQuestion } from './question.ts';
+import { type AskedCriterion, readQuestion } from './question.ts';
 
 /** What a model is asked, over the wire or inside the process. */
-export type Asked = {
+type Asked = {
   readonly role: string;
   readonly system: string;
   readonly turns: readonly { readonly role: string; readonly text: string }[];
   readonly tools: readonly { readonly name: string }[];
 };
-export type Said = { readonly text: string; readonly calls?: readonly Call[] };
+type Said = { readonly text: string; readonly calls?: readonly Call[] };
 
 export type Player = {
   answer(asked: Asked): Said;
@@ -55,9 +55,9 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
 
   function verdictsOn({ role, turns }: Asked) {
     const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
-    const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(criterion.text) ?? 0 }));
+    const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(nameOf(criterion)) ?? 0 }));
     if (asked.some(({ again }) => again > 0)) askedAgain += 1;
-    for (const { criterion, again } of asked) times.set(criterion.text, again + 1);
+    for (const { criterion, again } of asked) times.set(nameOf(criterion), again + 1);
     return asked.map(({ criterion, again }) => judge(criterion, { role, about, question, again, habit }));
   }
 
@@ -68,6 +68,9 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     },
   };
 }
+
+/** Without what code notes about it. */
+const nameOf = ({ text }: AskedCriterion): string => text.split(' [')[0] ?? '';
 
 const json = (value: unknown): Said => ({ text: JSON.stringify(value) });
 
