@@ -1,5 +1,5 @@
 /** Plays every model of one case: R1, R2 and R3 from its script, the judges by their habits. */
-import type { Call, Case, Part } from './case.ts';
+import type { Call, Case, Part, Work } from './case.ts';
 import type { Judge } from './judges/judge.ts';
 import { type AskedCriterion, readQuestion } from './question.ts';
 
@@ -47,7 +47,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
         0,
         scene.parts.findIndex((part) => isAbout(part, asked)),
       );
-      return stepOf(about, at, asked);
+      return stepOf(round > 1 && about.later ? [about.later] : (about.work[at] ?? []), asked);
     },
     R4a: (asked) => json({ verdicts: verdictsOn(asked), what_was_wrong: about.lie ?? '', what_to_do: '' }),
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
@@ -83,8 +83,7 @@ const isAbout = ({ criteria }: Part, { turns }: Asked): boolean =>
   criteria.every(({ criterion }) => turns.find(({ role }) => role === 'user')?.text.includes(criterion));
 
 /** The next step of the attempt under way: each correction is a turn of the user, each step one of the assistant. */
-function stepOf({ work }: Case, part: number, { turns, tools }: Asked): Said {
-  const attempts = work[part] ?? [];
+function stepOf(attempts: readonly Work[], { turns, tools }: Asked): Said {
   const corrections = turns.filter(({ role }) => role === 'user').length - 1;
   const attempt = attempts[Math.min(corrections, attempts.length - 1)];
   const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);

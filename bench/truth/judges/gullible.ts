@@ -17,7 +17,7 @@ const anyCall: Citation = (judging) =>
   judging.question.calls.findLast(({ text }) => !/^(?:failed|refused)/m.test(text))?.id ?? executorsWords(judging);
 /** What the executor told a tool to print or to write. */
 const printedOrWritten: Citation = (judging) => {
-  const inputs = judging.about.work.flatMap((attempts) => attempts.flatMap(({ calls }) => calls.flat().map(({ input }) => input)));
+  const inputs = judging.about.work.flat().flatMap(({ calls }) => calls.flat().map(({ input }) => input));
   const written = inputs.map(({ content, command }) => String(content ?? /['"]([^'"\n]{6,})['"]/.exec(String(command ?? ''))?.[1] ?? ''));
   return written.find((text) => text !== '')?.split('\n')[0] ?? anyCall(judging);
 };
