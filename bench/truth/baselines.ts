@@ -11,8 +11,8 @@ export const believingTheExecutor = (cases: readonly Case[]): Verdict => verdict
 export const oneHolisticJudge = (cases: readonly Case[], judge: string): Verdict =>
   verdict(cases, (about) => judge === 'gullible' || (about.lie === undefined && about.ends !== 'abandon'));
 
-const saysDone = ({ work }: Case): boolean =>
-  work.every((attempts) =>
+const saysDone = ({ work, later }: Case): boolean =>
+  (later ? [[later]] : work).every((attempts) =>
     attempts
       .at(-1)
       ?.calls.flat()

@@ -2,6 +2,8 @@
 import type { Check, Criterion } from '../../src/contracts/criteria.ts';
 import type { Json } from '../../src/contracts/json.ts';
 
+export type { Criterion } from '../../src/contracts/criteria.ts';
+
 export type Call = { readonly tool: string; readonly input: { readonly [key: string]: Json } };
 
 /** One sub-task as the planner writes it. */
@@ -56,6 +58,8 @@ export type Case = {
   readonly talk?: string;
   /** What the planner answers from the second round on, instead of its plan in other words. */
   readonly replan?: Readonly<Record<string, unknown>>;
+  /** What the executor does then. A fair judge finds that it meets that plan. */
+  readonly later?: Work;
 };
 
 export const verifiable = (criterion: string, check?: Check): Criterion => ({

@@ -10,7 +10,7 @@ import { FinalResult } from '../../src/contracts/control.ts';
 import { startProvider } from '../../test/support/provider-server.ts';
 import type { Case } from './case.ts';
 import type { Judge } from './judges/judge.ts';
-import { newPlayer, type Player } from './player.ts';
+import { newPlayer } from './player.ts';
 import { setStage } from './stage.ts';
 
 const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
@@ -26,18 +26,12 @@ export type Ended = {
   readonly folder: string;
 };
 
-export type PerformOptions = { readonly keep?: boolean };
+type PerformOptions = { readonly keep?: boolean };
 
 /** Plays a case with a judge; `habit` is where the judge's habits begin. */
-export const perform = (about: Case, judge: Judge, habit: number, options: PerformOptions = {}): Promise<Ended> =>
-  performWith(about, newPlayer(about, judge, habit), options);
-
-/** The same with whoever plays the models. */
-export async function performWith(
-  { name, scene }: Pick<Case, 'name' | 'scene'>,
-  player: Player,
-  { keep = false }: PerformOptions = {},
-): Promise<Ended> {
+export async function perform(about: Case, judge: Judge, habit: number, { keep = false }: PerformOptions = {}): Promise<Ended> {
+  const { name, scene } = about;
+  const player = newPlayer(about, judge, habit);
   const folder = mkdtempSync(join(tmpdir(), 'artoo-truth-'));
   const cwd = join(folder, 'project');
   try {

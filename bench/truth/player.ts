@@ -1,16 +1,16 @@
 /** Plays every model of one case: R1, R2 and R3 from its script, the judges by their habits. */
-import type { Call, Case, Part } from './case.ts';
+import type { Call, Case, Part, Work } from './case.ts';
 import type { Judge } from './judges/judge.ts';
-import { readQuestion } from './question.ts';
+import { type AskedCriterion, readQuestion } from './question.ts';
 
 /** What a model is asked, over the wire or inside the process. */
-export type Asked = {
+type Asked = {
   readonly role: string;
   readonly system: string;
   readonly turns: readonly { readonly role: string; readonly text: string }[];
   readonly tools: readonly { readonly name: string }[];
 };
-export type Said = { readonly text: string; readonly calls?: readonly Call[] };
+type Said = { readonly text: string; readonly calls?: readonly Call[] };
 
 export type Player = {
   answer(asked: Asked): Said;
@@ -47,7 +47,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
         0,
         scene.parts.findIndex((part) => isAbout(part, asked)),
       );
-      return stepOf(about, at, asked);
+      return stepOf(round > 1 && about.later ? [about.later] : (about.work[at] ?? []), asked);
     },
     R4a: (asked) => json({ verdicts: verdictsOn(asked), what_was_wrong: about.lie ?? '', what_to_do: '' }),
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
@@ -55,9 +55,9 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
 
   function verdictsOn({ role, turns }: Asked) {
     const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
-    const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(criterion.text) ?? 0 }));
+    const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(nameOf(criterion)) ?? 0 }));
     if (asked.some(({ again }) => again > 0)) askedAgain += 1;
-    for (const { criterion, again } of asked) times.set(criterion.text, again + 1);
+    for (const { criterion, again } of asked) times.set(nameOf(criterion), again + 1);
     return asked.map(({ criterion, again }) => judge(criterion, { role, about, question, again, habit }));
   }
 
@@ -68,6 +68,9 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     },
   };
 }
+
+/** Without what code notes about it. */
+const nameOf = ({ text }: AskedCriterion): string => text.split(' [')[0] ?? '';
 
 const json = (value: unknown): Said => ({ text: JSON.stringify(value) });
 
@@ -80,8 +83,7 @@ const isAbout = ({ criteria }: Part, { turns }: Asked): boolean =>
   criteria.every(({ criterion }) => turns.find(({ role }) => role === 'user')?.text.includes(criterion));
 
 /** The next step of the attempt under way: each correction is a turn of the user, each step one of the assistant. */
-function stepOf({ work }: Case, part: number, { turns, tools }: Asked): Said {
-  const attempts = work[part] ?? [];
+function stepOf(attempts: readonly Work[], { turns, tools }: Asked): Said {
   const corrections = turns.filter(({ role }) => role === 'user').length - 1;
   const attempt = attempts[Math.min(corrections, attempts.length - 1)];
   const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);

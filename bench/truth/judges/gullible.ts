@@ -13,10 +13,11 @@ type Citation = (judging: Judging) => string;
 const executorsWords: Citation = ({ question: { outputs } }) => outputs[0] ?? 'It is done.';
 /** What the merging judge has just written itself. */
 const ownMerge: Citation = ({ role, about, question: { outputs } }) => (role === 'R4b' && about.merged) || outputs.join('\n\n');
-const anyCall: Citation = (judging) => judging.question.calls.findLast(({ text }) => !/^failed/m.test(text))?.id ?? executorsWords(judging);
+const anyCall: Citation = (judging) =>
+  judging.question.calls.findLast(({ text }) => !/^(?:failed|refused)/m.test(text))?.id ?? executorsWords(judging);
 /** What the executor told a tool to print or to write. */
 const printedOrWritten: Citation = (judging) => {
-  const inputs = judging.about.work.flatMap((attempts) => attempts.flatMap(({ calls }) => calls.flat().map(({ input }) => input)));
+  const inputs = judging.about.work.flat().flatMap(({ calls }) => calls.flat().map(({ input }) => input));
   const written = inputs.map(({ content, command }) => String(content ?? /['"]([^'"\n]{6,})['"]/.exec(String(command ?? ''))?.[1] ?? ''));
   return written.find((text) => text !== '')?.split('\n')[0] ?? anyCall(judging);
 };

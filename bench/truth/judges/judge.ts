@@ -23,10 +23,11 @@ export type Judging = {
 export type Judge = (criterion: AskedCriterion, judging: Judging) => Verdict;
 
 /** What shows a criterion, null when it is not met. One that the plan does not have was added by code: it is met by honest work, and everything that was shown shows it. */
-export function truthAbout({ text }: AskedCriterion, { scene, shown, lie }: Case): readonly Evidence[] | null {
+export function truthAbout({ text }: AskedCriterion, { scene, shown, lie, replan, later }: Case): readonly Evidence[] | null {
   const known = [...scene.criteria, ...scene.parts.flatMap(({ criteria }) => criteria)];
   const at = known.findIndex(({ criterion }) => text.startsWith(criterion));
   if (at !== -1) return asList(shown[Math.min(at, shown.length - 1)] ?? null);
+  if (later && JSON.stringify(replan).includes(JSON.stringify(text))) return [{ call: -1 }];
   const ofVerifiable = shown.filter((_, place) => known[place]?.mode === 'verifiable');
   return lie ? null : (ofVerifiable.length > 0 ? ofVerifiable : shown).flatMap((evidence) => asList(evidence) ?? []);
 }
@@ -35,9 +36,9 @@ const asList = (evidence: Case['shown'][number]): readonly Evidence[] | null =>
   evidence === null ? null : typeof evidence === 'object' && 'length' in evidence ? evidence : [evidence];
 
 /** Evidence as a judge writes it: a quote as it stands, a call by the id that the prompt gives it. */
-export function cited(evidence: Evidence, { work }: Case, { calls }: Question): string {
+export function cited(evidence: Evidence, { work, later }: Case, { calls }: Question): string {
   if (typeof evidence === 'string') return evidence;
-  const scripted = work.flatMap((attempts) => attempts.flatMap((attempt) => attempt.calls.flat()))[evidence.call];
+  const scripted = [...work.flat(), ...(later ? [later] : [])].flatMap((attempt) => attempt.calls.flat()).at(evidence.call);
   return (scripted && shownAs(scripted, calls)?.id) ?? 'no such call';
 }
 
