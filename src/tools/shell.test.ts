@@ -20,13 +20,16 @@ describe('a command that plainly only reads', () => {
   });
 
   test.each([
-    ['grep three notes.txt', 1, 'failed'],
     ['cat missing.txt', 1, 'not_found'],
     ['false', 1, 'failed'],
   ])('fails as a result: %s', async (command, exitCode, errorClass) => {
     const result = await lawful().run(command);
     expect(result).toMatchObject({ ok: false, exit_code: exitCode, error: { class: errorClass } });
     expect(result.error?.message).toContain(String(exitCode));
+  });
+
+  test('ends well with an exit code that is an answer', async () => {
+    expect(await lawful().run('grep three notes.txt')).toEqual({ ok: true, output: '', exit_code: 1, truncated: false });
   });
 
   test('is bounded in what it prints', async () => {

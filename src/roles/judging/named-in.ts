@@ -124,7 +124,7 @@ const programs: ReadonlySet<string> = new Set(
 
 /** Words that say in what form or language something is written, or are no name in spite of their capitals. */
 const common: ReadonlySet<string> = new Set(
-  'i a ok no yes all the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there'.split(
+  'i a ok no yes all head gb mb kb tb gib mib kib cpu ram the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there'.split(
     ' ',
   ),
 );

@@ -33,6 +33,9 @@ export type CallView = Source & {
   readonly isListing: boolean;
   /** Whether what it finds depends on every file of the project. */
   readonly isProject: boolean;
+  /** The scripts of the task itself that it runs, and what it shows together with what they were written to say. */
+  readonly scripts: readonly string[];
+  readonly byScripts: string;
 };
 
 /** A call as a source of evidence. `own` are the files that the task had written when it was made. */
@@ -60,6 +63,8 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
     isSearch,
     isListing: tool === 'glob' || tool === 'mdfind',
     isProject: false,
+    scripts: [],
+    byScripts: '',
   };
 }
 
@@ -72,12 +77,9 @@ function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile
   const all = runsIn(line);
   const runs = all ?? [];
   const scripts = scriptsRun(runs, own, cwd);
-  const told = all === undefined ? [line] : [...runs.flatMap(toldToSay), ...assignedIn(line), ...scripts.flatMap(saidIn)];
-  const printed = wordsOf(told.join('\n'));
-  const shown = withoutNotes(call.output_head_tail)
-    .split('\n')
-    .filter((text) => !isAmong(text, printed))
-    .join('\n');
+  const told = all === undefined ? [line] : [...runs.flatMap(toldToSay), ...assignedIn(line)];
+  const output = withoutNotes(call.output_head_tail);
+  const shown = without(output, [...told, ...scripts.flatMap(({ text }) => saidIn(text))]);
   const reading = runs.filter(readsWorld);
   const listing = reading.filter(isListing);
   const work = workIn(runs);
@@ -89,7 +91,7 @@ function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile
     paths: [
       ...paths,
       ...scripts
-        .flatMap(literalsIn)
+        .flatMap(({ text }) => literalsIn(text))
         .filter(isFileName)
         .map((path) => absolutePath(cwd, path)),
     ],
@@ -102,7 +104,18 @@ function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile
     isSearch: reading.length > 0 && reading.every(isSearch),
     isListing: reading.length > 0 && reading.every(isListing),
     isProject,
+    scripts: scripts.map(({ path }) => path),
+    byScripts: scripts.length === 0 ? shown : without(output, told),
   };
+}
+
+/** The lines of an output that are not made of these texts alone. */
+function without(output: string, told: readonly string[]): string {
+  const words = wordsOf(told.join('\n'));
+  return output
+    .split('\n')
+    .filter((line) => !isAmong(line, words))
+    .join('\n');
 }
 
 const isFileName = (text: string): boolean => text.length < 300 && isPath(text);
@@ -125,9 +138,15 @@ const assignedIn = (line: string): readonly string[] =>
     node.type === 'Assignment' && node.value.type === 'Word' && !/[$`]\(|`/.test(node.value.text) ? [node.value.value] : [],
   );
 
-/** The texts of the scripts that a line runs and that the task wrote itself. */
-function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string): readonly string[] {
-  return runs.flatMap((run) => own.get(absolutePath(cwd, scriptRun(run) ?? run.program))?.authored ?? []);
+type OwnScript = { readonly path: string; readonly text: string };
+
+/** The scripts that a line runs and that the task wrote itself. */
+function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string): readonly OwnScript[] {
+  return runs.flatMap((run) => {
+    const path = absolutePath(cwd, scriptRun(run) ?? run.program);
+    const text = own.get(path)?.authored;
+    return text === undefined ? [] : [{ path, text }];
+  });
 }
 
 /** What stands in the quotation marks of a script; of a shell script, all of it. */

@@ -7,7 +7,16 @@ import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
 import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
 import { isNothing, namesPath, type Scene, shownOf } from './scene.ts';
-import { showsFailure, speaksOfAbsence, speaksOfBuild, speaksOfSuccess, speaksOfTests } from './speaks-of.ts';
+import {
+  deniesFinding,
+  showsFailure,
+  speaksOfAbsence,
+  speaksOfBuild,
+  speaksOfContent,
+  speaksOfRunning,
+  speaksOfSuccess,
+  speaksOfTests,
+} from './speaks-of.ts';
 
 /** Why a call that is cited by its id does not count; nothing where it does. */
 export function whyNotCited(view: CallView, asked: Criterion, scene: Scene): string | undefined {
@@ -43,7 +52,12 @@ export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, sc
 function whyNotSource(view: CallView, quote: string | undefined, { criterion }: Criterion, scene: Scene): string | undefined {
   const { call } = view;
   if (!view.reads) return `${call.call_id} only printed what its own input says`;
-  return whyOwn(view, quote, criterion, scene) ?? whyStale(view, scene) ?? whyUnrelated(view, criterion, scene);
+  return (
+    whyOwn(view, quote, criterion, scene) ??
+    whyStale(view, scene) ??
+    whyUnrelated(view, criterion, scene) ??
+    whyContrary(view, criterion, scene)
+  );
 }
 
 /** A file that this task wrote, or a call that shows it, unless the criterion names that file. */
@@ -83,6 +97,23 @@ function whyUnrelated({ call, runs, paths }: CallView, criterion: string, { work
   return undefined;
 }
 
+const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
+
+/** A list of names does not show what is in a file, a text not what a script does, and what was found not that it is nowhere. */
+function whyContrary(view: CallView, criterion: string, { own, work }: Scene): string | undefined {
+  const { call, runs } = view;
+  if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
+  if (speaksOfRunning(criterion) && call.tool !== 'shell') return `${call.call_id} ran nothing`;
+  if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
+  const isFinder =
+    call.tool === 'grep' ||
+    (runs.length === 1 &&
+      runs.every(({ program, args }) => finders.test(program) && !args.some(({ text }) => /^-\w*[vL]|^!$|^-not$/.test(text))));
+  const hasFound =
+    isFinder && call.ok && !runs.some(({ isNegated }) => isNegated) && !isNothing(shownOf(view, criterion, own, work.cwd), view);
+  return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
+}
+
 const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);
 
 /** A run that failed does not show that something went well, whatever it printed on the way. */
@@ -95,8 +126,18 @@ function whyFailed(view: CallView, criterion: string): string | undefined {
 }
 
 /** An exit code that is another program's shows nothing about this one: its output may. */
-function whyHidden({ call, runs }: CallView, criterion: string): string | undefined {
-  if (!speaksOfSuccess(criterion) || call.exit_code === undefined) return undefined;
+function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: string): string | undefined {
+  if (call.exit_code === undefined) return undefined;
+  if (!speaksOfSuccess(criterion)) {
+    const isHidden =
+      !printsOnCondition &&
+      runs.some(({ isConditional }) => !isConditional) &&
+      !runs.some(({ isProved }) => isProved) &&
+      call.exit_code === 0;
+    return isHidden && !runs.some(({ isNegated }) => isNegated)
+      ? `the exit code of ${call.call_id} is hidden: quote what it printed`
+      : undefined;
+  }
   const about = runs.filter((run) => isTestRun(run) || isBuildRun(run));
   const hidden = (about.length > 0 ? about : runs).find(({ isProved }) => !isProved);
   return hidden && `the exit code of ${call.call_id} does not tell how ${hidden.program || 'its program'} ended: quote what it printed`;

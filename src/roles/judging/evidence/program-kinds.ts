@@ -76,7 +76,7 @@ const printing =
 
 /** Whether a run reads anything of the world: a file, a folder, a process, the project. */
 export function readsWorld(run: Run): boolean {
-  if (printers.has(run.program)) return false;
+  if (printers.has(run.program) || (run.program === 'sqlite3' && operands(run).includes(':memory:'))) return false;
   const inline = inlineProgram(run);
   if (inline !== undefined && !(filters.has(run.program) && operands(run).length > 1)) {
     const isReading =

@@ -42,12 +42,9 @@ export function sceneOf(work: Work): Scene {
 const isReadingOf = ({ tool }: ToolCall, { paths }: CallView, path: string): boolean => tool === 'read_file' && paths[0] === path;
 
 /** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
-export function shownOf(
-  { shown, isListing, isSearch, call }: CallView,
-  criterion: string,
-  own: ReadonlyMap<string, OwnFile>,
-  cwd: string,
-): string {
+export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, cwd: string): string {
+  const { shown, isListing, isSearch, call } = view;
+  if (view.scripts.some((path) => namesPath(criterion, path, cwd))) return view.byScripts;
   if (own.size === 0 || isListing || !(isSearch || call.tool === 'grep')) return shown;
   const isForeign = (line: string): boolean => {
     const [, file] = /^([^\s:]{1,500}):/.exec(line) ?? [];

@@ -11,9 +11,28 @@ const success =
 const failure =
   /\b(?:fail(?:s|ed|ing|ures?)?|broken|error message|crash(?:es)?|which tests|reports?|rejects?|says?|states?|names?|lists?|explains?)\b/i;
 
+const faultless = /\b(?:no|without(?: any)?) (?:\w+ )?(?:errors?|failures?|warnings?)\b/i;
+
 /** Whether a criterion says that something went well, and so is not met by a run that failed. */
 export const speaksOfSuccess = (criterion: string): boolean =>
-  success.test(criterion) && !failure.test(criterion.replace(/\bno (?:\w+ )?(?:failures?|errors?)/gi, ''));
+  faultless.test(criterion) || (success.test(criterion) && !failure.test(criterion));
+
+/** Whether a criterion says that something is in no place, and so is not met by a search that finds it. */
+export const deniesFinding = (criterion: string): boolean =>
+  /^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i.test(criterion);
+
+const file = String.raw`^(?:the )?(?:file |script |program )?["'\`]?[\w./-]{1,200}\.\w{1,10}["'\`]?`;
+const inFile = new RegExp(
+  `${file} (?:contains?|lists?|names?|mentions?|includes?|describes?|explains?|declares?|sets|exports?|has|states?|says?|links?)\\b`,
+  'i',
+);
+const byRunning = new RegExp(`${file} (?:prints?|outputs?|runs?|returns?)\\b`, 'i');
+
+/** Whether a criterion is about what is in a file, which a list of names does not show. */
+export const speaksOfContent = (criterion: string): boolean => inFile.test(criterion);
+
+/** Whether a criterion is about what a script does when it runs. */
+export const speaksOfRunning = (criterion: string): boolean => byRunning.test(criterion);
 
 const outcome = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?)\b/i;
 
