@@ -69,6 +69,11 @@ test('every tool is offered with its schema', () => {
   expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell']);
   expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
+    {
+      type: 'object',
+      properties: { pattern: { type: 'string' }, glob: { type: 'string' }, context: { type: 'integer' } },
+      required: ['pattern'],
+    },
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
