@@ -182,7 +182,7 @@ function expectBounds({ entries, result }: Ended): void {
   expect(messagesOf(entries, 'PlanDirective').length).toBe(result.replans);
   for (const { payload } of messagesOf(entries, 'SubTaskOutcome')) expect(payload.gap_trajectory.length).toBeLessThanOrEqual(3);
   const steps = keysOf(entries, 'model').flatMap((key) => /\/R3\/(\d+)\./.exec(key)?.[1] ?? []);
-  expect(steps.map(Number).filter((step) => step > 10)).toEqual([]);
+  expect(steps.map(Number).filter((step) => step > 20)).toEqual([]);
   expect(messagesOf(entries, 'ClarifyQuestion').length).toBeLessThanOrEqual(2);
 }
 

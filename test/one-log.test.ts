@@ -221,7 +221,7 @@ describe('a resumed run', () => {
 
   /** An intent as `calls` names it; a look at the world is not counted. */
   function named({ effect, key, input }: Intent): readonly string[] {
-    if (effect === 'check') return [];
+    if (effect === 'check' || effect === 'look') return [];
     const { tool, input: asked } = input as { tool: string; input: Record<string, string> };
     return [effect === 'model' ? key : `${tool} ${asked.path ?? asked.pattern}`];
   }

@@ -66,9 +66,14 @@ test('the programs of a call are told by the tools that have some', () => {
 });
 
 test('every tool is offered with its schema', () => {
-  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'read_file', 'write_file', 'edit_file', 'shell']);
+  expect(toolbox.offered.map(({ name }) => name)).toEqual(['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell']);
   expect(toolbox.offered.map(({ input }) => input)).toMatchObject([
     { type: 'object', properties: { pattern: { type: 'string' }, root: { type: 'string' } }, required: ['pattern'] },
+    {
+      type: 'object',
+      properties: { pattern: { type: 'string' }, glob: { type: 'string' }, context: { type: 'integer' } },
+      required: ['pattern'],
+    },
     { type: 'object', properties: { path: { type: 'string' }, from: { type: 'integer' }, to: { type: 'integer' } }, required: ['path'] },
     { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path', 'content'] },
     { type: 'object', properties: { old: { type: 'string', minLength: 1 }, new: { type: 'string' } }, required: ['path', 'old', 'new'] },
@@ -98,7 +103,10 @@ test('whether a call may be repeated can depend on its input', () => {
 describe('a call is refused as invalid_input', () => {
   test.each(['shel', '', '__proto__', 'x'.repeat(100_000)])('when there is no such tool, naming those there are', async (tool) => {
     const { error } = await run(tool, {});
-    expect(error).toEqual({ class: 'invalid_input', message: expect.stringContaining('glob, read_file, write_file, edit_file, shell') });
+    expect(error).toEqual({
+      class: 'invalid_input',
+      message: expect.stringContaining('glob, grep, read_file, write_file, edit_file, shell'),
+    });
     expect(error?.message.length).toBeLessThan(300);
   });
 
