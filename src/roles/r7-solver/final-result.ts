@@ -172,4 +172,6 @@ function groundedIn({ spec, outcomes, manifest }: Known, output: Json, byCode: r
 /** Whether a judge has looked at every fact of the answer: what it derived was computed again, and the rest was found. */
 const areFactsJudged = (verdicts: readonly CriterionVerdict[], { outcomes }: Known): boolean =>
   verdicts.some(({ builtin, verdict }) => builtin && verdict === 'pass') &&
-  [...verdicts, ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts)].some(({ mode, builtin }) => mode === 'verifiable' && !builtin);
+  [...verdicts, ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts)].some(
+    ({ mode, builtin }) => mode === 'verifiable' && !builtin,
+  );

@@ -91,7 +91,10 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
         yield journaled(id, state, decision, p);
         yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer, verdicts: [] }));
       },
-      async *OutcomeSummary({ id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound, task_verdicts } }, context) {
+      async *OutcomeSummary(
+        { id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound, task_verdicts } },
+        context,
+      ) {
         const p = parameters(context);
         const decision = accept(state, elapsed_ms, p);
         rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
@@ -112,7 +115,11 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
           case 'accept':
             return yield* conclude(
               ts,
-              accepted(known(task_id), decision, { summary: spec?.intent ?? 'done', output: request.merged_output, verdicts: request.task_verdicts ?? [] }),
+              accepted(known(task_id), decision, {
+                summary: spec?.intent ?? 'done',
+                output: request.merged_output,
+                verdicts: request.task_verdicts ?? [],
+              }),
             );
           case 'success':
             return yield* conclude(ts, closeEnough(known(task_id), decision, request));
