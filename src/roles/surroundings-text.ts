@@ -3,7 +3,13 @@ import { clip, oneLine } from '../contracts/shorten.ts';
 import type { Listing, Project, Repository, Surroundings } from '../contracts/surroundings.ts';
 
 /** What R2 keeps of a look: for its own prompts, and for those of the sub-tasks. */
-export type Around = { readonly surroundings: string; readonly instructions: string; readonly forSubTask: string };
+export type Around = {
+  readonly surroundings: string;
+  readonly instructions: string;
+  readonly forSubTask: string;
+  /** The root of the repository that the folder belongs to. */
+  readonly repository?: string;
+};
 
 /** Where nobody looked. */
 export const unseen: Around = { surroundings: '', instructions: '', forSubTask: '' };
@@ -12,6 +18,7 @@ export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),
   instructions: instructionsText(seen),
   forSubTask: forSubTask(seen),
+  ...(seen.repository ? { repository: seen.repository.root } : {}),
 });
 
 /** How many bytes a planner gets (SPEC §8), and how many of instructions a sub-task gets. */

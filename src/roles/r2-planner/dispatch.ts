@@ -45,6 +45,7 @@ export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispa
     task_criteria: criteriaOf(plan, frozen),
     amended: frozen.amended,
     surroundings: around.surroundings,
+    ...(around.repository === undefined ? {} : { repository: around.repository }),
     fingerprint: fingerprint(plan),
     dispatched_at: now,
   };

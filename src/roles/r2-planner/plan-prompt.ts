@@ -39,7 +39,7 @@ const system = (
 Answer with one JSON object:
 { "task_criteria": [Criterion], "subtasks": [ { "intent": "…", "success_criteria": [Criterion], "context": "…", "tools": ["glob"], "sequence": 1, "deadline": null } ] }
 Criterion: { "criterion": "one thing that is true of the world, or of the answer", "mode": "verifiable" or "plausible", "weight": 1 to 5, "check": Check }
-  verifiable: a tool or a file can show it. plausible: it is about how a text reads. The check may be left out: then a judge decides by the evidence.
+  verifiable: a tool or a file can show it. plausible: it is about a text itself: how it reads, its language, its length. The check may be left out: then a judge decides by the evidence.
 World checks decide their criterion, by code:
   { "kind": "file_exists", "path": "…" }, { "kind": "file_absent", "path": "…" }, { "kind": "file_contains", "path": "…", "text": "…" }
   { "kind": "file_matches", "path": "…", "pattern": "RE2 regular expression, ^ and $ match at lines" }, { "kind": "json_equals", "path": "…", "pointer": "/a/0", "equals": 1 }

@@ -99,7 +99,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       const blocked = blockedFor(tools, directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
       const offered = offer(tools, blocked.tools).map(({ name }) => name);
-      return yield* askMemory({ spec: goal, round, offered, blocked }, context);
+      return yield* askMemory({ spec: goal, round, offered, blocked, repository: around.repository }, context);
     }
 
     /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */

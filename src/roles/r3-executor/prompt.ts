@@ -22,7 +22,7 @@ export function subTaskText(
 ): string {
   const criteria = success_criteria.map(({ criterion, check }) => `- ${criterion}${check ? ` (checked: ${checkText(check)})` : ''}`);
   return [
-    `Today is ${now.slice(0, 10)}. Relative paths start at ${cwd}. Files that belong nowhere else go to ${workspace}.`,
+    `Today is ${now.slice(0, 10)}. Relative paths start at ${cwd}.${surroundings === '' ? ` Files that belong nowhere else go to ${workspace}.` : ''}`,
     `Sub-task: ${intent}`,
     ...(context === '' ? [] : [delimited('context', context)]),
     ...(surroundings === '' ? [] : [delimited('surroundings', surroundings)]),
