@@ -71,20 +71,18 @@ function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
   ].join(' ');
 }
 
+/** What is handed over, why, and whether code wrote it. */
+type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode: boolean };
+
 /** Given up after a round. What passed its checks is said by code, before the words of whoever wrote the handoff. */
-export function abandoned(
-  known: Known,
-  decision: Decision,
-  request: ReplanRequest,
-  handoff: PayloadOf<'Handoff'> & { readonly why: string },
-): Final {
+export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: GivenUp): Final {
   const output = told(known, handoff);
   return {
     ...measured(known, decision),
     summary: handoff.why,
     output,
     unmet: unmetIn(request, known.manifest ?? nothingAsked),
-    ...groundedIn(known, output),
+    ...groundedIn(known, output, handoff.isByCode ? [output] : []),
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
@@ -135,7 +133,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     summary: [cut.summary, ...refusals(outcomes)].join(' '),
     output,
     unmet,
-    ...groundedIn(known, output, cut.handoff ? [] : [cut.why]),
+    ...groundedIn(known, output, cut.handoff?.partial_result ? [] : [output]),
     loss: all,
     grad_l: state.last ? all.L - state.last.L : 0,
     replans: state.replans,

@@ -131,11 +131,10 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
               unmet: unmetIn(request, manifest ?? nothingAsked),
               findings: findingsIn(outcomes),
             };
-            const written =
-              decision.reason === 'refused'
-                ? handoffFrom(handed)
-                : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
-            return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why }));
+            const made = handoffFrom(handed);
+            const written = decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
+            const isByCode = written.partial_result === made.partial_result; // R2 makes the same where no model can write it
+            return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode }));
           }
           default: {
             const { macro_state: directive, reason: _, ...measured } = decision;
