@@ -69,8 +69,8 @@ export function group(
         sequence,
         intent: planned.intent,
         success_criteria: planned.success_criteria,
-        context: [headAndTail(planned.context, mostOfGoal), ...handed, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
-        surroundings: around.forSubTask,
+        context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
+        surroundings: [around.forSubTask, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
         blocked,
         cautions: cautions

@@ -47,7 +47,7 @@ World checks decide their criterion, by code:
 Form checks must hold, but prove nothing, and the criterion is judged as well:
   { "kind": "output_contains", "text": "…" }, { "kind": "output_matches", "pattern": "…" }, { "kind": "json_equals", "pointer": "/a", "equals": 1 }: of the answer
   { "kind": "exit_code", "program": "npm", "equals": 0 }: of the last shell command with that program
-- task_criteria come first. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
+- task_criteria come first; a sub-task may repeat them word for word, and they are judged once. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
 - For a question the answer is the product: say what it must tell, such as "names the largest file in logs/ and its size", without a check. A pattern for wording you have not seen makes right answers fail.
 - A sub-task sees only its own intent, context and criteria: put everything it needs there, and what the person said exactly in their own words.
 - Equal sequence runs side by side; a later one starts when the earlier ones are done and gets their outputs. Sequences run 1, 2, 3 … At most 20 sub-tasks.

@@ -70,8 +70,9 @@ export function correctionOf(
   words: Pick<Judgement, 'what_was_wrong' | 'what_to_do'>,
 ): CorrectionSignal {
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
-  const wrong = unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
-  const todo = status === 'failed' ? anotherWay(reason) : 'Make every criterion above true, and change nothing that is true already.';
+  const isGivenUp = status === 'failed';
+  const wrong = isGivenUp ? [`You said: ${reason ?? 'nothing'}`] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
+  const todo = isGivenUp ? anotherWay : 'Make every criterion above true, and change nothing that is true already.';
   return {
     subtask_id,
     attempt_number: attempt,
@@ -82,5 +83,5 @@ export function correctionOf(
   };
 }
 
-const anotherWay = (reason: string | null): string =>
-  `It ended with: ${reason ?? 'no reason'}. Look for another way with the tools on offer; if there is none, report it as infeasible again: then it is believed.`;
+const anotherWay =
+  'Look for another way with the tools on offer, in other places or by other means. If there is none, report it as infeasible again, with all that you found: then it is believed. Invent nothing.';
