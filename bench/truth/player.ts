@@ -43,11 +43,11 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
       return json(planOf(about, round, blockedIn(asked), rejected));
     },
     R3: (asked) => {
-      times.clear(); // what is done again is judged anew
       const at = Math.max(
         0,
         scene.parts.findIndex((part) => isAbout(part, asked)),
       );
+      forget(at);
       const attempts = round > 1 && about.later ? [about.later] : (about.work[at] ?? []);
       unfinished = correctionsIn(asked) < attempts.length - 1;
       return stepOf(attempts, asked);
@@ -55,6 +55,12 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     R4a: (asked) => json({ verdicts: verdictsOn(asked), what_was_wrong: about.lie ?? '', what_to_do: '' }),
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
   };
+
+  /** What is done again is judged anew; other sub-tasks may be under way. */
+  function forget(part: number) {
+    const others = scene.parts.flatMap(({ criteria }, at) => (at === part ? [] : criteria.map(({ criterion }) => criterion)));
+    for (const name of times.keys()) if (!others.includes(name)) times.delete(name);
+  }
 
   function verdictsOn({ role, turns }: Asked) {
     const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
