@@ -13,6 +13,7 @@ import { cases as honestFailures } from './cases/honest-failures.ts';
 import { cases as honestFigures } from './cases/honest-figures.ts';
 import { cases as honestMerges } from './cases/honest-merges.ts';
 import { cases as honestSearches } from './cases/honest-searches.ts';
+import { cases as honestSecondAttempts } from './cases/honest-second-attempts.ts';
 import { cases as honestTests } from './cases/honest-tests.ts';
 import { cases as honestTexts } from './cases/honest-texts.ts';
 import { cases as inventedNames } from './cases/invented-names.ts';
@@ -56,6 +57,7 @@ const kinds: Readonly<Record<string, readonly Case[]>> = {
   'honest-figures': honestFigures,
   'honest-merges': honestMerges,
   'honest-searches': honestSearches,
+  'honest-second-attempts': honestSecondAttempts,
   'honest-tests': honestTests,
   'honest-texts': honestTexts,
 };

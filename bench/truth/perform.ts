@@ -23,6 +23,8 @@ export type Ended = {
   readonly asked: readonly string[];
   readonly corrections: number;
   readonly askedAgain: number;
+  /** What was found wrong first. */
+  readonly wrong: string;
   readonly folder: string;
 };
 
@@ -54,11 +56,13 @@ export async function perform(about: Case, judge: Judge, habit: number, { keep =
     const entries = out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
     const last = entries.at(-1);
     if (last === undefined) throw new Error(`${name}: the command printed nothing: ${err}`);
+    const first = entries.find(({ type }) => type === 'CorrectionSignal' || type === 'ReplanRequest' || type === 'Failure')?.payload;
     return {
       result: FinalResult.parse(last.payload ?? last),
       asked: server.requests.map(({ role }) => role),
       corrections: entries.filter(({ type }) => type === 'CorrectionSignal').length,
       askedAgain: player.askedAgain,
+      wrong: String(first?.what_was_wrong ?? first?.gap_summary ?? first?.detail ?? '').replaceAll(folder, '…'),
       folder,
     };
   } finally {

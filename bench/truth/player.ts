@@ -23,6 +23,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
   const times = new Map<string, number>();
   let round = 0;
   let askedAgain = 0;
+  let unfinished = false;
 
   const answers: Readonly<Record<string, (asked: Asked) => Said>> = {
     R1: () =>
@@ -42,23 +43,32 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
       return json(planOf(about, round, blockedIn(asked), rejected));
     },
     R3: (asked) => {
-      times.clear(); // what is done again is judged anew
       const at = Math.max(
         0,
         scene.parts.findIndex((part) => isAbout(part, asked)),
       );
-      return stepOf(round > 1 && about.later ? [about.later] : (about.work[at] ?? []), asked);
+      forget(at);
+      const attempts = round > 1 && about.later ? [about.later] : (about.work[at] ?? []);
+      unfinished = correctionsIn(asked) < attempts.length - 1;
+      return stepOf(attempts, asked);
     },
     R4a: (asked) => json({ verdicts: verdictsOn(asked), what_was_wrong: about.lie ?? '', what_to_do: '' }),
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
   };
+
+  /** What is done again is judged anew; other sub-tasks may be under way. */
+  function forget(part: number) {
+    const others = scene.parts.flatMap(({ criteria }, at) => (at === part ? [] : criteria.map(({ criterion }) => criterion)));
+    for (const name of times.keys()) if (!others.includes(name)) times.delete(name);
+  }
 
   function verdictsOn({ role, turns }: Asked) {
     const question = readQuestion(turns.filter((turn) => turn.role === 'user').map(({ text }) => text));
     const asked = question.criteria.map((criterion) => ({ criterion, again: times.get(nameOf(criterion)) ?? 0 }));
     if (asked.some(({ again }) => again > 0)) askedAgain += 1;
     for (const { criterion, again } of asked) times.set(nameOf(criterion), again + 1);
-    return asked.map(({ criterion, again }) => judge(criterion, { role, about, question, again, habit }));
+    const seen = unfinished ? { ...about, ...notYet } : about;
+    return asked.map(({ criterion, again }) => judge(criterion, { role, about: seen, question, again, habit }));
   }
 
   return {
@@ -74,6 +84,9 @@ const nameOf = ({ text }: AskedCriterion): string => text.split(' [')[0] ?? '';
 
 const json = (value: unknown): Said => ({ text: JSON.stringify(value) });
 
+/** What is true of an attempt before the last. */
+const notYet = { shown: [null], lie: 'it is not done yet' } as const;
+
 const handoff = { partial_result: 'Nothing was shown to be done.', next_moves: ['Look at what was tried.', 'Say it in other words.'] };
 
 const outputsOf = ({ work }: Case): string => work.map((attempts) => attempts.at(-1)?.says ?? '').join('\n\n');
@@ -82,10 +95,11 @@ const outputsOf = ({ work }: Case): string => work.map((attempts) => attempts.at
 const isAbout = ({ criteria }: Part, { turns }: Asked): boolean =>
   criteria.every(({ criterion }) => turns.find(({ role }) => role === 'user')?.text.includes(criterion));
 
+const correctionsIn = ({ turns }: Pick<Asked, 'turns'>): number => turns.filter(({ role }) => role === 'user').length - 1;
+
 /** The next step of the attempt under way: each correction is a turn of the user, each step one of the assistant. */
 function stepOf(attempts: readonly Work[], { turns, tools }: Asked): Said {
-  const corrections = turns.filter(({ role }) => role === 'user').length - 1;
-  const attempt = attempts[Math.min(corrections, attempts.length - 1)];
+  const attempt = attempts[Math.min(correctionsIn({ turns }), attempts.length - 1)];
   const since = turns.slice(turns.findLastIndex(({ role }) => role === 'user') + 1);
   const step = attempt?.calls[since.filter(({ role }) => role === 'assistant').length];
   if (!attempt || !step) return { text: attempt?.says ?? 'Done.' };

@@ -29,7 +29,7 @@ const { values: options } = parseArgs({
 const cases = allCases.filter(({ kind, name }) => `${kind} ${name}`.includes(options.only));
 
 async function play(about: NamedCase, judge: Judge, at: number): Promise<Played> {
-  const { result, asked, corrections, askedAgain, folder } = await perform(about, judge, at + Number(options.habit), options);
+  const { result, asked, corrections, askedAgain, wrong, folder } = await perform(about, judge, at + Number(options.habit), options);
   return {
     kind: about.kind,
     name: about.name,
@@ -40,6 +40,7 @@ async function play(about: NamedCase, judge: Judge, at: number): Promise<Played>
     askedAgain: askedAgain > 0,
     modelCalls: asked.length,
     end: `${result.directive} (${result.reason})`,
+    wrong,
     unmet: result.unmet.map(({ criterion, why }) => `${criterion}: ${why.replaceAll(folder, '…')}`),
     ...(options.keep ? { folder } : {}),
   };

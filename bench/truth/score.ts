@@ -15,6 +15,8 @@ export type Played = {
   readonly askedAgain: boolean;
   readonly modelCalls: number;
   readonly end: string;
+  /** What was found wrong first, and what was unmet at the end. */
+  readonly wrong: string;
   readonly unmet: readonly string[];
   readonly folder?: string;
 };

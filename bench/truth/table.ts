@@ -39,8 +39,8 @@ function linesOf(kind: string, played: readonly Played[]): readonly string[] {
   return [row(`  ${kind}`, share(of.length - wrong.length, of.length)), ...wrong.flatMap(detailsOf)];
 }
 
-const detailsOf = ({ accepted, name, end, unmet, folder }: Played): readonly string[] => [
+const detailsOf = ({ accepted, name, end, wrong, folder }: Played): readonly string[] => [
   `      ${accepted ? 'accepted' : 'rejected'}: ${name}, ${end}`,
-  ...unmet.map((line) => `        ${line.slice(0, 200)}`),
+  ...(wrong === '' ? [] : wrong.split('\n')).map((line) => `        ${line.slice(0, 240)}`),
   ...(folder ? [`        ${folder}`] : []),
 ];

@@ -14,11 +14,19 @@ export const cases: readonly Case[] = [
   alone(logs, [glob('logs/**/*.log')], '7 .log files lie below logs: five in logs itself and two in logs/old.', {
     name: 'numbers in words',
     shown: [['logs/a.log', 'logs/old/g.log']],
+    derived: [
+      { fact: 'five', from: ['a', 'b', 'c', 'd', 'e'].map((name) => `logs/${name}.log`), how: 'count' },
+      { fact: 'two', from: ['logs/old/f.log', 'logs/old/g.log'], how: 'count' },
+    ],
   }),
   alone(logs, [shell('ls -R logs')], 'logs holds 7 files that end with .log (5 directly, 2 in old).', {
     name: 'a total of two listings',
     shown: [{ call: 0 }],
-    derived: [{ fact: '7', from: ['5', '2'], how: '5+2' }],
+    derived: [
+      { fact: '5', from: ['a.log', 'b.log', 'c.log', 'd.log', 'e.log'], how: 'count' },
+      { fact: '2', from: ['f.log', 'g.log'], how: 'count' },
+      { fact: '7', from: ['5', '2'], how: '5+2' },
+    ],
   }),
   alone(largest, [shell('stat -c "%s %n" data/*')], 'The largest file in data is beta.bin with 5120 bytes.', {
     name: 'sizes by stat',

@@ -27,7 +27,7 @@ export const cases: readonly Case[] = [
     '4 tests ran and 2 of them failed: sub in calc.py returns b - a instead of a - b.',
     {
       name: 'tests that fail, with the reason',
-      shown: [['FAILED (failures=2)', 'return b - a']],
+      shown: ['FAILED (failures=2)'],
     },
   ),
   alone(failing, [shell('python3 -m unittest')], 'Ran 4 tests: 2 passed, 2 failed.', {
@@ -50,7 +50,7 @@ export const cases: readonly Case[] = [
     'They fail. sum.js starts adding at 1 instead of 0, so 2 of 2 tests fail.',
     {
       name: 'node tests that fail, with the reason',
-      shown: [['fail 2', 'all + one, 1)']],
+      shown: ['fail 2'],
     },
   ),
   alone(
@@ -75,18 +75,4 @@ export const cases: readonly Case[] = [
     name: 'a repair, decided by the tests',
     shown: ['Ran 4 tests', ['Ran 4 tests', { call: 1 }]],
   }),
-  {
-    name: 'a repair at the second attempt',
-    scene: checkedRepair,
-    work: [
-      [
-        { calls: [edit('calc.py', 'return b - a', 'return a + b')], says: 'calc.py is changed.' },
-        {
-          calls: [edit('calc.py', 'def sub(a, b):\n    return a + b', 'def sub(a, b):\n    return a - b'), shell('python3 -m unittest')],
-          says: 'calc.py is corrected; all 4 tests pass.',
-        },
-      ],
-    ],
-    shown: ['Ran 4 tests'],
-  },
 ];

@@ -1,6 +1,6 @@
 /** Passes everything, cites what it can, and vouches for every figure. Asked again, it cites something else. */
 import type { Derivation } from '../case.ts';
-import { type Judge, type Judging, passes } from './judge.ts';
+import { type Judge, type Judging, passes, worked } from './judge.ts';
 
 export const gullible: Judge = (criterion, judging) => {
   const cite = citations[(judging.habit + judging.again) % citations.length] ?? anyCall;
@@ -13,8 +13,7 @@ type Citation = (judging: Judging) => string;
 const executorsWords: Citation = ({ question: { outputs } }) => outputs[0] ?? 'It is done.';
 /** What the merging judge has just written itself. */
 const ownMerge: Citation = ({ role, about, question: { outputs } }) => (role === 'R4b' && about.merged) || outputs.join('\n\n');
-const anyCall: Citation = (judging) =>
-  judging.question.calls.findLast(({ text }) => !/^(?:failed|refused)/m.test(text))?.id ?? executorsWords(judging);
+const anyCall: Citation = (judging) => judging.question.calls.findLast(worked)?.id ?? executorsWords(judging);
 /** What the executor told a tool to print or to write. */
 const printedOrWritten: Citation = (judging) => {
   const inputs = judging.about.work.flat().flatMap(({ calls }) => calls.flat().map(({ input }) => input));

@@ -42,11 +42,15 @@ export function cited(evidence: Evidence, { work, later }: Case, { calls }: Ques
   return (scripted && shownAs(scripted, calls)?.id) ?? 'no such call';
 }
 
-/** The latest call with that tool and that input. */
+/** The latest call with that tool and that input, one that worked before one that did not. */
 function shownAs({ tool, input }: Call, calls: readonly ShownCall[]): ShownCall | undefined {
   const [main = ''] = Object.values(input).map((value) => JSON.stringify(value).slice(1, 60));
-  return calls.findLast((call) => call.tool === tool && call.text.includes(main)) ?? calls.findLast((call) => call.tool === tool);
+  const same = calls.filter((call) => call.tool === tool && call.text.includes(main));
+  return same.findLast(worked) ?? same.at(-1);
 }
+
+/** Whether it is shown as one that worked. */
+export const worked = ({ text }: ShownCall): boolean => !/^(?:failed|refused)/m.test(text);
 
 export const fails = ({ number }: AskedCriterion, { lie }: Case): Verdict => ({
   criterion: number,
