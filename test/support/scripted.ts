@@ -22,9 +22,10 @@ export const fileThere = (path = 'hello.txt') => ({
 });
 /** One of the task that holds from the start, for tasks of which only the parts matter. */
 export const folderThere = fileThere('.');
+/** One about the answer: code looks whether it holds, and a judge whether it is so. */
 export const outputSays = (text: string) => ({
   criterion: `the answer says ${text}`,
-  mode: 'verifiable',
+  mode: 'plausible',
   check: { kind: 'output_contains', text },
 });
 /** One that only a model can judge. */

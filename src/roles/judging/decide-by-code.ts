@@ -43,7 +43,11 @@ export async function decideByCode(
 }
 
 /** Why the check of a criterion does not decide it: a pass goes to a judge then. A look at a file that is not as it should be is no doubt, whoever left it so. */
-function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { cwd, calls, input }: Circumstances): string | undefined {
+function whyJudged(
+  { criterion, check }: Criterion,
+  { verdict }: CriterionVerdict,
+  { cwd, calls, input }: Circumstances,
+): string | undefined {
   if (!check) return undefined;
   if (weightOf(check, criterion, { cwd, calls, input }) === 'constrains') return 'a check of its form passes';
   if (verdict === 'pass' && wasSoBefore(check, calls, cwd))
