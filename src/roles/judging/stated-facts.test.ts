@@ -33,68 +33,57 @@ const wrote = (path: string, content: string): ToolCall =>
     changed: [{ path: `/home/${path}`, change: 'created' }],
   });
 
-type Case = readonly [
-  title: string,
-  answer: string,
-  calls: readonly ToolCall[],
-  unsupported: readonly string[],
-  around?: Background,
-  written?: readonly Written[],
-];
+type Known = { readonly calls?: readonly ToolCall[]; readonly around?: Background; readonly written?: readonly Written[] };
 
 describe('a fact of an answer', () => {
-  test.each<Case>([
-    ['is supported by the output of a command', 'There are 417 plums.', [shell('wc -l plums.csv', '417 plums.csv')], []],
-    ['is supported by a file that was read', 'There are 417 plums.', [read('plums.csv', '417 plums')], []],
-    ['is supported by what the person said', 'In 1998 there were none.', [], []],
-    ['is supported by the date and by what was seen around the task', 'Today is 2026-05-01, on Linux 6.1.', [], []],
-    ['is not supported by nothing', 'There are 417 plums.', [], ['417']],
+  const listed = asking('Write a shopping list to plums.txt.');
+  const now = (text: string): readonly Written[] => [{ path: '/home/plums.txt', text }];
+
+  test.each<[string, string, Known, readonly string[]]>([
+    ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.csv', '417 plums.csv')] }, []],
+    ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
+    ['is supported by what the person said', 'In 1998 there were none.', {}, []],
+    ['is supported by the date and by what was seen around the task', 'Today is 2026-05-01, on Linux 6.1.', {}, []],
+    ['is not supported by nothing', 'There are 417 plums.', {}, ['417']],
     [
       'is not supported by a call that was refused',
       'There are 417 plums.',
-      [failing('refused', { output_head_tail: '417 plums' })],
+      { calls: [failing('refused', { output_head_tail: '417 plums' })] },
       ['417'],
     ],
-    ['is not supported by what a command only printed', 'There are 417 plums.', [shell('echo 417 plums', '417 plums')], ['417']],
+    ['is not supported by what a command only printed', 'There are 417 plums.', { calls: [shell('echo 417 plums', '417 plums')] }, ['417']],
     [
       'is not supported by a file that the task wrote and read back',
       'There are 417 plums.',
-      [wrote('plums.txt', '417 plums'), read('plums.txt', '417 plums')],
+      { calls: [wrote('plums.txt', '417 plums'), read('plums.txt', '417 plums')] },
       ['417'],
     ],
     [
-      'is supported by a file that the task wrote where the person asked for it by name',
-      'It says 417 plums.',
-      [wrote('plums.txt', '417 plums'), read('plums.txt', '417 plums')],
-      [],
-      asking('Write a shopping list to plums.txt.'),
-    ],
-    [
-      'is supported by such a file as it is now, though nobody read it',
-      'It says 417 plums.',
-      [wrote('plums.txt', '417 plums')],
-      [],
-      asking('Write a shopping list to plums.txt.'),
-      [{ path: '/home/plums.txt', text: '417 plums\n' }],
-    ],
-    [
-      'is not supported by another file as it is now',
+      'is not supported by such a file as it is now',
       'There are 417 plums.',
-      [wrote('plums.txt', '417 plums')],
+      { calls: [wrote('plums.txt', '417 plums')], written: now('417 plums\n') },
       ['417'],
-      background,
-      [{ path: '/home/plums.txt', text: '417 plums\n' }],
     ],
-    ['that names a file is supported by its having been written', 'plums.txt is written.', [wrote('plums.txt', '417 plums')], []],
     [
-      'that says how many lines a file has is supported by the file, whoever wrote it',
-      'plums.txt has 3 lines.',
-      [wrote('plums.txt', 'a\nb\nc\n')],
+      'is supported by a file that the task wrote and read back where the person asked for it by name',
+      'It says 417 plums.',
+      { calls: [wrote('plums.txt', '417 plums'), read('plums.txt', '417 plums')], around: listed },
       [],
-      background,
-      [{ path: '/home/plums.txt', text: 'a\nb\nc\n' }],
     ],
-  ])('%s', (_, answer, calls, unsupported, around = background, written = []) => {
+    [
+      'is supported by such a file as it is now, though no call read it',
+      'It says 417 plums.',
+      { calls: [wrote('plums.txt', '417 plums')], around: listed, written: now('417 plums\n') },
+      [],
+    ],
+    ['that names a file is supported by its having been written', 'plums.txt is written.', { calls: [wrote('plums.txt', '417')] }, []],
+    [
+      'that says how many lines a file has is supported by that file',
+      'plums.txt has 3 lines.',
+      { calls: [wrote('plums.txt', 'a\nb\nc\n')], written: now('a\nb\nc\n') },
+      [],
+    ],
+  ])('%s', (_, answer, { calls = [], around = background, written = [] }, unsupported) => {
     expect(statedFacts(answer, sourcesOf(calls, written, around))([])).toEqual(unsupported);
   });
 
