@@ -21,18 +21,19 @@ describe('what goes where', () => {
     const [journal = ''] = journals(home);
     expect({ out, err, code }).toEqual({ out: readFileSync(join(home.data, 'tasks', journal), 'utf8'), err: '', code: 0 });
     const last = JSON.parse(out.trim().split('\n').at(-1) ?? '');
-    expect(last).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', cost: { model_calls: 6 } } });
+    expect(last).toMatchObject({ type: 'FinalResult', payload: { directive: 'accept', cost: { model_calls: 5 } } });
   });
 
   test('--quiet prints nothing but the result', async () => {
     await using server = await startGreeting();
     const { out, err, code } = await artoo(['--quiet', ...at(server), goal], { at: newHome() });
-    expect({ out, err, code }).toEqual({ out: 'hello.txt greets a friend.\n', err: '', code: 0 });
+    expect({ out, err, code }).toEqual({ out: 'hello.txt is written.\n', err: '', code: 0 });
   });
 
   const gap = (asked: Asked) => {
-    const fails = [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: 'hello.txt is written' }];
-    return asked.role === 'R4b' ? { text: JSON.stringify({ merged_output: 'A greeting.', summary: 's', verdicts: fails }) } : undefined;
+    const [evidence, failure_class] = ['hello.txt is written', 'logical'];
+    const verdicts = ['pass', 'fail', 'pass'].map((verdict, criterion) => ({ criterion, verdict, failure_class, evidence }));
+    return asked.role === 'R4a' ? { text: JSON.stringify({ verdicts }) } : undefined;
   };
   const mostlyMet = (asked: Asked) => {
     if (asked.role !== 'R2') return gap(asked);
@@ -50,7 +51,7 @@ describe('what goes where', () => {
   ])('a result with gaps names them even when it is quiet, and exits accordingly: %j', async (flags, exit) => {
     await using server = await startGreeting(mostlyMet);
     const { out, err, code } = await artoo(['--quiet', ...flags, ...at(server), goal], { at: newHome() });
-    expect({ out, code }).toEqual({ out: 'A greeting.\n', code: exit });
+    expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: exit });
     expect(err).toContain('Delivered with gaps (close_enough)');
     expect(err).toContain('the greeting is friendly');
   });
@@ -110,7 +111,7 @@ describe('data that is piped in', () => {
   test('may never come: an open pipe is given up on, with a note', async () => {
     await using server = await startGreeting();
     const { out, err, code } = await artoo([...at(server), goal], { at: newHome(), input: 'open' });
-    expect({ out, code }).toEqual({ out: 'hello.txt greets a friend.\n', code: 0 });
+    expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: 0 });
     expect(err).toContain('nothing came on standard input');
   });
 
@@ -364,14 +365,8 @@ test('a request to terminate stops a task where it is: the journal has no end ye
 test('a key from the configuration reaches no journal, no recording and no terminal', async () => {
   const key = 'configured-key-of-mine';
   await using server = await startGreeting((asked) =>
-    asked.role === 'R4b'
-      ? {
-          text: JSON.stringify({
-            merged_output: `the key is ${key}`,
-            summary: key,
-            verdicts: [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: 'hello.txt is written' }],
-          }),
-        }
+    asked.role === 'R3' && asked.turns.some((turn) => turn.role === 'tool')
+      ? { text: `hello.txt is written, and the key is ${key}` }
       : undefined,
   );
   const home = newHome(`brain: { base_url: "${server.url}", model: good-model, api_key: ${key} }\n`);

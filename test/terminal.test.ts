@@ -38,7 +38,7 @@ test('where a person is looking, answers are streamed, and lines fit the termina
   const terminal = atTerminal([...at(server), goal], newHome());
   expect(await terminal.ended).toBe(0);
   expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(6).fill(true));
-  expect(terminal.screen()).toContain('Done (met): The greeting is written.');
+  expect(terminal.screen()).toContain('Done (met): Write a greeting to hello.txt.');
   expect(
     terminal
       .screen()

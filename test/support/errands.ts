@@ -17,13 +17,17 @@ const names = ['apples', 'pears', 'plums'];
 const subtask = (name: string, at: number) => ({
   intent: `Write the report on ${name}`,
   success_criteria: [
-    { criterion: `${name}.txt exists`, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path: `reports/${name}.txt` } },
-    { criterion: 'the answer names the fruit', mode: 'verifiable', weight: 1, check: { kind: 'output_contains', text: name } },
+    { criterion: `reports/${name}.txt exists`, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path: `reports/${name}.txt` } },
+    { criterion: 'the answer names the fruit', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: name } },
   ],
   context: `Number ${at + 1}.`,
   tools: ['glob', 'read_file', 'write_file'],
   sequence: 1,
 });
+
+/** So many criteria pass, by a quote from an answer. */
+const passes = (count: number, evidence: string) =>
+  Array.from({ length: count }, (_, criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence }));
 
 const executor = (name: string, at: number): CassetteLine[] => {
   const key = (step: number) => `1.${at + 1}.1/R3/${step}.0`;
@@ -38,6 +42,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
     },
     { key: key(3), calls: [{ tool: 'write_file', input: { path: `reports/${name}.txt`, content: `Report on ${name}\n` } }] },
     { key: key(4), answer: `The report on ${name} is written.` },
+    { key: `1.${at + 1}.1/R4a/2.0`, answer: { verdicts: passes(1, `The report on ${name} is written.`) } },
   ];
 };
 
@@ -49,12 +54,15 @@ const errandScript: readonly CassetteLine[] = [
   {
     key: '1.0.0/R2/1.0',
     answer: {
-      task_criteria: [{ criterion: 'all are named', mode: 'verifiable', weight: 1, check: { kind: 'output_contains', text: 'plums' } }],
+      task_criteria: [{ criterion: 'all are named', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'plums' } }],
       subtasks: names.map(subtask),
     } as never,
   },
   ...names.flatMap(executor),
-  { key: '1.0.0/R4b/1.0', answer: { merged_output: merged, summary: 'Three reports.' } },
+  {
+    key: '1.0.0/R4b/1.0', // the built-in criterion is the second
+    answer: { merged_output: merged, summary: 'All reports are written.', verdicts: passes(2, 'The report on plums is written.') },
+  },
 ];
 
 export type Errands = { readonly home: string; readonly data: string; readonly calls: string[] };

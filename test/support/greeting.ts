@@ -1,4 +1,4 @@
-/** A provider that knows one task: `hello.txt` gets a greeting. Six model calls, one of a tool. */
+/** A provider that knows one task: `hello.txt` gets a greeting. Five model calls, one of a tool. */
 import { type Asked, type ProviderServer, type Reply, startProvider } from './provider-server.ts';
 
 const criterion = (text: string, check?: object) => ({
@@ -7,7 +7,8 @@ const criterion = (text: string, check?: object) => ({
   weight: 1,
   ...(check && { check }),
 });
-const verdicts = [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: 'hello.txt is written' }];
+/** On what is asked of the sub-task, on what is asked of the task, and on the built-in criterion. */
+const verdicts = [0, 1, 2].map((at) => ({ criterion: at, verdict: 'pass', failure_class: null, evidence: 'hello.txt is written' }));
 const said = {
   R1: {
     slug: 'write_greeting',
@@ -22,7 +23,7 @@ const said = {
       {
         intent: 'Write the greeting to hello.txt',
         success_criteria: [
-          criterion('hello.txt says hello', { kind: 'file_contains', path: 'hello.txt', text: 'hello' }),
+          criterion('hello.txt exists', { kind: 'file_exists', path: 'hello.txt' }),
           criterion('the answer names the file'),
         ],
         context: 'Say hello to a friend.',
@@ -33,7 +34,6 @@ const said = {
     ],
   },
   R4a: { verdicts, what_was_wrong: '', what_to_do: '' },
-  R4b: { merged_output: 'hello.txt greets a friend.', summary: 'The greeting is written.', verdicts },
 } as const;
 
 const usage = { input: 100, output: 20 };

@@ -4,6 +4,7 @@ import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
 import type { MessageType, PayloadOf } from '../../src/contracts/messages.ts';
 import type { LookRequest, Surroundings } from '../../src/contracts/surroundings.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
+import type { ModelRequest } from '../../src/models/model.ts';
 import type { Context, Draft, Role } from '../../src/roles/role.ts';
 import type { CheckRequest, Observation } from '../../src/tools/observe.ts';
 import { task_id } from './work.ts';
@@ -41,12 +42,15 @@ export function scripted(role: Role, script: Scripted = {}) {
   /** The key of every effect, in order. */
   const keys: string[] = [];
   const prompts: string[] = [];
+  /** What the model was asked, in order. */
+  const requests: ModelRequest[] = [];
   const note = (place: Place) => void keys.push(effectKey(role.id, place));
   const context: Context = {
     effects: {
-      async model(place, { turns }) {
+      async model(place, request) {
         note(place);
-        prompts.push(turns.map(({ text }) => text).join('\n'));
+        requests.push(request);
+        prompts.push(request.turns.map(({ text }) => text).join('\n'));
         const answer = answers.shift();
         if (answer === undefined) throw new Error('the model is asked more often than its script says');
         return {
@@ -73,5 +77,11 @@ export function scripted(role: Role, script: Scripted = {}) {
     callMs: () => 0,
     signal: new AbortController().signal,
   };
-  return { keys, prompts, context, tell: <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context) };
+  return {
+    keys,
+    prompts,
+    requests,
+    context,
+    tell: <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, context),
+  };
 }

@@ -13,11 +13,15 @@ export const harvestGoal = 'Write down the harvest of apples, plums and pears.';
 
 const says = (text: string) => ({
   criterion: `the answer says ${text}`,
-  mode: 'verifiable',
+  mode: 'plausible',
   weight: 1,
   check: { kind: 'output_contains', text },
 });
 const exists = (path: string) => ({ criterion: `${path} exists`, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path } });
+
+/** So many criteria pass, by a quote from an answer. */
+const passes = (count: number, evidence: string) =>
+  Array.from({ length: count }, (_, criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence }));
 
 const lines: readonly CassetteLine[] = [
   { key: '0.0.0/R1/1.0', answer: { slug: 'write_harvest', intent: harvestGoal } },
@@ -63,7 +67,16 @@ const lines: readonly CassetteLine[] = [
   { key: '2.2.1/R3/1.0', calls: [{ tool: 'write_file', input: { path: 'index.md', content: '# Harvest\n' } }] },
   { key: '2.2.1/R3/2.0', answer: 'The index of apples, plums and pears is there.' },
   { key: '1.0.0/R2/5.0', answer: { partial_result: 'Apples and plums.', next_moves: ['Look for the pears.', 'Count them by hand.'] } }, // where it is given up
-  { key: '2.0.0/R4b/1.0', answer: { merged_output: 'apples, plums and pears are written down', summary: 'The harvest is written down.' } },
+  { key: '1.1.2/R4a/2.0', answer: { verdicts: passes(1, 'The apples are written.') } },
+  { key: '1.2.1/R4a/2.0', answer: { verdicts: passes(1, 'The plums are written.') } },
+  {
+    key: '2.0.0/R4b/1.0',
+    answer: {
+      merged_output: 'apples, plums and pears are written down',
+      summary: 'The harvest is written down.',
+      verdicts: passes(2, 'The pears are written.'), // the built-in criterion is the second
+    },
+  },
 ];
 
 /** The script as a file; its path. What is given stands in for the lines with the same keys. */

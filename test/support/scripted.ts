@@ -8,6 +8,7 @@ import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts
 import type { Entry } from '../../src/journal/entry.ts';
 import { type Model, ModelRequest } from '../../src/models/model.ts';
 import { ToolRequest } from '../../src/tools/tool.ts';
+import { judgedFairly } from './fair-judge.ts';
 import { expectHonestEnd, failuresIn, runWholeTask } from './whole-task.ts';
 
 export const megabyte = 'x'.repeat(1 << 20);
@@ -21,9 +22,10 @@ export const fileThere = (path = 'hello.txt') => ({
 });
 /** One of the task that holds from the start, for tasks of which only the parts matter. */
 export const folderThere = fileThere('.');
+/** One about the answer: code looks whether it holds, and a judge whether it is so. */
 export const outputSays = (text: string) => ({
   criterion: `the answer says ${text}`,
-  mode: 'verifiable',
+  mode: 'plausible',
   check: { kind: 'output_contains', text },
 });
 /** One that only a model can judge. */
@@ -69,13 +71,20 @@ export const handoff = { partial_result: 'Some of it is done.', next_moves: ['Lo
 export const isHandoff = (key: string): boolean => /^\d\.0\.0\/R2\/5\.\d$/.test(key);
 const handoffs = [1, 2, 3, 4].map((round): CassetteLine => ({ key: `${round}.0.0/R2/5.0`, answer: handoff }));
 
-/** A model that says what it should, except for the roles named here, and for what stands under a key of its own. Where attempts have keys, all have. */
+/** A model that says what it should, except for the roles named here, and for what stands under a key of its own. Where attempts have keys, all have. A judge that is not scripted is fair. */
 export function saying(said: Said, ...keyed: readonly (readonly CassetteLine[])[]): Model {
   const scripted = keyed.flat().some(({ key }) => key?.includes('/R3/')) ? { R3: [] } : {};
   const lines = Object.entries({ ...good, ...scripted, ...said }).flatMap(([role, says]) =>
     says.map((line) => ({ ...line, role: role as RoleId })),
   );
-  return createCassette([...keyed.flat(), ...handoffs, ...lines]);
+  const cassette = createCassette([...keyed.flat(), ...handoffs, ...lines]);
+  const isFair = (role: RoleId, key: string) =>
+    (role === 'R4a' || role === 'R4b') && said[role] === undefined && keyed.flat().every((line) => line.key !== key);
+  return except(cassette, isFair, async (request) => ({
+    text: JSON.stringify(judgedFairly(request)),
+    calls: [],
+    usage: { input_tokens: 0, output_tokens: 0 },
+  }));
 }
 
 /** What the executor says in one attempt (`1.2.1`: round, sub-task, attempt), so that sub-tasks may run side by side. */

@@ -67,10 +67,11 @@ describe('a result that is close enough', () => {
   test('is the merged output, where the parts matched and the whole nearly did', async () => {
     const criteria = [fileThere('a.txt'), fileThere('b.txt'), outputSays('written'), outputSays('gladly')];
     const R2 = answers(plan([writing('a'), writing('b')], criteria));
-    const R4b = answers({ merged_output: 'Both are written.', summary: 'Both.' });
+    const verdicts = [0, 1, 2].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'a is written.' }));
+    const R4b = answers({ merged_output: 'Both are written.', summary: 'Both.', verdicts });
     const ended = await runWholeTask({ model: saying({ R2, R4b }, writers(1, ['a', 'b'])) });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ directive: 'success', output: 'Both are written.', loss: { D: 0.25 } });
+    expect(ended.result).toMatchObject({ directive: 'success', output: 'Both are written.', loss: { D: 0.2 } }); // with the built-in criterion, which passes
     expect(ended.result.unmet.map(({ criterion }) => criterion)).toEqual(['the answer says gladly']);
   });
 });
@@ -167,11 +168,10 @@ describe('a model that gives no answer', () => {
   test.each(['R1', 'R2', 'R3', 'R4a', 'R4b'] as const)(
     'to %s ends the task as a failure of the infrastructure, never as a pass',
     async (role) => {
-      const said = {
-        R2: answers(plan([subtask({ success_criteria: [judged('it greets the reader')] })], [judged('it greets everybody')])),
-      };
-      const judge = { R4a: answers({ verdicts: [{ criterion: 0, verdict: 'pass', evidence: 'hello.txt is written.' }] }) };
-      const ended = await runWholeTask({ model: except(saying({ ...said, ...judge }), (asked) => asked === role, unreachable) });
+      const names = role === 'R4b' ? ['a', 'b'] : ['a']; // it is asked where there is something to put together
+      const subtasks = names.map((name) => writing(name, { success_criteria: [judged('it greets the reader')] }));
+      const model = saying({ R2: answers(plan(subtasks, [judged('it greets everybody')])) }, writers(1, names));
+      const ended = await runWholeTask({ model: except(model, (asked) => asked === role, unreachable) });
       expectHonestEnd(ended);
       expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', loss: { D: 1 } });
       expect(ended.result.summary).toContain('connection refused');

@@ -50,12 +50,12 @@ describe('R3 lives with a model that', () => {
     ['calls a tool without a name', calling(''), gap(6)],
     ['calls a tool from the prototype', calling('__proto__'), gap(6)],
     ['calls a tool whose name is very long', calling(megabyte.slice(0, 1 << 16)), gap(6)],
-    ['gives up with a reason', { R3: [{ calls: [giveUp({ reason: 'there is no disk' })], repeat: true }] }, gap(3)],
-    ['gives up without a reason', { R3: [{ calls: [giveUp({})], repeat: true }] }, gap(3)],
+    ['gives up with a reason', { R3: [{ calls: [giveUp({ reason: 'there is no disk' })], repeat: true }] }, gap(2)],
+    ['gives up without a reason', { R3: [{ calls: [giveUp({})], repeat: true }] }, gap(2)],
     [
       'lesson: says it failed although the tool succeeded',
       thrice({ calls: [write()] }, { calls: [giveUp({ reason: 'not sure' })] }),
-      gap(6),
+      gap(4),
     ],
     ['lesson: says it is done although the tool failed', thrice({ calls: [write('hello.txt/')] }, claims), gap(6)],
     ['works on for twenty steps without an end', { R3: [{ calls: [read('nothing.txt')], repeat: true }] }, gap(60)],
@@ -123,7 +123,7 @@ describe('R3 lives with a model that', () => {
     const ended = await runWholeTask({ model: saying({ R3: [{ calls, repeat: true }] }), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', loss: { D: 1 }, unmet: [{ why }] });
-    expect(ended.result.cost.tool_calls).toBe(3);
+    expect(ended.result.cost.tool_calls).toBe(2); // the second time it is believed
     expect(ended.files).toEqual({ 'hello.txt': 'hello\n' });
     expect(ended.result.changed).toHaveLength(1);
   });
@@ -211,7 +211,8 @@ describe('with several sub-tasks', () => {
 
   test('that all match, a model puts their outputs together, once', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `file-${at}`);
-    const merged = { merged_output: 'All twenty are written.', summary: 'Twenty files.' };
+    const verdicts = [0, 1].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'file-7 is written.' }));
+    const merged = { merged_output: 'All twenty are written.', summary: 'All of them.', verdicts };
     const ended = await runWholeTask({ model: together(names, [], answers(merged), outputSays('twenty')) });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', output: merged.merged_output, summary: merged.summary });
@@ -230,7 +231,8 @@ describe('with several sub-tasks', () => {
   });
 
   test('a merged output that loses what the goal asks for does not pass', async () => {
-    const merged = { merged_output: 'One is done.', summary: 'All is well.' };
+    const verdicts = [0, 1].map((criterion) => ({ criterion, verdict: 'pass', evidence: 'a is written.' }));
+    const merged = { merged_output: 'One is done.', summary: 'All is well.', verdicts };
     const ended = await runWholeTask({ model: together(['a', 'b'], [], answers(merged)), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'the answer says written' }] });
@@ -239,7 +241,7 @@ describe('with several sub-tasks', () => {
   test.each([{ merged_output: 'Two are written.' }, { merged_output: 'Two are written.', summary: ' \n', verdicts: 'all pass' }])(
     'a merger that says nothing but the output does not lose the work: %j',
     async (answer) => {
-      const ended = await runWholeTask({ model: together(['a', 'b'], [], answers(answer)) });
+      const ended = await runWholeTask({ model: together(['a', 'b'], [], answers(answer), fileThere('a.txt')) });
       expectHonestEnd(ended);
       expect(ended.result).toMatchObject({ reason: 'met', output: 'Two are written.' });
     },

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/contracts/json.ts';
 import type { CassetteLine } from '../../src/effects/cassette.ts';
+import { builtIn } from '../../src/roles/judging/built-in.ts';
 import {
   always,
   answers,
@@ -55,11 +56,30 @@ describe('R4a, where no check decides,', () => {
     expect(verdictsIn(ended)).toMatchObject([{ verdict: 'pass', by: 'model', evidence }]);
   });
 
+  test.each<[string, string]>([
+    ['evidence that is invented', 'Dear reader'],
+    ['no evidence', ' '],
+    ['the id of a call that was never made', '1.1.1/R3/9.9'],
+    ['the input of a call', '"content":"hello'],
+  ])('asks once more about a pass with %s, and then nobody can tell', async (_, evidence) => {
+    const ended = await judging(always(verdicts(passes(0, evidence))));
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', loss: { D: 1 } });
+    expect(verdictsIn(ended)).toMatchObject([{ verdict: 'unverifiable', failure_class: null, by: 'code' }]);
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a×2 R3×2 R4a×2 R3×2 R4a×2 R2');
+    const [, again] = promptsOf(ended.entries, 'R4a');
+    expect(again?.turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(again?.turns.at(-1)?.text).toMatch(/<reasons>\n0\. \S/);
+  });
+
+  test('believes the evidence of the second answer', async () => {
+    const ended = await judging(answers(verdicts(passes(0, 'Dear reader')), verdicts(passes(0, 'hello, reader'))));
+    expectHonestEnd(ended);
+    expect(ended.result.reason).toBe('met');
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a×2');
+  });
+
   test.each<[string, readonly Json[], object]>([
-    ['evidence that is invented', [passes(0, 'Dear reader')], { verdict: 'fail', by: 'code' }],
-    ['no evidence', [passes(0, ' ')], { verdict: 'fail', by: 'code' }],
-    ['the id of a call that was never made', [passes(0, '1.1.1/R3/9.9')], { verdict: 'fail', by: 'code' }],
-    ['the input of a call', [passes(0, '"content":"hello')], { verdict: 'fail', by: 'code' }],
     ['no verdict at all', [], { verdict: 'fail', by: 'code' }],
     [
       'verdicts only on what nobody asked about',
@@ -140,18 +160,19 @@ describe('R4a, where no check decides,', () => {
   });
 
   test('lesson: finds evidence in the middle of a long file, which no prompt shows', async () => {
-    const lines = Array.from({ length: 2_000 }, (_, at) => (at === 1_000 ? 'the treasure is under the oak' : `line ${at} of many`));
+    const lines = Array.from({ length: 20_000 }, (_, at) => (at === 10_000 ? 'the treasure is under the oak' : `line ${at} of many`));
+    const named = judged('the place of the treasure is named');
     const said = {
-      R2: answers(plan([subtask({ success_criteria: [judged('the place of the treasure is named')] })], [folderThere])),
+      R2: answers(plan([subtask({ success_criteria: [named] })], [named])),
       R3: does(read('map.txt'), 'Found it.'),
-      R4a: answers(verdicts(passes(0, 'the treasure is under the oak'))),
+      R4a: answers(verdicts(passes(0, 'the treasure is under the oak'), passes(1, 'the treasure is under the oak'))),
     };
     const ended = await runWholeTask({ model: saying(said), files: { 'map.txt': lines.join('\n') } });
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');
     const [judge] = promptsOf(ended.entries, 'R4a');
     expect(judge?.text).not.toContain('treasure is under');
-    expect(judge?.text).toContain('line 1999 of many');
+    expect(judge?.text).toContain('line 19999 of many');
   });
 });
 
@@ -167,20 +188,21 @@ describe('R4b', () => {
     saying({ R2: answers(both(1, criteria), both(2, criteria)), R4b }, writers(1, ['a', 'b']), writers(2, ['a', 'b']), ...more);
 
   test('merges and judges in one call, with evidence from any sub-task', async () => {
-    const ended = await runWholeTask({ model: working(answers(merged([passes(0, 'b is written.')]))) });
+    const ended = await runWholeTask({ model: working(answers(merged([passes(0, 'b is written.'), passes(1, 'a is written.')]))) });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', output: 'a and b are written.', summary: 'Both.' });
     expect(ended.asked.filter((role) => role === 'R4b')).toHaveLength(1);
   });
 
-  test.each<[string, readonly Json[]]>([
-    ['no verdict', []],
-    ['invented evidence', [passes(0, 'c is written.')]],
-    ['a fail', [fails(0, null)]],
-    ['a doubt', [{ ...fails(0), verdict: 'unverifiable' }]],
-    ['a verdict on something else', [passes(1, 'a is written.')]],
-  ])('does not let the whole pass on %s: another round is made', async (_, given) => {
-    const ended = await runWholeTask({ model: working(answers(merged(given), merged([passes(0, 'a is written.')]))) });
+  const good = merged([0, 1].map((criterion) => passes(criterion, 'a is written.')));
+  test.each<[string, readonly Json[], times: number]>([
+    ['no verdict', [], 1],
+    ['invented evidence, twice', [passes(0, 'c is written.')], 2],
+    ['a fail', [fails(0, null)], 1],
+    ['a doubt', [{ ...fails(0), verdict: 'unverifiable' }], 1],
+    ['a verdict on something else', [passes(2, 'a is written.')], 1],
+  ])('does not let the whole pass on %s: another round is made', async (_, given, times) => {
+    const ended = await runWholeTask({ model: working(answers(...Array(times).fill(merged(given)), good)) });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', replans: 1 });
     const [request] = messagesOf(ended.entries, 'ReplanRequest');
@@ -195,24 +217,34 @@ describe('R4b', () => {
       control: oneRound,
     });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: whole.criterion }] });
+    expect(ended.result).toMatchObject({
+      reason: 'gap',
+      unmet: [
+        { criterion: whole.criterion, why: expect.stringContaining('stands in no output') },
+        { criterion: builtIn.criterion, why: expect.stringContaining('no verdict') },
+      ],
+    });
   });
 
   test('judges alone what no check decides, beside what checks do', async () => {
     const ended = await runWholeTask({
-      model: working(always(merged([passes(0, 'a is written.')])), [fileThere('missing.txt'), whole, outputSays('written')]),
+      model: working(always(merged([0, 1, 2].map((at) => passes(at, 'a is written.')))), [
+        { ...fileThere('missing.txt'), weight: 2 },
+        whole,
+        outputSays('written'),
+      ]),
       control: oneRound,
     });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'missing.txt exists' }] });
-    expect(ended.result.loss.D).toBeCloseTo(1 / 3);
+    expect(ended.result.loss.D).toBeCloseTo(2 / 5); // the built-in criterion passes
     expect(ended.result.output).toContain('Write a.txt');
   });
 
   test('lesson: that cannot be read twice leaves the whole unjudged and asks for another round, and nothing hangs', async () => {
     const garbage = answers('Well…', 'Well…');
     const ended = await runWholeTask({
-      model: working([...garbage, ...answers(merged([passes(0, 'a is written.')]))], [whole, fileThere('a.txt')]),
+      model: working([...garbage, ...answers(good)], [whole, fileThere('a.txt')]),
     });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', replans: 1 });
@@ -231,17 +263,11 @@ describe('R4b', () => {
     expect(ended.asked.filter((role) => role === 'R4b')).toHaveLength(2);
   });
 
-  test.each([
-    ['delivers what the judge made of a single output, where one was asked', 'Something nicer.', 'Something nicer.'],
-    ['delivers a single output as it is, where the judge made nothing of it', ' ', 'hello.txt is written.'],
-  ])('%s', async (_, made, output) => {
-    const said = {
-      R2: answers(plan([subtask()], [greets])),
-      R4b: answers(merged([passes(0, 'hello.txt is written.')], made)),
-    };
-    const ended = await runWholeTask({ model: saying(said) });
+  test('is not asked about a single output, which is delivered as it is', async () => {
+    const ended = await runWholeTask({ model: saying({ R2: answers(plan([subtask()], [greets])), R4b: [] }) });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ reason: 'met', output });
-    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4b');
+    expect(ended.result).toMatchObject({ reason: 'met', output: 'hello.txt is written.' });
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a');
+    expect(promptsOf(ended.entries, 'R4a')[0]?.answered_by).toBe('R4b');
   });
 });

@@ -197,24 +197,14 @@ describe('an action that could harm', () => {
   });
 
   test("is none on the task's own file: nobody is there, and the second attempt corrects what the first one wrote", async () => {
-    const R2 = answers(
-      plan(
-        [
-          subtask({
-            tools: ['write_file', 'edit_file'],
-            success_criteria: [
-              { criterion: 'it says right', mode: 'verifiable', check: { kind: 'file_contains', path: '../out.txt', text: 'right' } },
-            ],
-          }),
-        ],
-        [folderThere],
-      ),
-    );
+    const check = { kind: 'file_contains', path: '../out.txt', text: 'right' };
+    const criteria = [{ criterion: 'it says right', mode: 'verifiable', check }];
+    const R2 = answers(plan([subtask({ tools: ['write_file', 'edit_file'], success_criteria: criteria })], criteria));
     const model = saying({ R2 }, [
       ...attempt('1.1.1', does(write('../out.txt', 'wrong'))),
       ...attempt('1.1.2', does({ tool: 'edit_file', input: { path: '../out.txt', old: 'wrong', new: 'right' } })),
     ]);
-    const ended = await runWholeTask({ model, files });
+    const ended = await runWholeTask({ model, files, goal: 'Write what is right to ../out.txt.' });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', changed: [{ change: 'created' }] });
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toEqual([]);

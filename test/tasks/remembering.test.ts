@@ -86,7 +86,7 @@ describe('what failed last week', () => {
     const ended = await run({ potentials: [evidence('tool:glob', -1.7)], recent }, { R2: answers(globbing, reading), R3 });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', output: 'It is hello.' });
-    expect(inRuns(ended.asked)).toBe('R1 R2×2 R3×2');
+    expect(inRuns(ended.asked)).toBe('R1 R2×2 R3×2 R4a');
     expect(rejectionsIn(ended)).toEqual([
       {
         reasons: [

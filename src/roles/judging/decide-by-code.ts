@@ -34,7 +34,7 @@ export async function decideByCode(
   const byWorld = new Set<Criterion>();
   for (const [at, criterion] of criteria.entries()) {
     const verdict = found.get(at);
-    const doubt = verdict && whyJudged(criterion, circumstances);
+    const doubt = verdict && whyJudged(criterion, verdict, circumstances);
     if (verdict && doubt === undefined) byWorld.add(criterion);
     if (verdict && (doubt === undefined || verdict.verdict !== 'pass')) decided.set(criterion, verdict);
     else open.push({ criterion, ...(verdict && { note: `${doubt}: ${verdict.evidence}` }) });
@@ -42,11 +42,15 @@ export async function decideByCode(
   return { decided, open, byWorld };
 }
 
-/** Why a judge must look at a criterion although its check passes. */
-function whyJudged({ criterion, check }: Criterion, { cwd, calls, input }: Circumstances): string | undefined {
+/** Why the check of a criterion does not decide it: a pass goes to a judge then. A look at a file that is not as it should be is no doubt, whoever left it so. */
+function whyJudged(
+  { criterion, check }: Criterion,
+  { verdict }: CriterionVerdict,
+  { cwd, calls, input }: Circumstances,
+): string | undefined {
   if (!check) return undefined;
   if (weightOf(check, criterion, { cwd, calls, input }) === 'constrains') return 'a check of its form passes';
-  if (wasSoBefore(check, calls, cwd))
+  if (verdict === 'pass' && wasSoBefore(check, calls, cwd))
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
 }

@@ -22,6 +22,7 @@ async function look(said: readonly (Said | undefined)[], more: Partial<Work>, se
     },
     model: () => expect.unreachable(),
     tool: () => expect.unreachable(),
+    look: () => expect.unreachable(),
   };
   const place = (number: number): Place => ({ round: 1, subtask: 2, attempt: 3, step: 3, call: number });
   const work = { calls: [], cwd: '/home', said: '', given: [], answer: '', ...more };

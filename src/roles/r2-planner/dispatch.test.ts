@@ -39,7 +39,7 @@ const dispatched: Dispatched = {
   blocked: { tools: ['shell'], targets: [{ tool: 'glob', target: '*' }] },
   cautions: [],
   frozen: freeze(plan.task_criteria),
-  surroundings: 'a folder with notes',
+  around: { surroundings: 'a folder with notes', instructions: 'Write in British English.', forSubTask: 'Linux, with notes' },
 };
 
 const output = (intent: string, said: Outputs[number]['output']): Outputs[number] => ({
@@ -65,13 +65,15 @@ describe('the manifest', () => {
     expect(manifest.subtasks.map(({ success_criteria }) => success_criteria)).toEqual(plan.subtasks.map((each) => each.success_criteria));
   });
 
-  test('carries the task, its criteria, the fingerprint of the plan and the time', () => {
-    const { task_id, round, task_spec, task_criteria, fingerprint: made, dispatched_at } = manifest;
-    expect({ task_id, round, task_spec, task_criteria, made, dispatched_at }).toEqual({
+  test('carries the task, its criteria, what was seen around it, the fingerprint of the plan and the time', () => {
+    const { task_id, round, task_spec, task_criteria, amended, surroundings, fingerprint: made, dispatched_at } = manifest;
+    expect({ task_id, round, task_spec, task_criteria, amended, surroundings, made, dispatched_at }).toEqual({
       task_id: 't',
       round: 2,
       task_spec: dispatched.spec,
       task_criteria: plan.task_criteria,
+      amended: [],
+      surroundings: 'a folder with notes',
       made: fingerprint(plan),
       dispatched_at: now,
     });
@@ -98,7 +100,7 @@ describe('a group', () => {
       intent: 'Find notes',
       success_criteria: plan.subtasks[1]?.success_criteria,
       context: '',
-      surroundings: '',
+      surroundings: 'Linux, with notes',
       tools: ['glob'],
       blocked: dispatched.blocked,
       cautions: [],

@@ -396,8 +396,9 @@ describe('the look around', () => {
       expect(prompt).toContain('Use tabs.');
       expect(prompt.match(/<\/instructions>/g)).toHaveLength(1); // what is in it cannot end it
     }
-    const manifests = drafts.flatMap((draft) => ('type' in draft && draft.type === 'DispatchManifest' ? [draft.payload.surroundings] : []));
-    expect(manifests).toEqual([expect.stringContaining('Linux'), expect.stringContaining('Linux')]);
+    const manifests = drafts.flatMap((draft) => ('type' in draft && draft.type === 'DispatchManifest' ? [draft] : []));
+    const whole = { surroundings: expect.stringContaining('Linux') };
+    expect(manifests).toMatchObject(['R4b', 'R7', 'R4a'].map((to) => ({ to, payload: whole })));
     expect(subTasksIn(drafts)).toMatchObject([{ surroundings: expect.stringContaining('Use tabs.') }]);
   });
 

@@ -93,7 +93,7 @@ describe('an attempt has failed', () => {
     ['with nothing', null, 'no reason was given'],
   ])('when the model says that it cannot be done, %s', async (_, input, reason) => {
     const { attempt, steps } = executor({ model: [{ text: 'Sorry.', calls: [giveUp(input)] }] });
-    expect(await attempt()).toEqual({ status: 'failed', output: 'Sorry.', reason, refused: false, tool_calls: [] });
+    expect(await attempt()).toEqual({ status: 'failed', output: 'Sorry.', reason, refused: false, infeasible: true, tool_calls: [] });
     expect(steps).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('an attempt has failed', () => {
     const { attempt, made, turns } = executor({
       model: [calling(read('a'), giveUp({ reason: 'no' }), read('b'), giveUp({ reason: 'yes' }, 'c'))],
     });
-    expect(await attempt()).toMatchObject({ status: 'failed', reason: 'no', tool_calls: [{ call_id: '1.2.1/R3/1.1' }] });
+    expect(await attempt()).toMatchObject({ status: 'failed', reason: 'no', infeasible: true, tool_calls: [{ call_id: '1.2.1/R3/1.1' }] });
     expect(made).toHaveLength(1);
     const ended = expect.stringMatching(/^not made/);
     expect(answersIn(turns)).toEqual([
@@ -118,8 +118,8 @@ describe('an attempt has failed', () => {
       person: [no],
       model: [calling(read('a'), put('b', 'new'), put('c', 'newer'), giveUp({ reason: 'then not' }))],
     });
-    const { status, refused, reason, tool_calls } = await attempt();
-    expect([status, refused, reason]).toEqual(['failed', true, expect.stringMatching(/^\[LAW1\]/)]);
+    const { status, refused, infeasible, reason, tool_calls } = await attempt();
+    expect([status, refused, infeasible, reason]).toEqual(['failed', true, undefined, expect.stringMatching(/^\[LAW1\]/)]);
     expect(tool_calls.map(({ error_class }) => error_class)).toEqual([undefined, 'refused']);
     expect([made.length, questions.length]).toEqual([2, 1]);
     expect(answersIn(turns)).toEqual([
@@ -203,7 +203,14 @@ describe('calls that a model prints as text', () => {
 
   test('may say that it cannot be done', async () => {
     const { attempt, turns } = executor({ model: [says(`Sorry.\n${printed('report_infeasible', { reason: 'no disk' })}`)] });
-    expect(await attempt()).toEqual({ status: 'failed', output: 'Sorry.', reason: 'no disk', refused: false, tool_calls: [] });
+    expect(await attempt()).toEqual({
+      status: 'failed',
+      output: 'Sorry.',
+      reason: 'no disk',
+      refused: false,
+      infeasible: true,
+      tool_calls: [],
+    });
     expect(answersIn(turns)).toEqual([[expect.any(String), 'noted']]);
   });
 
@@ -261,7 +268,7 @@ describe('the model is', () => {
   });
 });
 
-test('whatever a model says, in however many attempts, every call is answered once and in order, and no attempt has more than ten steps', async () => {
+test('whatever a model says, in however many attempts, every call is answered once and in order, and no attempt has more than twenty steps', async () => {
   const tool = fc.constantFrom('get', 'put', 'shell', 'report_infeasible', 'rm', '', '__proto__');
   const input: fc.Arbitrary<Json> = fc.constantFrom<Json>(
     null,
@@ -273,14 +280,14 @@ test('whatever a model says, in however many attempts, every call is answered on
   );
   const call = fc.record({ call_id: fc.constantFrom('0', '1', '2'), tool, input });
   const said = fc.record({ text: fc.constantFrom('', 'done'), calls: fc.array(call, { maxLength: 20, size: 'medium' }) });
-  const answers = fc.array(said, { minLength: 30, maxLength: 30 });
+  const answers = fc.array(said, { minLength: 60, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(answers, fc.array(fc.boolean(), { minLength: 500, maxLength: 500 }), async (model, mood) => {
       const { attempt, turns, steps, made } = executor({ model, person: mood.map((allowed) => (allowed ? yes : no)) });
       for (const number of [1, 2, 3]) {
         const before = { steps: steps.length, turns: turns.length };
         const { status, tool_calls } = await attempt(number);
-        expect(steps.length - before.steps).toBeLessThanOrEqual(10);
+        expect(steps.length - before.steps).toBeLessThanOrEqual(20);
         const asked = turns.slice(before.turns).flatMap((turn) => (turn.role === 'assistant' ? turn.calls : []));
         expect(tool_calls.length).toBeLessThanOrEqual(asked.length);
         if (status === 'completed') expect(turns.at(-1)).toMatchObject({ role: 'assistant', calls: [] });

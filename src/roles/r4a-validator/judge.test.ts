@@ -27,19 +27,21 @@ describe('an execution is not done', () => {
     ['when it failed without a reason', { status: 'failed', reason: null }, [call()], ['glob'], expect.stringMatching(/\S/)],
     ['when it was refused', { status: 'failed', refused: true, reason: '[LAW1] no' }, [call()], ['glob'], '[LAW1] no'],
     ['when it claims so without a call', {}, [], ['glob'], expect.stringMatching(/\S/)],
-    ['when every call failed', {}, [failing('not_found'), failing('exists')], ['glob'], expect.stringMatching(/\S/)],
+    ['when no call came to an end', {}, [failing('timeout'), failing('failed')], ['glob'], expect.stringMatching(/\S/)],
     ['when every call was refused', {}, [failing('refused')], ['glob'], expect.stringMatching(/\S/)],
   ])('%s', (_, more, calls, tools, why) => {
-    expect(whyNotDone(execution({ ...more, tool_calls: calls }), tools)).toEqual(why);
+    expect(whyNotDone(execution(more), tools, calls)).toEqual(why);
   });
 
   test.each<[string, readonly ToolCall[], readonly string[]]>([
     ['one call of several worked', [failing('timeout'), call(), failing('timeout')], ['glob']],
     ['a call of an earlier attempt worked', [call({ call_id: '1.1.1/R3/1.1' }), failing('failed', { call_id: '1.1.2/R3/1.1' })], ['glob']],
+    ['a call ended with a code, which is an answer', [failing('failed', { tool: 'shell', exit_code: 1 })], ['shell']],
+    ['a call found that something is not there, which is an answer', [failing('not_found')], ['read_file']],
     ['it was to use no tool and used none', [], []],
     ['it was to use no tool and what it tried failed', [failing('refused')], []],
   ])('unless %s', (_, calls, tools) => {
-    expect(whyNotDone(execution({ tool_calls: calls }), tools)).toBeNull();
+    expect(whyNotDone(execution(), tools, calls)).toBeNull();
   });
 });
 
@@ -129,8 +131,9 @@ describe('for any execution', () => {
   test('it is not done exactly when it failed or was only claimed, and then nothing passes', () => {
     fc.assert(
       fc.property(anyExecution, fc.array(fc.oneof(anyCheck, fc.constant(unchecked))), anyTools, (done, criteria, tools) => {
-        const why = whyNotDone(done, tools);
-        const onlyClaimed = tools.length > 0 && done.tool_calls.every(({ ok }) => !ok);
+        const why = whyNotDone(done, tools, done.tool_calls);
+        const said = new Set<ToolCall['error_class']>(['not_found', 'permission', 'exists', 'network']);
+        const onlyClaimed = tools.length > 0 && done.tool_calls.every(({ ok, error_class }) => !ok && !said.has(error_class));
         expect(why !== null).toBe(done.status === 'failed' || onlyClaimed);
         const verdicts = notDone(criteria, why ?? '', done);
         expect(verdicts.map(({ verdict }) => verdict)).toEqual(criteria.map(() => 'fail'));

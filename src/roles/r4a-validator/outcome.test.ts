@@ -13,10 +13,17 @@ const undecidable = verdict({ criterion: 'it is seen', verdict: 'unverifiable', 
 
 const gaveUp = execution({ status: 'failed', reason: 'no such printer', output: null });
 const outcome = (verdicts: readonly CriterionVerdict[], done: ExecutionResult = execution(), calls: readonly ToolCall[] = []) =>
-  outcomeOf(subTask(), done, verdicts, [], calls);
+  outcomeOf(subTask(), done, { verdicts }, [], calls);
 
-test('what is unmet is whatever does not pass, in order', () => {
-  expect(unmetIn([fail, pass, unclear, undecidable])).toEqual([fail, unclear, undecidable]);
+describe('what is unmet is whatever does not pass,', () => {
+  test('in order', () => {
+    expect(unmetIn({ verdicts: [fail, pass, unclear, undecidable] })).toEqual([fail, unclear, undecidable]);
+  });
+
+  test('of the sub-task and of the task, each criterion once', () => {
+    const counted = { ...fail, weight: 5 };
+    expect(unmetIn({ verdicts: [fail, pass], task_verdicts: [counted, unclear, pass] })).toEqual([counted, unclear]);
+  });
 });
 
 describe('a sub-task has matched', () => {
@@ -24,7 +31,7 @@ describe('a sub-task has matched', () => {
     const subtask = subTask({ success_criteria: [criterion({ criterion: 'it is there' })] });
     const gaps = [{ attempt: 1, failed_criteria: [] }];
     const calls = [failing('timeout'), call()];
-    const matched = outcomeOf(subtask, execution({ output: ['a'] }), [pass], gaps, calls);
+    const matched = outcomeOf(subtask, execution({ output: ['a'] }), { verdicts: [pass] }, gaps, calls);
     expect(SubTaskOutcome.parse(matched)).toEqual(matched);
     expect(matched).toEqual({
       subtask_id: 't-1-1',
@@ -39,6 +46,11 @@ describe('a sub-task has matched', () => {
       gap_trajectory: gaps,
       tool_calls: calls,
     });
+  });
+
+  test('whatever was found about its task, which is handed on', () => {
+    const matched = outcomeOf(subTask(), execution(), { verdicts: [pass], task_verdicts: [fail] }, [], []);
+    expect(matched).toMatchObject({ status: 'matched', criteria_verdicts: [pass], task_verdicts: [fail] });
   });
 });
 
@@ -81,7 +93,7 @@ test('no execution matches that says it failed, or did nothing where its plan na
   fc.assert(
     fc.property(anyExecution, fc.array(fc.constantFrom(pass, fail, unclear), { maxLength: 3 }), tools, (more, judged, named) => {
       const done = execution(more);
-      const why = whyNotDone(done, named);
+      const why = whyNotDone(done, named, done.tool_calls);
       const criteria = judged.map((each) => criterion({ criterion: each.criterion }));
       const { status, failure_reason } = outcome(why === null ? judged : notDone(criteria, why, done), done, done.tool_calls);
       const didNothing = named.length > 0 && !done.tool_calls.some(({ ok }) => ok);
@@ -100,19 +112,27 @@ describe('another attempt', () => {
     ['is not made after the third', { attempt: 3 }, [fail], false],
     ['is not made after any later one', { attempt: 30 }, [fail], false],
     ['is made when the executor gave up', { status: 'failed', reason: 'tired' }, [fail], true],
+    ['is made after one report that it cannot be done', { status: 'failed', infeasible: true }, [fail], true],
     ['is not made after a refusal', { status: 'failed', refused: true }, [fail], false],
     ['is not made after a refusal, be it all undecidable', { status: 'failed', refused: true }, [undecidable], false],
-    ['is not made when all that is left is a command that may not be run', {}, [pass, undecidable], false],
+    ['is not made when all that is left is a command that may not be run', {}, [undecidable], false],
     ['is made when something else failed too', {}, [undecidable, fail], true],
     ['is made when the judge could not tell', {}, [unclear], true],
     ['is made when neither could tell', {}, [unclear, undecidable], true],
-    ['is not made when nothing is left', {}, [pass], false],
-    ['is not made when nothing was asked', {}, [], false],
-  ])('%s', (_, more, verdicts, expected) => {
-    const command = { criterion: 'it runs', mode: 'verifiable', weight: 1, check: { kind: 'command', run: 'make', equals: 0 } } as const;
-    const unchecked = { criterion: 'it runs', mode: 'plausible', weight: 1 } as const;
-    const success_criteria = verdicts.map(({ by }) => (by === 'check' ? command : unchecked));
-    expect(mayCorrect(execution(more), { success_criteria }, verdicts)).toBe(expected);
+    ['is not made when nothing is left', {}, [], false],
+  ])('%s', (_, more, unmet, expected) => {
+    const criteria = [criterion({ criterion: 'it is seen', check: { kind: 'command', run: 'make', equals: 0 } }), criterion()];
+    expect(mayCorrect([execution(more)], criteria, unmet)).toBe(expected);
+  });
+
+  const infeasible = execution({ status: 'failed', reason: 'no such printer', infeasible: true });
+  test.each<[string, readonly ExecutionResult[], boolean]>([
+    ['is not made after a second report that it cannot be done', [infeasible, { ...infeasible, attempt: 2 }], false],
+    ['is made after a second failure that is no such report', [infeasible, { ...gaveUp, attempt: 2 }], true],
+    ['is made after a first report, whatever failed before', [gaveUp, { ...infeasible, attempt: 2 }], true],
+    ['is not made where nothing was tried', [], false],
+  ])('%s', (_, executions, expected) => {
+    expect(mayCorrect(executions, [criterion()], [fail])).toBe(expected);
   });
 });
 
@@ -120,7 +140,7 @@ describe('a correction', () => {
   const silent = { what_was_wrong: '', what_to_do: '' };
   const words = { what_was_wrong: 'You counted wrong.', what_to_do: 'Count again.' };
   const correction = (verdicts: readonly CriterionVerdict[], said = silent, done = execution({ attempt: 2 })) =>
-    correctionOf(subTask(), done, verdicts, said);
+    correctionOf(subTask(), done, unmetIn({ verdicts }), said);
 
   test('fits its shape, and says after which attempt it comes', () => {
     const made = correction([fail], words);
@@ -145,7 +165,7 @@ describe('a correction', () => {
   });
 
   test('says nothing twice', () => {
-    expect(correction([fail, fail], { what_was_wrong: '- it counts: 41, not 42', what_to_do: '' }).what_was_wrong).toBe(
+    expect(correction([fail], { what_was_wrong: '- it counts: 41, not 42', what_to_do: '' }).what_was_wrong).toBe(
       '- it counts: 41, not 42',
     );
   });

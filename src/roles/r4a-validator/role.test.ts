@@ -1,59 +1,165 @@
 import { describe, expect, test } from 'vitest';
 import { type Scripted, scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
-import { call, criterion, execution, failing, subTask } from '../../../test/support/work.ts';
+import { call, criterion, execution, failing, manifest, subTask } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
-import type { SubTask } from '../../contracts/plan.ts';
+import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import type { Observation } from '../../tools/observe.ts';
+import { builtIn } from '../judging/built-in.ts';
 import { createValidator } from './role.ts';
 
 const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path: 'a.txt' } };
 const onOutput: Criterion = { criterion: 'says done', mode: 'verifiable', weight: 1, check: { kind: 'output_contains', text: 'done' } };
 const short = criterion({ criterion: 'it is short' });
 const kind = criterion({ criterion: 'it is kind' });
+const counted = criterion({ criterion: 'how many plums there are', mode: 'verifiable', check: { kind: 'output_contains', text: 'plums' } });
 const there: Observation = { of: 'file', path: '/home/a.txt', type: 'file', bytes: 1 };
 const absent: Observation = { of: 'file', path: '/home/a.txt', type: null, bytes: null };
 
-/** A validator that knows its rubric. */
-async function validator(more: Partial<SubTask>, script: Scripted = {}) {
+/** A validator that knows its rubric and, where the sub-task is the only one, the round. */
+async function validator(more: Partial<SubTask>, script: Scripted = {}, whole?: Partial<DispatchManifest>) {
   const { tell, ...seen } = scripted(createValidator({ ...settings, cwd: '/home', workspace: '/w' }), script);
+  if (whole) expect(await tell('DispatchManifest', manifest([1], whole))).toEqual([]);
   expect(await tell('SubTask', subTask(more))).toEqual([]);
   return { ...seen, judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)) };
 }
-const pass = (index: number, evidence: string) => ({ criterion: index, verdict: 'pass', evidence });
+const pass = (index: number, evidence: string, more: object = {}) => ({ criterion: index, verdict: 'pass', evidence, ...more });
+/** An attempt that wrote a.txt, and looked at another file. */
+const worked = {
+  tool_calls: [
+    call({ tool: 'write_file', input: { path: 'a.txt', content: 'hello' }, changed: [{ path: '/home/a.txt', change: 'created' }] }),
+    call({ call_id: '1.1.1/R3/1.2', input: { path: 'b.txt' }, target: 'b.txt', output_head_tail: 'it is all done\n7 plums' }),
+  ],
+};
+/** What is seen where a.txt is there. */
+const seesFile: Scripted['see'] = ({ look }) =>
+  look.kind === 'contents' ? { of: 'contents', files: [{ path: '/home/a.txt', text: 'hello' }] } : there;
 
-test('checks are decided by looks, the rest by one answer of the model, and the verdicts are in the order of the criteria', async () => {
+test('world checks are decided by looks, the rest by one answer of the model, and the verdicts are in the order of the criteria', async () => {
   const success_criteria = [short, onFile, onOutput, kind];
-  const model = [{ verdicts: [pass(1, 'all'), pass(0, 'done')] }];
-  const { judge, keys } = await validator({ success_criteria }, { model, see: () => there });
-  const [first, second, ...more] = await judge();
+  const model = [{ verdicts: [pass(1, '1.1.1/R3/1.2'), pass(2, 'all'), pass(0, 'done')] }];
+  const { judge, keys, prompts, requests } = await validator({ success_criteria }, { model, see: seesFile });
+  const [first, second, ...more] = await judge(worked);
   expect(first).toMatchObject({ to: 'R4b', type: 'SubTaskOutcome', payload: { status: 'matched' } });
   expect(second).toEqual({ ...first, to: 'R7' });
   expect(more).toEqual([]);
   expect(first).toMatchObject({
     payload: {
-      criteria_verdicts: success_criteria.map(({ criterion: each, check }) => ({ criterion: each, by: check ? 'check' : 'model' })),
+      criteria_verdicts: [
+        { criterion: 'it is short', by: 'model' },
+        { criterion: 'a.txt exists', by: 'check' },
+        { criterion: 'says done', by: 'model' },
+        { criterion: 'it is kind', by: 'model' },
+      ],
     },
   });
-  expect(keys).toEqual(['1.1.1/R4a/1.2', '1.1.1/R4a/2.0']);
+  expect(first).not.toHaveProperty('payload.task_verdicts');
+  expect(prompts[0]).toContain('1. (verifiable) says done [a check of its form passes: ');
+  expect(prompts[0]).not.toContain('a.txt exists');
+  expect(keys).toEqual(['1.1.1/R4a/1.2', '1.1.1/R4a/6.1', '1.1.1/R4a/2.0']);
+  expect(requests[0]?.answered_by).toBeUndefined();
 });
 
 describe('no model is asked', () => {
-  test('when every criterion has a check', async () => {
-    const { judge, keys } = await validator({ success_criteria: [onOutput, onFile] }, { see: () => there });
-    expect(await judge()).toMatchObject([{ payload: { status: 'matched' } }, { payload: { status: 'matched' } }]);
-    expect(keys).toEqual(['1.1.1/R4a/1.2']);
+  test('when checks of the world decide every criterion', async () => {
+    const { judge, keys } = await validator({ success_criteria: [onFile] }, { see: () => there });
+    expect(await judge(worked)).toMatchObject([{ payload: { status: 'matched' } }, { payload: { status: 'matched' } }]);
+    expect(keys).toEqual(['1.1.1/R4a/1.1']);
+  });
+
+  test('when a check of the form fails, which decides', async () => {
+    const { judge, keys } = await validator({ success_criteria: [onFile, onOutput] }, { see: () => there });
+    expect(await judge({ ...worked, output: 'nearly' })).toMatchObject([{ payload: { failed_criterion: 'says done' } }]);
+    expect(keys).toEqual(['1.1.1/R4a/1.1']);
   });
 
   test.each<[string, Partial<ExecutionResult>]>([
     ['when the execution says that it failed', { status: 'failed', reason: 'tired' }],
     ['when it did nothing', { tool_calls: [] }],
-    ['when all it did failed', { tool_calls: [failing('not_found')] }],
+    ['when nothing it did came to an end', { tool_calls: [failing('timeout')] }],
   ])('and nothing looked at %s, and every criterion fails', async (_, done) => {
-    const { judge, keys } = await validator({ success_criteria: [onFile, short], tools: ['glob'] }, { see: () => there });
+    const { judge, keys } = await validator(
+      { success_criteria: [onFile, short], tools: ['glob'] },
+      { see: () => there },
+      { task_criteria: [kind] },
+    );
     expect(await judge(done)).toMatchObject([{ to: 'R3', type: 'CorrectionSignal', payload: { failed_criterion: 'a.txt exists' } }]);
     expect(keys).toEqual([]);
+  });
+});
+
+describe('the only sub-task of a round', () => {
+  const goal = { task_criteria: [kind, onFile], surroundings: 'Linux' };
+  const passes = { verdicts: [pass(0, 'all done'), pass(1, 'all done'), pass(2, '1.1.1/R3/1.2')] };
+
+  test("is judged with the task's criteria and the built-in one in one call, which R4b's model answers", async () => {
+    const { judge, keys, prompts, requests } = await validator({ success_criteria: [short] }, { model: [passes], see: seesFile }, goal);
+    const [first, second] = await judge(worked);
+    expect(first).toMatchObject({
+      to: 'R4b',
+      payload: {
+        status: 'matched',
+        criteria_verdicts: [{ criterion: 'it is short', verdict: 'pass' }],
+        task_verdicts: [
+          { criterion: 'it is kind', verdict: 'pass', by: 'model' },
+          { criterion: 'a.txt exists', verdict: 'pass', by: 'check' },
+          { criterion: builtIn.criterion, verdict: 'pass', by: 'model', builtin: true },
+        ],
+      },
+    });
+    expect(second).toEqual({ ...first, to: 'R7' });
+    expect(requests.map(({ answered_by }) => answered_by)).toEqual(['R4b']);
+    expect(keys).toEqual(['1.1.1/R4a/1.3', '1.1.1/R4a/6.1', '1.1.1/R4a/2.0']);
+    expect(prompts[0]).toContain('<goal>\nDo it.\n</goal>');
+    expect(prompts[0]).toContain('<changed>\ncreated a.txt\n</changed>');
+    expect(prompts[0]).toContain('a.txt as it is now:\n<file>\nhello\n</file>');
+  });
+
+  test('needs no judge where checks of the world decide everything', async () => {
+    const { judge, keys } = await validator({ success_criteria: [onFile] }, { see: () => there }, { task_criteria: [onFile] });
+    expect(await judge(worked)).toMatchObject([
+      { payload: { status: 'matched', criteria_verdicts: [{ by: 'check' }], task_verdicts: [{ by: 'check' }] } },
+      {},
+    ]);
+    expect(keys).toEqual(['1.1.1/R4a/1.1']);
+  });
+
+  test('is judged by the built-in criterion where a check of its form is all that was asked, whatever that check says', async () => {
+    const { judge, prompts } = await validator({ success_criteria: [onOutput] }, { model: [passes] }, { task_criteria: [onOutput] });
+    expect(await judge({ ...worked, output: 'nearly' })).toMatchObject([{ payload: { failed_criterion: 'says done' } }]);
+    expect(prompts[0]).toContain(`Criteria:\n0. (verifiable) ${builtIn.criterion}\n\n`);
+  });
+
+  test('gets a correction where the task is missed, and in the end is matched all the same', async () => {
+    const miss = { verdicts: [pass(0, 'all done'), { criterion: 1, verdict: 'fail', evidence: 'it is rude' }, pass(2, '1.1.1/R3/1.2')] };
+    const { judge } = await validator({ success_criteria: [short] }, { model: [miss, miss, miss], see: seesFile }, goal);
+    for (const attempt of [1, 2])
+      expect(await judge({ ...worked, attempt })).toMatchObject([{ to: 'R3', payload: { failed_criterion: 'it is kind' } }]);
+    expect(await judge({ ...worked, attempt: 3 })).toMatchObject([
+      { payload: { status: 'matched', task_verdicts: [{ criterion: 'it is kind', verdict: 'fail' }, {}, {}] } },
+      {},
+    ]);
+  });
+
+  test.each<[string, string, readonly object[], object]>([
+    [
+      'fails by name what nothing shows',
+      'There are 8 plums.',
+      [],
+      { verdict: 'fail', by: 'code', evidence: expect.stringContaining('"8"') },
+    ],
+    ['passes what a call shows', 'There are 7 plums.', [], { verdict: 'pass', by: 'model' }],
+    ['passes what follows', '14 plums in all.', [{ fact: '14', from: ['7', '7'], how: '7+7' }], { verdict: 'pass', by: 'model' }],
+  ])('%s', async (_, output, derived, verdict) => {
+    const said = { verdicts: [pass(0, '1.1.1/R3/1.2'), pass(1, '1.1.1/R3/1.2', { derived })] };
+    const { judge } = await validator(
+      { success_criteria: [onFile] },
+      { model: [said, said], see: seesFile },
+      { task_criteria: [onFile, counted] },
+    );
+    const ended = await judge({ ...worked, attempt: 3, output });
+    expect(ended).toMatchObject([{ payload: { task_verdicts: [{}, {}, { builtin: true, ...verdict }] } }, {}]);
   });
 });
 
@@ -74,10 +180,21 @@ test('three attempts are made at most, and the outcome has the calls and gaps of
   ]);
 });
 
-test('an attempt that only says it better is not done, whatever was called before it', async () => {
-  const { judge } = await validator({ success_criteria: [onOutput], tools: ['glob'] });
-  expect(await judge({ output: 'nearly' })).toMatchObject([{ type: 'CorrectionSignal' }]);
-  expect(await judge({ attempt: 2, output: 'done', tool_calls: [] })).toMatchObject([{ type: 'CorrectionSignal' }]);
+test('an attempt that only says it better may be done by the calls of those before it', async () => {
+  const model = [{ verdicts: [pass(0, '1.1.1/R3/1.2')] }];
+  const { judge } = await validator({ success_criteria: [onOutput], tools: ['glob'] }, { model });
+  expect(await judge({ ...worked, output: 'nearly' })).toMatchObject([{ type: 'CorrectionSignal' }]);
+  expect(await judge({ attempt: 2, output: 'done', tool_calls: [] })).toMatchObject([{ payload: { status: 'matched' } }, {}]);
+});
+
+test('a second report that it cannot be done is believed', async () => {
+  const { judge } = await validator({ success_criteria: [onFile] });
+  const infeasible = { status: 'failed', reason: 'no such printer', infeasible: true } as const;
+  expect(await judge(infeasible)).toMatchObject([{ type: 'CorrectionSignal' }]);
+  expect(await judge({ ...infeasible, attempt: 2 })).toMatchObject([
+    { type: 'SubTaskOutcome', payload: { status: 'failed', failure_reason: 'no such printer' } },
+    {},
+  ]);
 });
 
 test('a refusal ends it at once, without a class', async () => {
@@ -93,21 +210,35 @@ describe('evidence of the judge', () => {
   const matched = [{ payload: { status: 'matched' } }, { payload: { status: 'matched' } }];
   const touched = call({ target: 'a.txt', input: { path: 'a.txt' }, output_head_tail: 'what a.txt says' });
   const inFile: Observation = { of: 'text', path: '/home/a.txt', excerpt: 'in the file' };
+  const see: Scripted['see'] = ({ look }) => (look.kind === 'quote' && look.text === 'in the file' ? inFile : { of: 'nothing', why: 'no' });
 
-  test.each<[string, string, object[], readonly string[]]>([
-    ['counts when it is in the output', 'all done', matched, []],
-    ['counts when it is in what a call gave back', 'a.txt says', matched, []],
-    ['counts when it is the id of a call', '1.1.1/R3/1.1', matched, []],
-    ['counts when it is in a file that was touched', 'in the file', matched, ['1.1.1/R4a/3.1']],
-    ['does not count when it is nowhere', 'nowhere', failed, ['1.1.1/R4a/3.1']],
-    ['does not count when there is none', ' ', failed, []],
-  ])('%s', async (_, evidence, drafts, looks) => {
-    const see: Scripted['see'] = ({ look }) =>
-      look.kind === 'quote' && look.text === 'in the file' ? inFile : { of: 'nothing', why: 'no' };
+  test.each<[string, string, readonly string[]]>([
+    ['is in the output', 'all done', []],
+    ['is in what a call gave back', 'a.txt says', []],
+    ['is the id of a call', '1.1.1/R3/1.1', []],
+    ['is in a file that was touched', 'in the file', ['1.1.1/R4a/3.1']],
+  ])('counts when it %s', async (_, evidence, looks) => {
     const model = [{ verdicts: [pass(0, evidence)] }];
     const { judge, keys } = await validator({ success_criteria: [short], tools: ['read_file'] }, { model, see });
-    expect(await judge({ tool_calls: [touched] })).toMatchObject(drafts);
+    expect(await judge({ tool_calls: [touched] })).toMatchObject(matched);
     expect(keys).toEqual(['1.1.1/R4a/2.0', ...looks]);
+  });
+
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ['it is nowhere', 'nowhere', ['1.1.1/R4a/3.1'], ['1.1.1/R4a/5.1']],
+    ['there is none', ' ', [], []],
+  ])('does not count when %s: the judge is asked once more, and then nobody can tell', async (_, evidence, looks, looksAgain) => {
+    const model = [{ verdicts: [pass(0, evidence)] }, { verdicts: [pass(0, evidence)] }];
+    const { judge, keys } = await validator({ success_criteria: [short], tools: ['read_file'] }, { model, see });
+    expect(await judge({ tool_calls: [touched] })).toMatchObject(failed);
+    expect(keys).toEqual(['1.1.1/R4a/2.0', ...looks, '1.1.1/R4a/4.0', ...looksAgain]);
+  });
+
+  test('may come with the second answer', async () => {
+    const model = [{ verdicts: [pass(0, 'nowhere')] }, { verdicts: [pass(0, 'in the file')] }];
+    const { judge, keys } = await validator({ success_criteria: [short], tools: ['read_file'] }, { model, see });
+    expect(await judge({ tool_calls: [touched] })).toMatchObject(matched);
+    expect(keys.slice(-2)).toEqual(['1.1.1/R4a/4.0', '1.1.1/R4a/5.1']);
   });
 
   test('is asked for once more when the answer cannot be read, and then it is a failure, never a pass', async () => {
