@@ -4,10 +4,15 @@ import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 /** Two criteria with the same words and the same check are one question. */
 const keyOf = ({ criterion, check }: Criterion): string => JSON.stringify([criterion, check ?? null]);
 
-/** Each question once, in order. */
-export const distinct = (criteria: readonly Criterion[]): readonly Criterion[] => [
-  ...new Map(criteria.toReversed().map((criterion) => [keyOf(criterion), criterion])).values().toArray().toReversed(),
-];
+/** Each question once, in the order in which they were first asked. Where one is asked in both modes, it is judged as verifiable: what counts there counts for both. */
+export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
+  const byKey = new Map<string, Criterion>();
+  for (const criterion of criteria) {
+    const before = byKey.get(keyOf(criterion));
+    if (!before || (before.mode === 'plausible' && criterion.mode === 'verifiable')) byKey.set(keyOf(criterion), criterion);
+  }
+  return [...byKey.values()];
+}
 
 /** The verdicts on these criteria, in their order, with the mode and weight that each has here. */
 export function verdictsOn(

@@ -19,7 +19,10 @@ const mostRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
-export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'tool_calls'>;
+export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'infeasible' | 'tool_calls'>;
+
+/** Why an attempt ends before the model has given an answer. */
+type End = Pick<Attempt, 'reason' | 'refused' | 'infeasible'>;
 
 type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly attempt: number;
@@ -76,12 +79,12 @@ async function callAll(
   more: number,
   made: ToolCall[],
   site: CallSite & Pick<Site, 'turns'>,
-): Promise<Pick<Attempt, 'reason' | 'refused'> | undefined> {
-  let end: Pick<Attempt, 'reason' | 'refused'> | undefined;
+): Promise<End | undefined> {
+  let end: End | undefined;
   for (const [index, call] of asked.entries()) {
     let text = 'not made: the attempt has ended';
     if (!end && call.tool === reportInfeasible.name) {
-      end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false };
+      end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false, infeasible: true };
       text = 'noted';
     } else if (!end) {
       const called: Called = await makeCall(call, site);
