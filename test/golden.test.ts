@@ -12,7 +12,6 @@ import { type Entry, parseEntry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { tapeOf } from '../src/journal/tape.ts';
 import type { Model } from '../src/models/model.ts';
-import { plainLook } from './support/plain-look.ts';
 import { replayed } from './support/replay.ts';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
@@ -68,7 +67,7 @@ const namesOf = ({ name, runs = 1 }: Scenario): readonly string[] =>
 
 describe.each(scenarios)('the scenario $name', (scenario) => {
   test('writes the journals that are kept', async () => {
-    await using demo = await openDemo(scenario, { clock: stopped, around: inTurn, look: plainLook });
+    await using demo = await openDemo(scenario, { clock: stopped, around: inTurn });
     const folder = dirname(demo.folder);
     const names = new Map<TaskId, string>();
     for (const name of namesOf(scenario)) {

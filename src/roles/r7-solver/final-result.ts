@@ -12,7 +12,7 @@ import type { ControllerState, Decision } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
-import { findingsIn } from '../findings.ts';
+import { findingsIn, placeOf } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { sourcesOf } from '../judging/stated-facts.ts';
@@ -84,7 +84,7 @@ export function abandoned(
     summary: handoff.why,
     output,
     unmet: unmetIn(request, known.manifest ?? nothingAsked),
-    ...groundedIn(known, output),
+    ...groundedIn(known, output, [handoff.why, ...placesIn(output, known)]),
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
@@ -97,6 +97,9 @@ function told({ outcomes }: Known, { partial_result }: Pick<PayloadOf<'Handoff'>
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
 }
+
+/** The sub-tasks that code names in it. */
+const placesIn = (output: string, { outcomes }: Known): readonly string[] => outcomes.map(placeOf).filter((place) => output.includes(place));
 
 /** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
@@ -135,7 +138,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     summary: [cut.summary, ...refusals(outcomes)].join(' '),
     output,
     unmet,
-    ...groundedIn(known, output, cut.handoff ? [] : [cut.why]),
+    ...groundedIn(known, output, cut.handoff ? [] : [cut.why, ...placesIn(output, known)]),
     loss: all,
     grad_l: state.last ? all.L - state.last.L : 0,
     replans: state.replans,
