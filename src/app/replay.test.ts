@@ -165,7 +165,7 @@ describe('a value that somebody changed', () => {
       entries.map(change(first, ['payload', 'fingerprint'], 'other')).map(change(last, ['payload', 'summary'], 'other')),
     );
     expect(lost).toBeUndefined();
-    expect(differences.map(({ seq }) => seq)).toEqual([first, last]);
+    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // what its summary was becomes that of the result
   });
 
   test('of what was given is not compared, but shows in what follows from it', async () => {

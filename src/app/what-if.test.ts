@@ -99,11 +99,11 @@ describe('a task whose rounds made it worse', () => {
 
   test('is measured in the new weights, also what its gradient is held against', () => {
     const [first, second, third] = rounds('giving-up', { lambda: 0 });
-    expect(first?.otherwise.loss.L).toBeCloseTo(0.6 * 0.4 + 0.3 * 1);
-    expect(second?.otherwise.loss.L).toBeCloseTo(0.6 * 0.6 + 0.3 * 0.8);
-    expect(second?.otherwise.grad_l).toBeCloseTo(0.06);
-    expect(third?.otherwise.grad_l).toBeCloseTo(0.18);
-    expect(third?.recorded.grad_l).toBeCloseTo(0.26);
+    expect(first?.otherwise.loss.L).toBeCloseTo((0.6 * 5) / 11 + 0.3 * 1);
+    expect(second?.otherwise.loss.L).toBeCloseTo((0.6 * 7) / 11 + 0.3 * 0.8);
+    expect(second?.otherwise.grad_l).toBeCloseTo(0.0491);
+    expect(third?.otherwise.grad_l).toBeCloseTo(0.1582);
+    expect(third?.recorded.grad_l).toBeCloseTo(0.2382);
   });
 
   test('follows the plans that were made: what was used and tried is what it was', () => {
