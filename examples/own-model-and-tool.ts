@@ -24,7 +24,7 @@ const model: Model = {
         return say({ slug: 'note_exchange_rate', intent: 'Write the current exchange rate of the euro to .rate.' });
       case 'R2':
         return say({
-          task_criteria: [],
+          task_criteria: [holdsRate],
           subtasks: [
             {
               intent: 'Look up the rate and write it to .rate',
@@ -38,6 +38,13 @@ const model: Model = {
         if (turns.length === 1) return call('exchange_rate', { currency: 'EUR' });
         if (turns.length === 3) return call('write_file', { path: '.rate', content: 'EUR 1.08\n' });
         return say('The rate is 1.08; it is in .rate.');
+      case 'R4a': // judges by what tools returned and files hold: code looks every quote up
+        return say({
+          verdicts: [
+            { criterion: 0, verdict: 'pass', evidence: ['EUR 1.08'] },
+            { criterion: 1, verdict: 'pass', evidence: ['1 EUR = 1.08 USD'] },
+          ],
+        });
       default:
         throw new Error(`${role} was not expected to ask`);
     }

@@ -48,7 +48,7 @@ describe('artoo replay', () => {
   test('says what was decided again, and that nothing differs', async () => {
     const { out, err, code } = await artoo(['replay', 'last'], { at: furnished() });
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('giving-up: 115 entries followed, 82 of them derived by code\n');
+    expect(out).toContain('giving-up: 138 entries followed, 95 of them derived by code\n');
     expect(out).toContain('        3  measurements\n');
     expect(out).toContain('It ends with abandon (gap).\nNo differences: code decides all of it the same way again.\n');
   });
@@ -58,7 +58,7 @@ describe('artoo replay', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       task_id: 'giving-up',
-      entries: 115,
+      entries: 138,
       differences: [],
       result: { directive: 'abandon', reason: 'gap' },
       with: { kill: 1 },
@@ -70,19 +70,19 @@ describe('artoo replay', () => {
     const home = tampered(furnished());
     const text = await artoo(['replay', ids['another-tool']], { at: home });
     expect(text.code).toBe(1);
-    expect(text.out).toContain('entry 40 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
+    expect(text.out).toContain('entry 55 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
     const json = await artoo(['replay', '--json', ids['another-tool']], { at: home });
     expect(json.code).toBe(1);
-    expect(JSON.parse(json.out).differences).toMatchObject([{ seq: 40, parts: [{ path: 'payload.loss.D', recorded: 0.5, computed: 1 }] }]);
+    expect(JSON.parse(json.out).differences).toMatchObject([{ seq: 55, parts: [{ path: 'payload.loss.D', recorded: 0.5, computed: 1 }] }]);
   });
 
   test('shows what other constants would have decided', async () => {
     const { out, code } = await artoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: furnished() });
     expect(code).toBe(0);
     expect(out).toContain('With epsilon 0.3 instead of 0.1, kill 3 instead of 2:\n');
-    expect(out).toContain('      recorded   change_approach  D 0.60  P 1.00  Ω 0.20  L 0.68  ∇L +0.14\n');
-    expect(out).toContain('    ≠ otherwise  break_symmetry   D 0.60  P 1.00  Ω 0.20  L 0.68  ∇L +0.14\n');
-    expect(out).toContain('Round 2 (entry 74) is the first that would have been decided otherwise');
+    expect(out).toContain('      recorded   change_approach  D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L +0.13\n');
+    expect(out).toContain('    ≠ otherwise  break_symmetry   D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L +0.13\n');
+    expect(out).toContain('Round 2 (entry 90) is the first that would have been decided otherwise');
   });
 
   test.each([
@@ -103,6 +103,16 @@ describe('artoo replay', () => {
     for (const args of [['--data', '../elsewhere', 'talk'], ['--data', '../elsewhere', 'last'], ['../elsewhere/tasks/talk.jsonl.gz']])
       expect(await artoo(['replay', ...args], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(/^talk: 11 entries/) });
   });
+
+  test.each(['format-1/another-tool', 'format-2/giving-up'])(
+    'says of %s that an earlier artoo wrote it, and takes it for no damage',
+    async (name) => {
+      const { out, err, code } = await artoo(['replay', goldenPath(name)], { at: furnished() });
+      expect([code, err]).toEqual([1, '']);
+      expect(out).toContain(`An earlier artoo wrote this journal (format ${name.charAt('format-'.length)}; `);
+      expect(out).toContain('The journal is whole');
+    },
+  );
 
   test.each([
     ['no task', []],
@@ -125,7 +135,7 @@ describe('artoo replay', () => {
 
   test.each([
     ['is damaged', (text: string) => text.replace('"kind":"intent"', '"kind":"dream"'), /line \d+ of .*unknown kind/],
-    ['is newer than this artoo', (text: string) => text.replace('"format":2', '"format":99'), /format 99/],
+    ['is newer than this artoo', (text: string) => text.replace(/"format":\d+/, '"format":99'), /format 99/],
     ['is empty', () => '', /holds no entry/],
   ])('says so when a journal %s', async (_, change, said) => {
     const home = furnished();
@@ -185,20 +195,20 @@ describe('a walk', () => {
   test('goes from decision to decision and ends with what was found', async () => {
     const walk = atTerminal(['replay', 'last', '--step'], furnished());
     await walk.shows(keys);
-    expect(walk.screen()).toContain('── 1 of 70 ── entry 1 ── User → R1  UserInput\n');
+    expect(walk.screen()).toContain('── 1 of 80 ── entry 1 ── User → R1  UserInput\n');
     walk.type('\r');
     await walk.shows(keys, 2);
     walk.type('r\r');
     await walk.shows(keys, 3);
-    expect(walk.screen()).toContain('── 24 of 70 ── entry 39 ── R7 decides\nR7    measures     D 0.40  P 1.00  Ω 0.00  L 0.54  ∇L ⊥\n');
+    expect(walk.screen()).toContain('── 28 of 80 ── entry 48 ── R7 decides\nR7    measures     D 0.45  P 1.00  Ω 0.00  L 0.57  ∇L ⊥\n');
     walk.type('999\r');
-    await walk.shows('The last stop is entry 114.');
+    await walk.shows('The last stop is entry 137.');
     await walk.shows(keys, 4);
     walk.type('b\r');
-    await walk.shows('── 23 of 70 ── entry 38');
+    await walk.shows('── 27 of 80 ── entry 47');
     await walk.shows(keys, 5);
-    walk.type('114\r');
-    await walk.shows('── 70 of 70 ── entry 114');
+    walk.type('137\r');
+    await walk.shows('── 80 of 80 ── entry 137');
     await walk.shows(keys, 6);
     walk.type('\r');
     expect(await walk.ended).toBe(0);
@@ -215,7 +225,7 @@ describe('a walk', () => {
     const walk = atTerminal(['replay', '20260101', '--step'], tampered(furnished()));
     await walk.shows('d: difference');
     walk.type('d\r');
-    await walk.shows('entry 40');
+    await walk.shows('entry 55');
     await walk.shows('payload.loss.D: recorded 0.5, computed 1');
     await walk.shows(keys, 2);
     walk.type('q\r');

@@ -11,17 +11,17 @@ function callsOf(entries: readonly Entry[]): number {
   return path.calls;
 }
 
-/** Counted by hand: R1 + R2 + the longest sub-task of each group + R4b, round by round. */
+/** Counted by hand: R1 + R2 + the longest sub-task of each group, its judge among it, + R4b, round by round. */
 test.each([
   ['talk', 2],
   ['refusal', 1 + 1 + 2],
-  ['first-task', 1 + 1 + 4],
-  ['correction', 1 + 1 + 5],
-  ['close-enough', 1 + 1 + 7],
-  ['another-path', 1 + (1 + 6) + (2 + 3)],
-  ['another-tool', 1 + (1 + 6) + (2 + 2)],
-  ['giving-up', 1 + (1 + 6) + (1 + 6) + (2 + 6)], // the last of R2 is the handoff
-  ['side-by-side', 1 + 1 + 2 + 2 + 1], // two sub-tasks of two calls each side by side, one of two behind them
+  ['first-task', 1 + 1 + 5],
+  ['correction', 1 + 1 + 7],
+  ['close-enough', 1 + 1 + 10],
+  ['another-path', 1 + (1 + 4) + (2 + 4)],
+  ['another-tool', 1 + (1 + 10) + (2 + 3)], // one judge was asked twice
+  ['giving-up', 1 + (1 + 9) + (1 + 9) + (2 + 9)], // the last of R2 is the handoff
+  ['side-by-side', 1 + 1 + 3 + 3 + 2], // two sub-tasks of three calls each side by side, one of three behind them; R4b was asked twice
 ])('%s has %i model calls that follow each other', (name, expected) => {
   expect(callsOf(goldenEntries(name))).toBe(expected);
 });

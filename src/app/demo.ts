@@ -9,7 +9,7 @@ import { journalPath } from '../journal/files.ts';
 import type { Model } from '../models/model.ts';
 import { type Clock, systemClock } from '../roles/clock.ts';
 import type { Host, Task } from '../roles/host.ts';
-import type { LookAround } from '../tools/look/look-around.ts';
+import { demoLook } from './demo-look.ts';
 import { openOwnMemory } from './own-memory.ts';
 import type { Scenario } from './scenarios.ts';
 import { wire } from './wire.ts';
@@ -20,8 +20,6 @@ export type DemoOptions = {
   /** Wraps the scripted model, to slow it down or to watch it. */
   readonly around?: (model: Model) => Model;
   readonly clock?: Clock;
-  /** Looks around in place of code that looks at this machine. */
-  readonly look?: LookAround;
 };
 
 export type Demo = AsyncDisposable & {
@@ -36,7 +34,7 @@ export type Demo = AsyncDisposable & {
 /** A scenario in a new scratch folder, which stays behind so that a person can look at it. */
 export async function openDemo(
   scenario: Scenario,
-  { data, around = (model) => model, clock = systemClock, look }: DemoOptions = {},
+  { data, around = (model) => model, clock = systemClock }: DemoOptions = {},
 ): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
@@ -47,7 +45,8 @@ export async function openDemo(
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
   const memory = openOwnMemory({ data: own, clock: () => new Date(clock.now()), onNotice: () => {} }); // what a demo teaches is for nobody else
-  const host = wire({ folders, model: around(model), clock, look, memory, remembers: (scenario.runs ?? 1) > 1 }); // one run alone has nothing to remember
+  const remembers = (scenario.runs ?? 1) > 1; // one run alone has nothing to remember
+  const host = wire({ folders, model: around(model), clock, look: demoLook(scenario, clock), memory, remembers });
   return {
     host,
     folder: cwd,

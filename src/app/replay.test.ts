@@ -46,29 +46,21 @@ describe('a journal of the code as it is', () => {
     expect(await replayText(gzipSync(text(name)))).toEqual(report);
   });
 
-  test.each(older)('of format 1 may differ in what it asked models, and in nothing else: %s', async (name) => {
-    const entries = goldenEntries(name);
-    const { differences, lost, result } = await replayTask({ path: goldenPath(name) });
-    expect(differences.filter(({ seq }) => entries[seq]?.kind !== 'intent')).toEqual([]);
-    expect(lost).toBeUndefined();
-    expect(entries.at(-1)).toMatchObject({ payload: result });
-  });
-
   test('counts what was decided again', async () => {
     const { decisions } = await replayTask({ path: goldenPath('another-tool') });
     expect(decisions).toEqual({
-      routes: 24,
+      routes: 26,
       'calibrations by memory': 0,
       'plans validated': 3,
-      'effects asked for': 16,
-      'verdicts by check': 5,
-      'verdicts by judges, weighed by code': 0,
+      'effects asked for': 24,
+      'verdicts by check': 0,
+      'verdicts by judges, weighed by code': 7,
       'verdicts by code alone': 0,
       gates: 2,
       measurements: 2,
       'directives with blocked sets': 1,
     });
-    expect((await replayTask({ path: goldenPath('side-by-side') })).decisions['verdicts by judges, weighed by code']).toBeGreaterThan(0);
+    expect((await replayTask({ path: goldenPath('side-by-side') })).decisions['verdicts by check']).toBeGreaterThan(0);
   });
 
   test('counts no verdict for a judge that none gave', async () => {
@@ -81,6 +73,22 @@ describe('a journal of the code as it is', () => {
     const seen: Entry[] = [];
     await replayTask({ path: goldenPath('correction') }, { onEntry: (entry) => void seen.push(entry) });
     expect(seen).toEqual(goldenEntries('correction'));
+  });
+});
+
+describe('a journal of an earlier format', () => {
+  test.each(older)('is no damage: it is followed until this code goes another way, and that is told: %s', async (name) => {
+    const entries = goldenEntries(name);
+    const { format, differences, lost, entries: followed } = await replayTask({ path: goldenPath(name) });
+    expect([`format-${format}`, format < journalFormat]).toEqual([name.slice(0, name.indexOf('/')), true]);
+    expect(differences.length).toBeGreaterThan(0);
+    expect(lost).toBe(`what code decides in entry ${followed} now leads elsewhere`);
+    expect(followed).toBeLessThan(entries.length);
+  });
+
+  test.each(older)('is damaged where it is, whatever its format: %s', async (name) => {
+    const lines = linesOf(name);
+    await expect(replayLines(lines.toSpliced(3, 1))).rejects.toMatchObject({ code: 'journal_corrupt' });
   });
 });
 
@@ -150,11 +158,14 @@ describe('a value that somebody changed', () => {
     const entries = goldenEntries('another-tool');
     const change = (seq: number, place: readonly (string | number)[], value: unknown) => (entry: Entry) =>
       entry.seq === seq ? (withValue(entry, place, value) as Entry) : entry;
+    const [first = -1, last = -1] = ['DispatchManifest', 'OutcomeSummary'].map((type) =>
+      entries.findIndex((entry) => nameOf(entry) === type),
+    );
     const { differences, lost } = await replayEntries(
-      entries.map(change(9, ['payload', 'fingerprint'], 'other')).map(change(62, ['payload', 'summary'], 'other')),
+      entries.map(change(first, ['payload', 'fingerprint'], 'other')).map(change(last, ['payload', 'summary'], 'other')),
     );
     expect(lost).toBeUndefined();
-    expect(differences.map(({ seq }) => seq)).toEqual([9, 62]);
+    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // what its summary was becomes that of the result
   });
 
   test('of what was given is not compared, but shows in what follows from it', async () => {
@@ -162,7 +173,7 @@ describe('a value that somebody changed', () => {
     const heard = entries.find((entry) => entry.kind === 'outcome' && JSON.stringify(entry).includes('I count 20'));
     const tampered = JSON.parse(JSON.stringify(heard).replace('I count 20', 'I count 22')) as Entry;
     const { differences, decisions } = await replayEntries(entries.map((entry) => (entry === heard ? tampered : entry)));
-    expect(differences[0]).toMatchObject({ seq: 19, what: 'ExecutionResult', parts: [{ path: 'payload.output' }] });
+    expect(differences[0]).toMatchObject({ seq: 22, what: 'ExecutionResult', parts: [{ path: 'payload.output' }] });
     expect(differences.map(({ seq }) => seq)).not.toContain(heard?.seq);
     expect(decisions.measurements).toBe(2);
   });
@@ -177,12 +188,12 @@ describe('a value that somebody changed', () => {
 
   test('that leads elsewhere ends the replay there, with both kinds', async () => {
     const entries = goldenEntries('another-tool');
-    const plan = entries.find((entry) => entry.kind === 'outcome' && entry.seq === 7);
+    const plan = entries.find((entry) => entry.kind === 'outcome' && entry.key === '1.0.0/R2/1.0');
     const unreadable = withValue(plan, ['result', 'value', 'text'], 'no plan at all') as Entry;
     const { differences, lost, entries: followed } = await replayEntries(entries.map((entry) => (entry === plan ? unreadable : entry)));
-    expect(differences).toMatchObject([{ seq: 8, what: 'decision of R2', parts: [{ path: '', computed: 'model effect 1.0.0/R2/1.1' }] }]);
-    expect(lost).toContain('entry 8');
-    expect(followed).toBe(8);
+    expect(differences).toMatchObject([{ seq: 10, what: 'decision of R2', parts: [{ path: '', computed: 'model effect 1.0.0/R2/1.1' }] }]);
+    expect(lost).toContain('entry 10');
+    expect(followed).toBe(10);
   });
 
   test('is told fifty times, and counted from there on', async () => {

@@ -22,6 +22,8 @@ export type ToldDifference = {
 
 export type ReplayReport = {
   readonly task_id: TaskId;
+  /** The format that the journal was begun in. */
+  readonly format: number;
   /** How many entries were followed, and how many of them code derived. */
   readonly entries: number;
   readonly derived: number;
@@ -72,6 +74,7 @@ export async function replayTask(
   if (lost) tape.peek()?.entry(); // where it cannot be followed because the line is damaged, that is what is said
   return {
     task_id: open.task_id,
+    format: open.format,
     entries: size,
     derived,
     decisions: counts,

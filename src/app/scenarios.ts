@@ -18,7 +18,7 @@ export type Scenario = {
 export const scenarios: readonly Scenario[] = [
   {
     name: 'first-task',
-    shows: 'a goal is understood, planned, done with real tools, checked by code, and accepted',
+    shows: 'a goal is understood, planned, done with real tools, checked by code, judged by its evidence, and accepted',
     goal: 'Make an index of my notes.',
     files: {
       'notes/garden.md': '# Garden\nPrune the roses before March.\n',

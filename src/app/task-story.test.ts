@@ -16,9 +16,9 @@ describe('a task that ended', () => {
   test('tells what was wanted and how it was understood', () => {
     expect(goldenStory('correction')).toMatchObject({
       task_id: 'correction',
-      format: 2,
+      format: 3,
       state: 'ended',
-      entries: 47,
+      entries: 72,
       cwd: '/scratch/home',
       workspace: '/scratch/workspace',
       origin: null,
@@ -31,47 +31,58 @@ describe('a task that ended', () => {
 
   test('tells every attempt with its calls, its claim and its correction', () => {
     const [round] = goldenStory('correction').rounds;
-    expect(round).toMatchObject({ seq: 6, round: 1, plan: { seq: 9, subtasks: 1 }, rejected: [] });
+    expect(round).toMatchObject({ seq: 8, round: 1, plan: { seq: 11, subtasks: 1 }, rejected: [] });
     const [subtask] = round?.subtasks ?? [];
-    expect(subtask).toMatchObject({ seq: 12, index: 1, group: 1, started: true, end: { seq: 40, status: 'matched' } });
+    expect(subtask).toMatchObject({ seq: 15, index: 1, group: 1, started: true, end: { seq: 67, status: 'matched' } });
     expect(subtask?.attempts).toMatchObject([
       {
-        seq: 13,
+        seq: 16,
         attempt: 1,
-        model_calls: 3,
+        model_calls: 4,
         calls: [
-          { seq: 15, tool: 'read_file', target: 'trip.md', state: 'ok', error: null },
-          { seq: 19, tool: 'write_file', target: 'packing.md', state: 'ok' },
+          { seq: 18, tool: 'read_file', target: 'trip.md', state: 'ok', error: null },
+          { seq: 22, tool: 'write_file', target: 'packing.md', state: 'ok' },
         ],
-        claim: { seq: 23, status: 'completed', says: 'packing.md lists five things for the trip.' },
-        correction: { seq: 28, criterion: 'packing.md provides for rain', failure_class: 'logical' },
+        claim: { seq: 26, status: 'completed', says: 'packing.md is a list for the trip: papers, boots, a sweater, a book.' },
+        correction: { seq: 47, criterion: 'packing.md provides for the rain', failure_class: 'logical' },
       },
-      { seq: 29, attempt: 2, model_calls: 2, calls: [{ seq: 31, tool: 'edit_file' }], correction: null },
+      { seq: 48, attempt: 2, model_calls: 3, calls: [{ seq: 50, tool: 'edit_file' }], correction: null },
     ]);
-    expect(verdictsOf(subtask?.verdicts ?? [])).toEqual(['packing.md has at least five items: pass', 'packing.md provides for rain: pass']);
-    expect(round?.gate).toMatchObject({ seq: 44, met: true, verdicts: [{ verdict: 'pass', by: 'check' }] });
-    expect(round?.turn).toMatchObject({ seq: 45, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
+    expect(verdictsOf(subtask?.verdicts ?? [])).toEqual([
+      'packing.md has at least five items: pass',
+      'packing.md provides for the rain: pass',
+    ]);
+    expect(round?.gate).toMatchObject({
+      seq: 69,
+      met: true,
+      verdicts: [
+        { verdict: 'pass', by: 'check' },
+        { verdict: 'pass', by: 'model' },
+        { verdict: 'pass', by: 'model' },
+      ],
+    });
+    expect(round?.turn).toMatchObject({ seq: 70, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
   });
 
   test('names the call that created a path, however often it was changed', () => {
-    expect(goldenStory('correction').changed).toEqual([{ seq: 19, path: '/scratch/home/packing.md', change: 'created' }]);
+    expect(goldenStory('correction').changed).toEqual([{ seq: 22, path: '/scratch/home/packing.md', change: 'created' }]);
   });
 
   test('tells how each round was measured and what the next had to do without', () => {
     expect(goldenStory('giving-up').rounds.map(({ turn }) => turn)).toMatchObject([
-      { seq: 40, directive: 'break_symmetry', blocked_tools: ['read_file'], loss: { L: 0.54 } },
-      { seq: 75, directive: 'change_approach', blocked_tools: ['shell:sort', 'read_file'], urgency: 'high' },
-      { seq: 109, directive: 'abandon', urgency: null, rationale: expect.stringContaining('worse') },
+      { seq: 49, directive: 'break_symmetry', blocked_tools: ['read_file'], loss: { L: expect.closeTo(0.573, 3) } },
+      { seq: 91, directive: 'change_approach', blocked_tools: ['shell:sort', 'read_file'], urgency: 'high' },
+      { seq: 132, directive: 'abandon', urgency: null, rationale: expect.stringContaining('worse') },
     ]);
   });
 
   test('tells plans that were sent back, and calls that were not made', () => {
     const { rounds } = goldenStory('another-path');
-    expect(rounds[1]?.rejected).toEqual([{ seq: 43, reasons: [expect.stringContaining('config/server.yaml')] }]);
-    const calls = rounds[0]?.subtasks[0]?.attempts[2]?.calls;
+    expect(rounds[1]?.rejected).toEqual([{ seq: 38, reasons: [expect.stringContaining('config/server.yaml')] }]);
+    const calls = rounds[0]?.subtasks[0]?.attempts[1]?.calls;
     expect(calls).toMatchObject([
-      { seq: 31, state: 'failed', error: 'not_found' },
-      { seq: 35, state: 'not made', error: 'refused' },
+      { seq: 26, state: 'failed', error: 'not_found' },
+      { seq: 30, state: 'not made', error: 'refused' },
     ]);
   });
 
@@ -79,21 +90,21 @@ describe('a task that ended', () => {
     const { rounds, result } = goldenStory('refusal');
     const subtask = rounds[0]?.subtasks[0];
     expect(subtask?.attempts[0]).toMatchObject({
-      calls: [{ state: 'ok' }, { seq: 19, tool: 'shell', target: 'rm -r logs/old', state: 'needs a yes' }],
+      calls: [{ state: 'ok' }, { seq: 22, tool: 'shell', target: 'rm -r logs/old', state: 'needs a yes' }],
       questions: [
-        { seq: 21, about: 'harm', action: 'rm -r logs/old', effects: { deleted: 3, created: 0 }, answer: { seq: 22, says: 'no' } },
+        { seq: 24, about: 'harm', action: 'rm -r logs/old', effects: { deleted: 3, created: 0 }, answer: { seq: 25, says: 'no' } },
       ],
     });
     expect(subtask?.end).toMatchObject({ status: 'failed', refused: true });
-    expect(result).toMatchObject({ seq: 30, directive: 'abandon', reason: 'refused', refused: true });
+    expect(result).toMatchObject({ seq: 35, directive: 'abandon', reason: 'refused', refused: true });
   });
 
   test('tells groups in their order, each sub-task with its own', () => {
     const [round] = goldenStory('side-by-side').rounds;
     expect(round?.subtasks.map(({ index, group, seq }) => [index, group, seq])).toEqual([
-      [1, 1, 12],
-      [2, 1, 14],
-      [3, 2, 35],
+      [1, 1, 14],
+      [2, 1, 16],
+      [3, 2, 41],
     ]);
     expect(round?.subtasks.map(({ attempts }) => attempts.map(({ calls }) => calls.map(({ target }) => target)))).toEqual([
       [['north.csv']],
@@ -111,17 +122,19 @@ describe('a task that ended', () => {
     });
   });
 
-  test.each(goldenNames.filter((name) => name.startsWith('format-1/')))('in %s costs the same for each role as in format 2', (name) => {
-    const older = goldenStory(name);
-    expect(older.format).toBe(1);
-    expect(older.cost).toEqual(goldenStory(name.replace('format-1/', '')).cost);
-    expect(older.cost.by_role.length).toBeGreaterThan(1);
+  test.each(goldenNames.filter((name) => name.startsWith('format-')))('in %s is told and costed, whatever has changed since', (name) => {
+    const { format, state, goal, rounds, result, cost } = goldenStory(name);
+    expect(format).toBe(Number(name.charAt('format-'.length)));
+    expect([state, goal?.text, result?.directive]).toEqual(['ended', expect.any(String), expect.stringMatching(/^(accept|abandon)$/)]);
+    expect(rounds.every(({ plan, subtasks, turn }) => plan && subtasks.length > 0 && turn)).toBe(true);
+    expect(cost.by_role.map(({ role }) => role)).toEqual(expect.arrayContaining(['R1', 'R2', 'R3']));
+    expect(cost.by_role.reduce((sum, { model_calls }) => sum + model_calls, 0)).toBe(cost.model_calls);
   });
 });
 
 describe('a task that has not ended', () => {
   test('costs what it has used so far', () => {
-    const some = storyOf(goldenEntries('another-tool').slice(0, 20));
+    const some = storyOf(goldenEntries('another-tool').slice(0, 23));
     expect(some).toMatchObject({ state: 'unfinished', result: null, cost: { model_calls: 4, tool_calls: 1 }, sequential_calls: 4 });
     expect(some.cost.by_role.map(({ role, model_calls }) => [role, model_calls])).toEqual([
       ['R1', 1],
@@ -131,8 +144,8 @@ describe('a task that has not ended', () => {
   });
 
   test('leaves open what came of a call that was under way', () => {
-    const some = storyOf(goldenEntries('correction').slice(0, 16));
-    expect(some.rounds[0]?.subtasks[0]?.attempts[0]?.calls).toMatchObject([{ seq: 15, state: 'unknown', ms: null }]);
+    const some = storyOf(goldenEntries('correction').slice(0, 19));
+    expect(some.rounds[0]?.subtasks[0]?.attempts[0]?.calls).toMatchObject([{ seq: 18, state: 'unknown', ms: null }]);
   });
 
   test('is told at every entry, with as much as there is', () => {
@@ -182,12 +195,12 @@ test('time is told as work, as waiting for the person, and as pauses', () => {
 });
 
 test('a fork names where it comes from, and only what it changed itself', () => {
-  const entries = goldenEntries('correction').slice(0, 23);
+  const entries = goldenEntries('correction').slice(0, 26);
   const { cost } = goldenStory('talk');
   const forked = (seq: number) =>
     storyOf([{ ...open, origin: { task_id: 'other' as TaskId, seq, at: open.ts, cost } }, ...entries.slice(1)]);
-  expect(forked(19)).toMatchObject({ origin: { task_id: 'other', seq: 19 }, changed: [{ seq: 19 }] });
-  expect(forked(22).changed).toEqual([]);
+  expect(forked(22)).toMatchObject({ origin: { task_id: 'other', seq: 22 }, changed: [{ seq: 22 }] });
+  expect(forked(25).changed).toEqual([]);
 });
 
 /** A call that changes a file. */
@@ -281,29 +294,29 @@ test('a plan that nobody found, and one that the person changed, are told in the
 });
 
 test('a call that artoo was stopped in is asked about, and the answer is told', () => {
-  const entries = goldenEntries('correction').slice(0, 16);
+  const entries = goldenEntries('correction').slice(0, 19);
   const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
   const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'make deploy' };
   const { rounds } = storyOf([
     ...entries,
-    sample('InterruptedCall', 1, 16, about),
-    sample('InterruptedReply', 2, 17, { answer: 'again' }, { reply_to: 't-16' }),
+    sample('InterruptedCall', 1, 19, about),
+    sample('InterruptedReply', 2, 20, { answer: 'again' }, { reply_to: 't-19' }),
   ]);
   expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([
-    { seq: 16, about: 'interrupted', action: 'make deploy', answer: { seq: 17, says: 'again' } },
+    { seq: 19, about: 'interrupted', action: 'make deploy', answer: { seq: 20, says: 'again' } },
   ]);
 });
 
 test('a question about what memory doubts is told as one', () => {
-  const entries = goldenEntries('correction').slice(0, 16);
+  const entries = goldenEntries('correction').slice(0, 19);
   const [task] = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'SubTask' ? [entry.payload] : []));
   const about = { subtask_id: task?.subtask_id, tool: 'shell', action: 'npm install', caution: true };
   const { rounds } = storyOf([
     ...entries,
-    sample('ConfirmRequest', 1, 16, about),
-    sample('ConfirmReply', 2, 17, { allowed: true, edited: undefined, rule: undefined }, { reply_to: 't-16' }),
+    sample('ConfirmRequest', 1, 19, about),
+    sample('ConfirmReply', 2, 20, { allowed: true, edited: undefined, rule: undefined }, { reply_to: 't-19' }),
   ]);
-  expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([{ seq: 16, about: 'doubt', answer: { seq: 17, says: 'yes' } }]);
+  expect(rounds[0]?.subtasks[0]?.attempts[0]?.questions).toMatchObject([{ seq: 19, about: 'doubt', answer: { seq: 20, says: 'yes' } }]);
 });
 
 test('whatever stands in a journal, in whatever order, is told as plain data', () => {

@@ -25,7 +25,7 @@ describe('with the constants that were recorded', () => {
   });
 });
 
-/** D 0.4, 0.6, 1 · P 1 · Ω 0, 0.2, 0.4 · L 0.54, 0.68, 0.94. */
+/** D 5/11, 7/11, 1 · P 1 · Ω 0, 0.2, 0.4 · L 0.57, 0.70, 0.94. */
 describe('a task whose rounds made it worse', () => {
   test.each<[string, Partial<Hyperparameters>, readonly (readonly [string, string | undefined])[]]>([
     [
@@ -46,7 +46,7 @@ describe('a task whose rounds made it worse', () => {
         ['abandon', 'gap'],
       ],
     ],
-    // Without the cost, L is 0.54, 0.60, 0.78: the second round made no difference, so the third is the first that is worse.
+    // Without the cost, L is 0.57, 0.62, 0.78: the second round made no difference, so the third is the first that is worse.
     [
       'the cost weighs nothing',
       { lambda: 0 },
@@ -56,7 +56,7 @@ describe('a task whose rounds made it worse', () => {
         ['change_approach', undefined],
       ],
     ],
-    // ∇L of +0.14 and +0.26 are both no change.
+    // ∇L of +0.13 and +0.24 are both no change.
     [
       'a change is 0.3',
       { epsilon: 0.3 },
@@ -99,11 +99,11 @@ describe('a task whose rounds made it worse', () => {
 
   test('is measured in the new weights, also what its gradient is held against', () => {
     const [first, second, third] = rounds('giving-up', { lambda: 0 });
-    expect(first?.otherwise.loss.L).toBeCloseTo(0.6 * 0.4 + 0.3 * 1);
-    expect(second?.otherwise.loss.L).toBeCloseTo(0.6 * 0.6 + 0.3 * 0.8);
-    expect(second?.otherwise.grad_l).toBeCloseTo(0.06);
-    expect(third?.otherwise.grad_l).toBeCloseTo(0.18);
-    expect(third?.recorded.grad_l).toBeCloseTo(0.26);
+    expect(first?.otherwise.loss.L).toBeCloseTo((0.6 * 5) / 11 + 0.3 * 1);
+    expect(second?.otherwise.loss.L).toBeCloseTo((0.6 * 7) / 11 + 0.3 * 0.8);
+    expect(second?.otherwise.grad_l).toBeCloseTo(0.0491);
+    expect(third?.otherwise.grad_l).toBeCloseTo(0.1582);
+    expect(third?.recorded.grad_l).toBeCloseTo(0.2382);
   });
 
   test('follows the plans that were made: what was used and tried is what it was', () => {

@@ -64,7 +64,9 @@ Exit code 0 without a difference, ${exits.notAsScripted} with one.`,
     if (isStopped(terminal)) throw new ArtooError('cancelled', 'the walk was stopped');
     if (given.json) printJson({ ...report, ...(whatIf && { with: constants, rounds: whatIf.rounds }) }, terminal);
     else {
-      const rounds = whatIf ? ['', ...whatIfLines(whatIf.rounds, { constants: constants ?? {}, recorded: whatIf.constants })] : [];
+      const rounds = whatIf
+        ? ['', ...whatIfLines(whatIf.rounds, { constants: constants ?? {}, recorded: whatIf.constants }, report.lost !== undefined)]
+        : [];
       for (const line of fit([...reportLines(report), ...rounds], terminal.width)) terminal.print(line);
     }
     return report.differences.length === 0 && report.lost === undefined ? exits.ok : exits.notAsScripted;

@@ -55,7 +55,7 @@ describe('what a stop shows', () => {
 
   test('is what came in before it, and what was made of it', async () => {
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
-    const { title, lines, standing } = await showing.show(17, undefined);
+    const { title, lines, standing } = await showing.show(20, undefined);
     expect(title).toBe('R3 asks for a model step');
     expect(lines[0]).toMatch(/^ {6}heard {8}read_file: The sea gives back/);
     expect(lines[1]).toContain('asks a model with 3 turns so far');
@@ -64,8 +64,8 @@ describe('what a stop shows', () => {
 
   test('says when code decides otherwise now, and what nobody decides again', async () => {
     const entries = goldenEntries('another-tool');
-    await using showing = createShowing(goldenPath('another-tool'), stopsOf(entries, [39]), never);
-    expect((await showing.show(39, 80)).standing).toMatch(/^≠/);
+    await using showing = createShowing(goldenPath('another-tool'), stopsOf(entries, [54]), never);
+    expect((await showing.show(54, 80)).standing).toMatch(/^≠/);
     expect((await showing.show(1, 80)).standing).toMatch(/^·/);
   });
 

@@ -15,7 +15,7 @@ import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
-export const journalFormat = 2;
+export const journalFormat = 3;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });

@@ -23,11 +23,17 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[], most: number = m
   return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...told].join('\n');
 }
 
-/** Which sub-task of which round it was, what for, and what came of it. */
-function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome): string {
+/** Which sub-task of which round it was. */
+export function placeOf({ subtask_id }: SubTaskOutcome): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];
+  return `Round ${round}, sub-task ${index}`;
+}
+
+/** Where it was, what for, and what came of it. */
+function headOf(outcome: SubTaskOutcome): string {
+  const { intent, status, failure_reason } = outcome;
   const end = status === 'matched' ? 'done and checked' : `failed: ${oneLine(failure_reason ?? 'no reason was given', 300)}`;
-  return `Round ${round}, sub-task ${index}, ${oneLine(intent, 200)}: ${end}`;
+  return `${placeOf(outcome)}, ${oneLine(intent, 200)}: ${end}`;
 }
 
 const mostCalls = 8;

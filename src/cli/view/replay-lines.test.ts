@@ -5,11 +5,13 @@ import type { ReplayReport } from '../../app/replay.ts';
 import { createWhatIf } from '../../app/what-if.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { defaults } from '../../control/hyperparameters.ts';
+import { journalFormat } from '../../journal/entry.ts';
 import { reportLines, whatIfLines } from './replay-lines.ts';
 
 const none = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as ReplayReport['decisions'];
 const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
   task_id: 'a-task' as TaskId,
+  format: journalFormat,
   entries: 1_200,
   derived: 800,
   decisions: { ...none, routes: 500 },
@@ -27,6 +29,15 @@ describe('what a replay found', () => {
       'It ends with accept (met).',
       'No differences: code decides all of it the same way again.',
     ]);
+  });
+
+  test.each<[string, Partial<ReplayReport>, boolean]>([
+    ['an earlier format that goes another way', { format: journalFormat - 1, lost: 'it leads elsewhere' }, true],
+    ['an earlier format that differs', { format: 1, more: 1 }, true],
+    ['an earlier format that is the same', { format: 1 }, false],
+    ['a journal of today that differs', { more: 1 }, false],
+  ])('says of %s whether that was to be expected', (_, more, expected) => {
+    expect(reportLines(report(more)).some((line) => line.startsWith('An earlier artoo wrote this journal'))).toBe(expected);
   });
 
   test('names each difference with both values', () => {

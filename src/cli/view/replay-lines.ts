@@ -6,16 +6,19 @@ import type { Redecided } from '../../app/what-if.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
+import { journalFormat } from '../../journal/entry.ts';
 import { counted } from './pages.ts';
 import { reasonIn } from './told-round.ts';
 
 /** How many decisions of which kind were made again, and every difference with both values. */
-export function reportLines({ entries, derived, decisions, differences, more, lost, result, task_id }: ReplayReport): readonly string[] {
+export function reportLines(report: ReplayReport): readonly string[] {
+  const { entries, derived, decisions, differences, more, lost, result, task_id } = report;
   const count = differences.length + more;
   return [
     `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them derived by code`,
     ...decisionKinds.filter((kind) => decisions[kind] > 0).map((kind) => `  ${decisions[kind].toLocaleString('en').padStart(7)}  ${kind}`),
     ...endLines(result, lost),
+    ...(count > 0 || lost !== undefined ? olderLines(report) : []),
     ...differences.flatMap((difference) =>
       differenceLines(difference).map((line) => `entry ${difference.seq} ${visible(difference.what)} ${line}`),
     ),
@@ -31,6 +34,15 @@ function endLines(result: ReplayReport['result'], lost: string | undefined): rea
   if (result) return [`It ends with ${result.directive} (${result.reason}).`];
   return lost === undefined ? ['The journal ends before the task did.'] : [];
 }
+
+/** Why a journal of an earlier format cannot come out the same, and that nothing is wrong with it. */
+const olderLines = ({ format }: ReplayReport): readonly string[] =>
+  format < journalFormat
+    ? [
+        `An earlier artoo wrote this journal (format ${format}; today's is ${journalFormat}). Prompts and rules of judging have changed since, so what`,
+        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` tell what happened.',
+      ]
+    : [];
 
 /** Each part that differs, with both values. */
 export function differenceLines({ parts }: ToldDifference): readonly string[] {
@@ -48,14 +60,16 @@ export type Changed = {
   readonly recorded: Hyperparameters | undefined;
 };
 
-/** Every round with other constants; the first that goes another way is named. */
-export function whatIfLines(rounds: readonly Redecided[], changed: Changed): readonly string[] {
+/** Every round with other constants; the first that goes another way is named. Where a replay was lost, only the rounds before that are known. */
+export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
   const conclusion = first
     ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed nobody knows.`
-    : rounds.length === 0
-      ? 'No round missed its goal, so there was nothing to decide otherwise.'
-      : 'Every round that was measured for a new plan would have been decided the same way; one that met its goal is accepted with any constants.';
+    : isLost
+      ? 'Rounds after the last entry that could be followed were not decided again.'
+      : rounds.length === 0
+        ? 'No round missed its goal, so there was nothing to decide otherwise.'
+        : 'Every round that was measured for a new plan would have been decided the same way; one that met its goal is accepted with any constants.';
   return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
 }
 

@@ -59,16 +59,16 @@ describe('a page', () => {
   });
 
   test('draws the loss where there is more than one round', () => {
-    expect(taskPage(goldenStory('giving-up'))).toContain('aria-label="Loss from round to round: 0.54, 0.68, 0.94"');
+    expect(taskPage(goldenStory('giving-up'))).toContain('aria-label="Loss from round to round: 0.57, 0.70, 0.94"');
     expect(taskPage(goldenStory('correction'))).not.toContain('<svg');
   });
 
   test('holds result, changes, criteria with evidence, calls and cost', () => {
     const page = taskPage(goldenStory('correction'));
     for (const text of [
-      'packing.md lists six things for the trip, a raincoat among them.',
+      'packing.md is a list for the trip: papers, boots, a sweater, a raincoat, a book.',
       '<code>/scratch/home/packing.md</code>',
-      'packing.md provides for rain',
+      'packing.md provides for the rain',
       '<b>edit_file</b> packing.md',
       'packing.md does not contain &#34;raincoat&#34;',
       '<td>3,310</td>',

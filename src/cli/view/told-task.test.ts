@@ -30,57 +30,61 @@ test('the head says which task, since when, where, and what for', () => {
 });
 
 test('a round goes from the plan over what was done and found to the measure, each row with its entry', () => {
-  expect(paragraph(told('another-tool', 80), '41  Round 2')).toEqual([
-    '  41  Round 2',
-    '  43  R2    sends a plan back: sub-task 1 names the tool "read_file", which is',
-    '              blocked in this round; there are glob, write_file, edit_file,',
-    '              shell',
-    '  47  R2    plans 1 sub-task. In the end this must be true:',
-    '              the answer is the number of words (weight 3, output contains 23',
-    '                words)',
-    '  50  R2    1. Let a program count the words of essay.txt (shell)',
-    '  53  R3      shell wc -w essay.txt → 23 essay.txt',
-    '  57  R3      says: essay.txt has 23 words.',
-    '  58  R4a     ✓ the answer is the number of words: essay.txt has 23 words.',
-    '  58  R4a     ✓ the program ended well: exit code 0',
-    '  60  R4b   ✓ the answer is the number of words: essay.txt has 23 words.',
-    '  60  R4b   the goal is met',
-    '  61  R7    D 0.00  P 0.50  Ω 0.20  L 0.20  ∇L ↓ -0.70  break_symmetry→accept',
+  expect(paragraph(told('another-tool', 80), '56  Round 2')).toEqual([
+    '  56  Round 2',
+    '  58  R2    sends a plan back: sub-task 1 names the tool "read_file", which is',
+    '              blocked in this round; there are glob, grep, write_file,',
+    '              edit_file, shell',
+    '  62  R2    plans 1 sub-task. In the end this must be true:',
+    '              the answer states how many words essay.txt has (weight 3, a model',
+    '                judges)',
+    '  66  R2    1. Let a program count the words of essay.txt (shell)',
+    '  69  R3      shell wc -w essay.txt → 23 essay.txt',
+    '  73  R3      says: essay.txt has 23 words.',
+    '  76  R4a     ✓ the answer states how many words essay.txt has: 23 essay.txt (j…',
+    '  76  R4a     ✓ wc ended well: 2.1.1/R3/1.1 (judged by a model)',
+    '  78  R4b   ✓ the answer states how many words essay.txt has: 23 essay.txt (jud…',
+    '  78  R4b   ✓ The answer is what the goal asks for, and every fact in it is sho…',
+    '  78  R4b   the goal is met',
+    '  79  R7    D 0.00  P 0.50  Ω 0.20  L 0.20  ∇L ↓ -0.70  break_symmetry→accept',
     '              nothing is missing; every criterion passed.',
   ]);
 });
 
 test('attempts are named where there are several, with the correction between them', () => {
   const lines = told('correction');
-  expect(lines.filter((line) => /attempt \d/.test(line))).toEqual(['  13  R3      attempt 1', '  29  R3      attempt 2']);
-  expect(lines).toContain('  28  R4a       sends it back: packing.md provides for rain: packing.md does not contain "raincoat"');
+  expect(lines.filter((line) => /attempt \d/.test(line))).toEqual(['  16  R3      attempt 1', '  48  R3      attempt 2']);
+  expect(lines.find((line) => line.startsWith('  47  R4a'))).toContain(
+    'sends it back: packing.md provides for the rain: packing.md does not contain "raincoat"',
+  );
 });
 
 test('a question and its answer stand among the calls', () => {
-  expect(told('refusal').filter((line) => /^ {2}(19|21|22|23) /.test(line))).toEqual([
-    '  19  R3      shell rm -r logs/old – needs a yes',
-    '  21  R3      asks: it would delete 3 entries (3 deleted)',
-    '  22  User    says no, or nobody was there',
-    '  23  R3      stops: it was refused',
+  expect(told('refusal').filter((line) => /^ {2}(22|24|25|26) /.test(line))).toEqual([
+    '  22  R3      shell rm -r logs/old – needs a yes',
+    '  24  R3      asks: it would delete 3 entries (3 deleted)',
+    '  25  User    says no, or nobody was there',
+    '  26  R3      stops: it was refused',
   ]);
 });
 
 test('the end says what came of it, what is missing, what changed and what it took', () => {
   expect(told('giving-up').join('\n')).toMatch(
-    /\n 114 {2}R7 {4}Not done \(gap\): .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s,
+    /\n 137 {2}R7 {4}Not done \(gap\): .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s,
   );
-  expect(paragraph(told('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  38  created  /scratch/home/summary.md']);
+  expect(paragraph(told('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  /scratch/home/summary.md']);
   expect(paragraph(told('side-by-side'), 'time')).toEqual([
     'time     0 ms of work',
-    'calls    9 model calls, 7 of them one after the other; 3 tool calls',
+    'calls    13 model calls, 10 of them one after the other; 3 tool calls',
   ]);
   expect(paragraph(told('side-by-side'), 'role')).toEqual([
     'role  calls  tools  tokens in  out  time  tool time   cost',
     'R1        1               420   52  0 ms             $0.00',
-    'R2        1               980  210  0 ms             $0.00',
-    'R3        6      3      2,770  120  0 ms       0 ms  $0.00',
-    'R4b       1               890   74  0 ms             $0.00',
-    'all       9      3      5,060  456  0 ms       0 ms  $0.00',
+    'R2        1               980  240  0 ms             $0.00',
+    'R3        6      3      2,770  124  0 ms       0 ms  $0.00',
+    'R4a       3             1,640  180  0 ms             $0.00',
+    'R4b       2             1,970  170  0 ms             $0.00',
+    'all      13      3      7,780  766  0 ms       0 ms  $0.00',
   ]);
 });
 
@@ -121,10 +125,10 @@ test('groups are told apart where some run side by side', () => {
   const lines = told('side-by-side').map((line) => line.trim());
   const titles = lines.filter((line) => /^(side by side|then):$/.test(line));
   expect(titles).toEqual(['side by side:', 'then:']);
-  expect(lines[lines.indexOf('then:') + 1]).toMatch(/^35 {2}R2 {4}3\. /);
+  expect(lines[lines.indexOf('then:') + 1]).toMatch(/^41 {2}R2 {4}3\. /);
 });
 
-test.each([11, 13, 17, 36])('a pause at entry %i stands where it happened', (seq) => {
+test.each([13, 15, 19, 42])('a pause at entry %i stands where it happened', (seq) => {
   const story = goldenStory('side-by-side');
   const pause = { seq, what: 'pause', round: 1, who: 'Host', code: 'resumed', detail: '', ms: 2_000 } as const;
   const numbers = toldTask({ ...story, incidents: [pause] }, { now })
@@ -136,9 +140,9 @@ test.each([11, 13, 17, 36])('a pause at entry %i stands where it happened', (seq
 });
 
 test('a pause before sub-tasks are handed out stands before what is said of their group', () => {
-  const pause = { seq: 11, what: 'pause', round: 1, who: 'Host', code: null, detail: '', ms: 2_000 } as const;
+  const pause = { seq: 13, what: 'pause', round: 1, who: 'Host', code: null, detail: '', ms: 2_000 } as const;
   const lines = toldTask({ ...goldenStory('side-by-side'), incidents: [pause] }, { now }).map((line) => line.trim());
-  expect(lines[lines.indexOf('side by side:') - 1]).toMatch(/^11 {2}Host /);
+  expect(lines[lines.indexOf('side by side:') - 1]).toMatch(/^13 {2}Host /);
 });
 
 test('another process that went on, a call that was lost, and what is estimated are told', () => {
@@ -162,9 +166,9 @@ test('another process that went on, a call that was lost, and what is estimated 
 });
 
 test('what has not come yet is not told, and what must come true is', () => {
-  const lines = told('another-tool', undefined, 16);
-  expect(lines).toContain('              · the answer is the number of words (weight 3, output contains 23 words)');
-  expect(lines).toContain('  15  R3      read_file essay.txt – nobody knows what came of it');
+  const lines = told('another-tool', undefined, 19);
+  expect(lines).toContain('              · the answer states how many words essay.txt has (weight 3, a model judges)');
+  expect(lines).toContain('  18  R3      read_file essay.txt – nobody knows what came of it');
   expect(lines.join('\n')).not.toMatch(/Done|not met|✓|✗/);
 });
 

@@ -16,26 +16,26 @@ function shown(name: string, seq: number, { width, tampered }: { width?: number;
 
 describe('a stop shows who decided what from what', () => {
   test('of a round that R7 measured: the measure, what it knew, what it decided and why', () => {
-    expect(shown('giving-up', 74)).toEqual([
-      'R7    measures     D 0.60  P 1.00  Ω 0.20  L 0.68  ∇L ↑ +0.14',
-      '      from         entry 73',
-      '      before       L 0.54, gap 0.54; 1 of 3 replans used',
+    expect(shown('giving-up', 90)).toEqual([
+      'R7    measures     D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L ↑ +0.13',
+      '      from         entry 89',
+      '      before       L 0.57, D 0.45; 1 of 3 replans used',
       '      lines        no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',
       'R7    decides      break_symmetry → change_approach',
-      '      because      2 criteria missed; the next plan does without shell:sort, read_file, to meet "Emma comes first".',
+      '      because      3 criteria missed; the next plan does without shell:sort, read_file, to meet "Emma stands first".',
       '      blocks       shell:sort, read_file',
     ]);
   });
 
   test('of a plan: what is in it, what it was held against, what stands against it', () => {
-    expect(shown('another-tool', 43).slice(1)).toEqual([
+    expect(shown('another-tool', 58).slice(1)).toEqual([
       'R2    rejects      the plan of round 2: 1 sub-task',
       '                   1. Read essay.txt and say how many words it has (read_file)',
-      '      on offer     glob, write_file, edit_file, shell',
+      '      on offer     glob, grep, write_file, edit_file, shell',
       '      directive    break_symmetry',
       '      blocked      read_file',
       '      not again    1 plan that failed',
-      '      because      sub-task 1 names the tool "read_file", which is blocked in this round; there are glob, write_file, edit_file, shell',
+      '      because      sub-task 1 names the tool "read_file", which is blocked in this round; there are glob, grep, write_file, edit_file, shell',
     ]);
   });
 
@@ -48,8 +48,8 @@ describe('a stop shows who decided what from what', () => {
       ],
       missing: null,
     };
-    const tampered = { ...goldenEntries('another-tool')[43], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
-    expect(shown('another-tool', 43, { tampered }).slice(1)).toEqual([
+    const tampered = { ...goldenEntries('another-tool')[58], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
+    expect(shown('another-tool', 58, { tampered }).slice(1)).toEqual([
       'R2    remembers    2 entries',
       '      enforced     MUST NOT: glob failed',
       '      stated       NOTE: glob worked',
@@ -57,16 +57,22 @@ describe('a stop shows who decided what from what', () => {
   });
 
   test('of verdicts: criterion, verdict, evidence, and by what', () => {
-    expect(shown('another-tool', 36)).toEqual([
+    expect(shown('another-tool', 51).slice(1)).toEqual([
       'R4a   failed       Say how many words essay.txt has',
-      '      fail         the answer is the number of words',
-      '        evidence   the output does not contain "23 words"',
-      '        by         check: output contains 23 words',
+      '      fail         the answer states how many words essay.txt has',
+      '        evidence   The file was only read, and no tool counted: nothing shows that figure.',
+      '        by         a model',
+    ]);
+    expect(shown('giving-up', 45).slice(-3)).toEqual([
+      '      fail         Ulysses stands last',
+      '        evidence   nothing in the output matches "Ulysses\\s*\\z"',
+      '        by         check: output matches Ulysses\\s*\\z',
     ]);
   });
 
   test.each([
     ['a call', 'first-task', 'tool', /^R3 {4}\w+/],
+    ['a look around', 'first-task', 'look', /^R2 +looks +around \/scratch\/home$/],
     ['a look at the world', 'first-task', 'check', /^R4[ab] +looks +file/],
     ['a model step', 'first-task', 'model', /^R1 {4}asks a model with 1 turn so far/],
   ])('of an effect: %s', (_, name, effect, line) => {
@@ -77,8 +83,8 @@ describe('a stop shows who decided what from what', () => {
   test.each(goldenNames)('in a few lines without a wall of JSON: %s', (name) => {
     for (const { seq } of goldenEntries(name).filter(tells)) {
       const lines = shown(name, seq, { width: 80 });
-      expect(lines.length, `${seq}`).toBeLessThan(25);
-      expect(lines.join('\n'), `${seq}`).not.toMatch(/\{"/);
+      expect(lines.length, `${seq}`).toBeLessThan(30);
+      expect(lines.join('\n'), `${seq}`).not.toMatch(/\{"[^}]{100}/); // a check in a prompt is shown as the model sees it
     }
   });
 
