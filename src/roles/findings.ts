@@ -24,7 +24,7 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[], most: number = m
 }
 
 /** Which sub-task of which round it was. */
-export function placeOf({ subtask_id }: SubTaskOutcome): string {
+function placeOf({ subtask_id }: SubTaskOutcome): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];
   return `Round ${round}, sub-task ${index}`;
 }

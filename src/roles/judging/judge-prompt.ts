@@ -8,7 +8,7 @@ import { type Changed, changesIn } from './changes-in.ts';
 
 /** What every judge is told about verdicts. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
-- evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must hold the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only where the call searched the right place.
+- evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must hold the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only where the call searched the right place, and a call that failed counts only by a quote of what it shows.
 - What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was only told to print, or a file it wrote for itself. A (plausible) criterion is about the text: quote the text.
 - derived: for a figure in the answer that stands nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again.
 - "unverifiable" where nothing could show it either way.

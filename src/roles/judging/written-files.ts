@@ -1,7 +1,8 @@
-/** The files that a task wrote, as they are now: a judge sees them whole (SPEC §4). */
+/** The files that a task wrote in its folder, as they are now: a judge sees them whole (SPEC §4). */
 import type { ToolCall } from '../../contracts/execution.ts';
 import { changesIn } from './changes-in.ts';
 import type { Looking } from './check-criteria.ts';
+import { isCache } from './evidence/own-files.ts';
 import type { Written } from './judge-prompt.ts';
 
 const mostFiles = 20;
@@ -11,13 +12,9 @@ export async function writtenFiles(calls: readonly ToolCall[], { effects, place,
   const paths = changesIn(calls)
     .filter(({ change }) => change === 'created' || change === 'changed')
     .map(({ path }) => path)
-    .filter((path) => !isCache(path))
+    .filter((path) => path.startsWith(`${cwd}/`) && !path.includes('/.git/') && !isCache(path))
     .slice(-mostFiles);
   if (paths.length === 0) return [];
   const seen = await effects.check(place(1), { look: { kind: 'contents', paths }, cwd });
   return seen.of === 'contents' ? seen.files.flatMap((file) => ('text' in file ? [file] : [])) : [];
 }
-
-/** What programs write for themselves is nobody's work. */
-const isCache = (path: string): boolean =>
-  /\/(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|node_modules|\.git|\.cache)\//.test(path);

@@ -89,11 +89,18 @@ async function callAll(
     } else if (!end) {
       const called: Called = await makeCall(call, site);
       made.push(called.call);
-      text = called.call.output_head_tail;
+      text = toldOf(called.call);
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${mostCalls} a step`;
     site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
   }
   return end;
+}
+
+/** What the model hears of a call that was made: of a command also how it ended, and that it printed nothing. */
+function toldOf({ output_head_tail, exit_code, error_class }: ToolCall): string {
+  if (exit_code === undefined || error_class !== undefined) return output_head_tail; // an error says it itself
+  const printed = output_head_tail.trim() === '' ? '(no output)' : output_head_tail.replace(/\n$/, '');
+  return `${printed}\n[exit code ${exit_code}]`;
 }

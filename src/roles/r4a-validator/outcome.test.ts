@@ -172,11 +172,18 @@ describe('a correction', () => {
 
   test.each<[string | null, RegExp]>([
     ['no such printer', /no such printer/],
-    [null, /no reason/],
-  ])('asks for another way where the executor gave up: %s', (reason, told) => {
-    const afterGivingUp = correction([fail], silent, execution({ status: 'failed', reason })).what_to_do;
-    expect(afterGivingUp).toMatch(told);
-    expect(afterGivingUp).not.toBe(correction([fail]).what_to_do);
+    [null, /nothing/],
+  ])('asks for another way where the executor gave up, and repeats its reason once: %s', (reason, told) => {
+    const { what_was_wrong, what_to_do } = correction([fail, unclear], silent, execution({ status: 'failed', reason }));
+    expect(what_was_wrong.match(new RegExp(told, 'g'))).toHaveLength(1);
+    expect(what_to_do).toMatch(/another way/);
+  });
+
+  test('asks for proof alone where nothing is known to be wrong', () => {
+    const unproved = verdict({ criterion: 'it runs', verdict: 'unverifiable', by: 'code' });
+    expect(correction([unproved]).what_to_do).toMatch(/proof/);
+    expect(correction([unproved, fail]).what_to_do).not.toMatch(/proof/);
+    expect(correction([{ ...unproved, by: 'model' }]).what_to_do).not.toMatch(/proof/);
   });
 
   const weighing = (weight: number, failure_class: CriterionVerdict['failure_class'], more: Partial<CriterionVerdict> = {}) =>

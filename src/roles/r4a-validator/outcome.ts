@@ -72,7 +72,7 @@ export function correctionOf(
   const heaviest = unmet.toSorted((a, b) => b.weight - a.weight);
   const isGivenUp = status === 'failed';
   const wrong = isGivenUp ? [`You said: ${reason ?? 'nothing'}`] : unmet.map(({ criterion, evidence }) => `- ${criterion}: ${evidence}`);
-  const todo = isGivenUp ? anotherWay : 'Make every criterion above true, and change nothing that is true already.';
+  const todo = isGivenUp ? anotherWay : unmet.every(isUnproved) ? proveIt : makeItTrue;
   return {
     subtask_id,
     attempt_number: attempt,
@@ -82,6 +82,14 @@ export function correctionOf(
     what_to_do: headAndTail([todo, words.what_to_do].filter((line) => line !== '').join('\n')),
   };
 }
+
+/** A pass that could not be proved: nothing is known to be wrong with the work. */
+const isUnproved = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
+
+const makeItTrue = 'Make every criterion above true, and change nothing that is true already.';
+
+const proveIt =
+  'Nothing is said to be wrong with the work; what is missing is proof. Change nothing. Show each of these by a call of its own that is newer than the last change: run it, read it or search for it. Then give the whole answer again.';
 
 const anotherWay =
   'Look for another way with the tools on offer, in other places or by other means. If there is none, report it as infeasible again, with all that you found: then it is believed. Invent nothing.';
