@@ -24,7 +24,7 @@ const model: Model = {
         return say({ slug: 'note_exchange_rate', intent: 'Write the current exchange rate of the euro to .rate.' });
       case 'R2':
         return say({
-          task_criteria: [],
+          task_criteria: [holdsRate],
           subtasks: [
             {
               intent: 'Look up the rate and write it to .rate',
@@ -38,6 +38,11 @@ const model: Model = {
         if (turns.length === 1) return call('exchange_rate', { currency: 'EUR' });
         if (turns.length === 3) return call('write_file', { path: '.rate', content: 'EUR 1.08\n' });
         return say('The rate is 1.08; it is in .rate.');
+      case 'R4a': {
+        // The judge cites what a tool returned: for the criterion, for what every answer must be, code looks it up.
+        const evidence = ['1 EUR = 1.08 USD'];
+        return say({ verdicts: [0, 1].map((criterion) => ({ criterion, verdict: 'pass', evidence })) });
+      }
       default:
         throw new Error(`${role} was not expected to ask`);
     }
