@@ -39,9 +39,9 @@ const model: Model = {
         if (turns.length === 3) return call('write_file', { path: '.rate', content: 'EUR 1.08\n' });
         return say('The rate is 1.08; it is in .rate.');
       case 'R4a': {
-        // The judge cites what a tool returned: for the criterion, for what every answer must be, code looks it up.
-        const evidence = ['1 EUR = 1.08 USD'];
-        return say({ verdicts: [0, 1].map((criterion) => ({ criterion, verdict: 'pass', evidence })) });
+        // The judge cites calls by id or quotes what they returned, and code looks it up: once for the criterion, once for what holds of every answer.
+        const evidence = ['1.1.1/R3/2.1', '1 EUR = 1.08 USD'];
+        return say({ verdicts: evidence.map((cited, criterion) => ({ criterion, verdict: 'pass', evidence: cited })) });
       }
       default:
         throw new Error(`${role} was not expected to ask`);
