@@ -55,9 +55,12 @@ const planOf = (intent: string, tool: string) => ({
 const understood = { key: '0.0.0/R1/1.0', answer: { slug: 'count_words', intent: 'Count the words.', kind: 'task' } } as const;
 const byEye = planOf('Count the words of words.txt by reading them', 'read_file');
 const byProgram = planOf('Let a program count the words of words.txt', 'shell');
+/** The criterion and the built-in one, by the call that counted. */
+const verdicts = (key: string) => [0, 1].map((at) => ({ criterion: at, verdict: 'pass', evidence: `${key}/R3/1.1` }));
 const counts = (key: string) => [
   { key: `${key}/R3/1.0`, calls: [{ tool: 'shell', input: { command: 'wc -w words.txt' } }] },
   { key: `${key}/R3/2.0`, answer: '3 words' },
+  { key: `${key}/R4a/2.0`, answer: { verdicts: verdicts(key) } },
 ];
 
 async function run(model: ReturnType<typeof scriptedModel>, options: { memory?: boolean } = {}) {
@@ -95,6 +98,7 @@ test("a plan is rejected because of last week's failures, and the next one is no
 });
 
 test('one bad day bans nothing', async () => {
+  const derived = [{ fact: '3', from: ['one', 'two', 'three'], how: 'count' }];
   await remembered(
     ...[1, 2, 3].map((at) => ({ id: `monday-m0${at}`, state: 'change_approach' as const, entity: 'tool:read_file', ago: day })),
   );
@@ -103,11 +107,14 @@ test('one bad day bans nothing', async () => {
     { key: '1.0.0/R2/1.0', answer: byEye },
     { key: '1.1.1/R3/1.0', calls: [{ tool: 'read_file', input: { path: 'words.txt' } }] },
     { key: '1.1.1/R3/2.0', answer: '3 words' },
+    { key: '1.1.1/R4a/2.0', answer: { verdicts: verdicts('1.1.1').map((each) => ({ ...each, derived })) } },
   ]);
   const { result, rejections, entries } = await run(model);
   expect(result).toMatchObject({ directive: 'accept' });
   expect(rejections).toEqual([]);
-  expect(JSON.stringify(entries.find((entry) => entry.kind === 'intent' && entry.role === 'R2'))).toContain('MUST NOT');
+  expect(JSON.stringify(entries.find((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R2'))).toContain(
+    'MUST NOT',
+  );
 });
 
 test('a rule bans a tool alone, and is told how it came to be', async () => {
@@ -141,7 +148,7 @@ test('what a task taught is there for the next, in both directions, and a task w
     ],
     notes: [{ content: '"Let a program count the words of words.txt": 3 words.' }],
   });
-  const prompt = JSON.stringify(second.entries.find((entry) => entry.kind === 'intent' && entry.role === 'R2'));
+  const prompt = JSON.stringify(second.entries.find((entry) => entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R2'));
   expect(prompt).toContain('The plan that worked: Let a program count the words of words.txt (wc -w words.txt).');
   expect(prompt).toContain('found here before');
   expect(messagesOf(second.entries, 'SubTask')[0]?.payload.context).toContain('SHOULD PREFER: shell:wc');
@@ -169,6 +176,7 @@ test('many tasks at once, in two programs, teach one memory', async () => {
         { role: 'R1', repeat: true, answer: understood.answer },
         { role: 'R2', repeat: true, answer: byProgram },
         { role: 'R3', match: '3 words.txt', repeat: true, answer: '3 words' },
+        { role: 'R4a', repeat: true, answer: { verdicts: verdicts('1.1.1') } },
         { role: 'R3', repeat: true, calls: [{ tool: 'shell', input: { command: 'wc -w words.txt' } }] },
       ]),
       data: data(),

@@ -78,7 +78,7 @@ describe('caps', () => {
 });
 
 describe('data that is piped in', () => {
-  test('is kept in the workspace, byte for byte, and R1 and R2 see how it begins', async () => {
+  test('is kept in the workspace, byte for byte, and R1, R2 and the judge see how it begins', async () => {
     await using server = await startGreeting();
     const home = newHome();
     const { code } = await artoo([...at(server), goal], { at: home, input: 'alpha\nbeta\n' });
@@ -86,7 +86,7 @@ describe('data that is piped in', () => {
     const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
     expect(readFileSync(join(home.home, 'artoo_workspace', file), 'utf8')).toBe('alpha\nbeta\n');
     const seen = server.requests.filter(({ turns }) => turns.some(({ text }) => text.includes('alpha\nbeta')));
-    expect(seen.map(({ role }) => role)).toEqual(['R1', 'R2']);
+    expect(seen.map(({ role }) => role)).toEqual(['R1', 'R2', 'R4a']);
   });
 
   test('may be binary: then only its size and place are told', async () => {
@@ -134,7 +134,7 @@ describe('cassettes', () => {
     const replayed = await artoo(['--replay', 'tape.jsonl', goal], { at: home });
     expect({ ...replayed, err: '' }).toEqual({ ...recorded, err: '' });
     expect(replayed.err).not.toContain('recorded with');
-    expect(server.requests).toHaveLength(6);
+    expect(server.requests).toHaveLength(5);
     expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
   });
 
@@ -365,8 +365,8 @@ test('a request to terminate stops a task where it is: the journal has no end ye
 test('a key from the configuration reaches no journal, no recording and no terminal', async () => {
   const key = 'configured-key-of-mine';
   await using server = await startGreeting((asked) =>
-    asked.role === 'R3' && asked.turns.some((turn) => turn.role === 'tool')
-      ? { text: `hello.txt is written, and the key is ${key}` }
+    asked.role === 'R1'
+      ? { text: JSON.stringify({ slug: 'write_greeting', intent: `Write a greeting to hello.txt with ${key}.`, kind: 'task' }) }
       : undefined,
   );
   const home = newHome(`brain: { base_url: "${server.url}", model: good-model, api_key: ${key} }\n`);

@@ -70,8 +70,8 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     ['a newer format', (at) => change(at, 0, (line) => line.replace('"format":2', '"format":3')), /has format 3; this artoo reads up to 2/],
     [
       'another prompt',
-      (at) => change(at, 9, (line) => line.replace('"system":"', '"system":"Once more: ')),
-      /entry 9 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 9 goes on/,
+      (at) => change(at, 11, (line) => line.replace('"system":"', '"system":"Once more: ')),
+      /entry 11 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 11 goes on/,
     ],
     ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ works, is gone; put it back/],
   ])('%s', async (_, harm, expected) => {

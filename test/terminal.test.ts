@@ -37,7 +37,7 @@ test('where a person is looking, answers are streamed, and lines fit the termina
   await using server = await startGreeting();
   const terminal = atTerminal([...at(server), goal], newHome());
   expect(await terminal.ended).toBe(0);
-  expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(6).fill(true));
+  expect(server.requests.map(({ streaming }) => streaming)).toEqual(Array(5).fill(true));
   expect(terminal.screen()).toContain('Done (met): Write a greeting to hello.txt.');
   expect(
     terminal

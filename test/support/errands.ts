@@ -37,7 +37,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
       key: key(2),
       calls: [
         { tool: 'read_file', input: { path: `${name}.csv` } },
-        { tool: 'read_file', input: { path: 'missing.csv' } },
+        { tool: 'read_file', input: { path: `missing-${name}.csv` } }, // of its own: what failed in one sub-task is refused in all
       ],
     },
     { key: key(3), calls: [{ tool: 'write_file', input: { path: `reports/${name}.txt`, content: `Report on ${name}\n` } }] },

@@ -114,7 +114,7 @@ describe('groups', () => {
     const ended = await runWholeTask({ model: saying({ R2: three, R4b }, lines), files });
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');
-    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2 R4b'); // what is to be in an answer, a judge looks at
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2'); // what is to be in an answer, a judge looks at; a file on disk, code
     const story = ended.entries.flatMap((entry) => {
       if (entry.kind !== 'message') return [];
       if (entry.type === 'SubTask' && entry.to === 'R3') return [`start ${entry.payload.intent}`];

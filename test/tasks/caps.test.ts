@@ -6,14 +6,16 @@ import { except, plan, saying, writers, writing } from '../support/scripted.ts';
 import { expectHonestEnd, failuresIn, runWholeTask } from '../support/whole-task.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-const merged = { merged_output: 'All are written.', summary: 'Eight files.', verdicts: [] };
+const readsWell = { criterion: 'the answer is one short sentence', mode: 'plausible' };
+const pass = (criterion: number) => ({ criterion, verdict: 'pass', failure_class: null, evidence: 'All are written.' });
+const merged = { merged_output: 'All are written.', summary: 'All of them.', verdicts: [pass(0), pass(1)] };
 const eight = {
   R4b: [{ answer: merged }],
   R2: [
     {
       answer: plan(
         names.map((name) => writing(name)),
-        names.map((name) => ({ criterion: `${name}.txt is there`, check: { kind: 'file_exists', path: `${name}.txt` } })),
+        [...names.map((name) => ({ criterion: `${name}.txt is there`, check: { kind: 'file_exists', path: `${name}.txt` } })), readsWell],
       ),
     },
   ],

@@ -238,12 +238,10 @@ describe('with several sub-tasks', () => {
     expect(ended.result).toMatchObject({ reason: 'gap', unmet: [{ criterion: 'the answer says written' }] });
   });
 
-  test.each([{ merged_output: 'Two are written.' }, { merged_output: 'Two are written.', summary: ' \n', verdicts: 'all pass' }])(
-    'a merger that says nothing but the output does not lose the work: %j',
-    async (answer) => {
-      const ended = await runWholeTask({ model: together(['a', 'b'], [], answers(answer), fileThere('a.txt')) });
-      expectHonestEnd(ended);
-      expect(ended.result).toMatchObject({ reason: 'met', output: 'Two are written.' });
-    },
-  );
+  test('where checks of the world decide everything no model merges: the outputs are joined', async () => {
+    const ended = await runWholeTask({ model: together(['a', 'b'], [], [], fileThere('a.txt')) });
+    expectHonestEnd(ended);
+    expect(ended.result).toMatchObject({ reason: 'met', output: 'a is written.\n\nb is written.' });
+    expect(ended.asked).not.toContain('R4b');
+  });
 });

@@ -21,7 +21,7 @@ import {
 } from '../support/scripted.ts';
 import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
-const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((path) => fileThere(path)) as unknown as [Json, Json, Json]; // as many as were asked for
+const [a, b, c] = [fileThere('a.txt'), fileThere('b.txt'), fileThere('c.txt')];
 const first = plan([writing('b', { intent: 'Write b.txt from its draft', success_criteria: [a, b] })], [a, b]);
 const lost = everyAttempt('1.1', does(read('draft.txt'), 'There is no draft.'));
 

@@ -53,6 +53,8 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
   );
   const asked = areAmong(task_criteria, before.byWorld) ? noted : [...noted, { criterion: builtIn }];
 
+  if (asked.length === 0) return { merged_output: joined, summary: '', task_verdicts: verdictsOn(task_criteria, decided) };
+
   const written = await writtenFiles(made, looking(steps.written));
   const request = mergePrompt({ task, outcomes, asked, calls: made, written, facts: [], cwd: task.cwd, now });
   const merge = await merged(request, round, context);

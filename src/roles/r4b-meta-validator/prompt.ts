@@ -35,7 +35,7 @@ export function mergePrompt({ task, outcomes, now, ...shown }: Merging): ModelRe
       ({ intent, output }) =>
         `${delimited('intent', headAndTail(intent))}\n${delimited('output', headAndTail(outputText(output), mostOfGoal))}`,
     ),
-    ...(shown.asked.length === 0 ? ['There is nothing to judge: verdicts is [].'] : exhibits(shown)),
+    ...exhibits(shown),
   ].join('\n\n');
   return { system, turns: [{ role: 'user', text }], tools: [] };
 }

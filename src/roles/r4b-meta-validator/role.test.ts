@@ -175,13 +175,13 @@ describe('a round of several in which all matched', () => {
     expect(prompts[0]).toContain(`3. (verifiable) ${builtIn.criterion}`);
   });
 
-  test('is only put together where checks of the world decide everything: nothing is judged', async () => {
-    const { report, prompts } = await round([1, 1], [onFile], { model: [{ merged_output: 'Both.' }], see: () => there });
+  test('is joined by code where checks of the world decide everything: no model is asked', async () => {
+    const { report, prompts } = await round([1, 1], [onFile], { see: () => there });
     await report(1, 'one');
     expect(await report(2, 'two', wrote)).toMatchObject([
-      { type: 'OutcomeSummary', payload: { merged_output: 'Both.', task_verdicts: [{ criterion: 'a.txt exists', by: 'check' }] } },
+      { type: 'OutcomeSummary', payload: { merged_output: 'one\n\ntwo', task_verdicts: [{ criterion: 'a.txt exists', by: 'check' }] } },
     ]);
-    expect(prompts[0]).toContain('There is nothing to judge');
+    expect(prompts).toEqual([]);
   });
 
   test('is missed where the merged text loses what a check asks for, whatever the judge says', async () => {

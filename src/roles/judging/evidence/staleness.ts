@@ -9,13 +9,12 @@ import { isProjectRun } from './program-kinds.ts';
 
 export type Staleness = { readonly path: string; readonly by: string };
 
-/** The tools that look at the folder of the task where they name no path; what others look at lies elsewhere. */
-const looksHere: ReadonlySet<string> = new Set(['shell', 'glob', 'grep', 'read_file']);
+/** Tools that look at all of the folder where they name no path. Any other, such as one that asks a service, looked at no file then. */
+const lookAround: ReadonlySet<string> = new Set(['shell', 'glob', 'grep', 'read_file']);
 
-/** The change after a call, if there is one, of what it looked at: the paths it names, or all of the folder where a line names none or runs the project's code. */
+/** The change after a call, if there is one, of what it looked at: the paths it names, or all of the folder where it names none or runs the project's code. */
 export function staleness(view: CallView, later: readonly ToolCall[], cwd: string): Staleness | undefined {
-  const isAll = view.isProject || (view.paths.length === 0 && looksHere.has(view.call.tool));
-  const looked = isAll ? [cwd] : view.paths;
+  const looked = view.isProject || (view.paths.length === 0 && lookAround.has(view.call.tool)) ? [cwd] : view.paths;
   for (const call of later) {
     if (isSameLine(call, view.call)) continue; // its own effects, made again
     const change = changesOf(call, cwd).find(
