@@ -1,8 +1,9 @@
 /** The numbers of one source. */
 import { readDate } from './dates.ts';
 import { readDuration } from './facts-in.ts';
+import { contradict, unitAfter, unitOf, unitsOfColumns } from './measures.ts';
 import { readNumeral } from './numerals.ts';
-import { tokensIn } from './shapes.ts';
+import { type Token, tokensIn } from './shapes.ts';
 import { factorsOf } from './units.ts';
 import { share, wordsOf } from './words.ts';
 
@@ -19,6 +20,12 @@ export type NumbersSeen = {
   /** Words of the columns, and of lines that were looked at. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
+  /** Lines of CSV files as `wc` counts them: the header is one of them. */
+  readonly lineCounts: ReadonlySet<number>;
+  /** Parts of times: 9 and 30 of 02:09:30. */
+  readonly clock: ReadonlySet<number>;
+  /** The units in which the values that were asked for stand there; empty where one stands without. */
+  readonly units: ReadonlyMap<number, ReadonlySet<string>>;
   /** How many whole numbers of each range it holds. */
   readonly held: readonly number[];
 };
@@ -27,8 +34,11 @@ export type NumbersSeen = {
 export const commonBelow = 10_000;
 const mostPlaces = 24;
 
-/** Reads a source once, in time linear in it but for the sorting. */
-export function numbersSeen(text: string): NumbersSeen {
+/** A source that is longer is read as tokens at its start and its end only, and as plain numbers between them. */
+const longestRead = 120_000;
+
+/** Reads a source once, in time linear in it but for the sorting. `measured` are the values whose units are kept. */
+export function numbersSeen(text: string, measured: ReadonlySet<number> = new Set()): NumbersSeen {
   const values: number[] = [];
   const places = new Map<number, number[]>();
   const weak = new Map<number, number[]>();
@@ -43,8 +53,13 @@ export function numbersSeen(text: string): NumbersSeen {
     put(places, value, at);
   };
   const serials = new Set<number>();
+  const lineCounts = new Set<number>();
+  const clock = new Set<number>();
+  const units = new Map<number, Set<string>>();
+  const columnUnits = unitsOfColumns(text.slice(0, 2000).split('\n', 1)[0] ?? '');
+  const converted = columnUnits.some((unit) => unit !== '');
   let [row, lineStart, next] = [0, 0, text.indexOf('\n')];
-  for (const { kind, text: token, at, end } of tokensIn(text)) {
+  for (const { kind, text: token, at, end } of cellsOf(text, tokensOf(text))) {
     while (next >= 0 && next < at) {
       row += 1;
       lineStart = next + 1;
@@ -54,10 +69,16 @@ export function numbersSeen(text: string): NumbersSeen {
       row > 0 && at - lineStart < 4 && /^[\s|"]*$/.test(text.slice(lineStart, at)) && /^["\s]?[,;\t|]/.test(text.slice(end, end + 2));
     if (kind === 'number' && numbersRow && (Number(token) === row || Number(token) === row + 1)) {
       serials.add(Number(token));
+    } else if (kind === 'number' && at === lineStart + leading(text, lineStart) && linesOfTable.test(text.slice(end, end + 300))) {
+      lineCounts.add(Number(token));
+    } else if (kind === 'number' && /exit (?:code|status) $/i.test(text.slice(Math.max(0, at - 12), at))) {
+      put(weak, Number(token), at);
     } else if (kind === 'number') {
-      const unit = /^ ?(%|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时)/u.exec(text.slice(end, end + 14))?.[1] ?? '';
+      const after = unitAfter.exec(text.slice(end, end + 14))?.[1] ?? '';
+      const unit = converted && after === '' ? unitOf(text, at, end, lineStart, columnUnits) : after;
       for (const { value } of token.includes(' ') ? [] : readNumeral(token)) {
         see(value, at);
+        if (measured.has(value)) units.set(value, (units.get(value) ?? new Set()).add(unitOf(text, at, end, lineStart, columnUnits)));
         for (const factor of factorsOf(unit)) if (factor !== 1) values.push(value * factor);
         if (unit === '%') values.push(value / 100);
       }
@@ -76,13 +97,67 @@ export function numbersSeen(text: string): NumbersSeen {
     } else if (kind === 'hash') {
       const digits = /^\d{7,15}/.exec(token)?.[0] ?? '';
       for (let length = 7; length <= digits.length; length++) values.push(Number(digits.slice(0, length)));
-    } else if (kind !== 'time') {
+    } else if (kind === 'time') {
+      for (const [digits] of token.matchAll(/\d+/g)) clock.add(Number(digits));
+    } else if (kind === 'image') {
+      const [, major = '', minor = '0'] = /:(\d+)(?:\.(\d+))?/.exec(token) ?? [];
+      see(Number(major), at);
+      values.push(Number(`${major}.${minor}`));
+    } else {
       for (const [digits] of token.matchAll(/\d{3,15}/g)) values.push(Number(digits));
     }
   }
   for (const [digits] of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) values.push(Number(digits));
   const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
-  return { values: Float64Array.from(values).sort(), places, weak, serials, text, held, columns: columnsOf(text), around: new Map() };
+  return {
+    values: Float64Array.from(values).sort(),
+    places,
+    weak,
+    serials,
+    lineCounts,
+    clock,
+    units,
+    text,
+    held,
+    columns: columnsOf(text),
+    around: new Map(),
+  };
+}
+
+/** `12 orders.csv`, as `wc -l` prints it. */
+const linesOfTable = /^ {1,2}\S{1,250}\.[ct]sv[ \t]*(?:\r?\n|$)/;
+const leading = (text: string, start: number): number => /^ {0,12}/.exec(text.slice(start, start + 12))?.[0].length ?? 0;
+
+/** In a table with commas between its cells, `240,90` is two of them. */
+function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
+  const [head = '', second = ''] = text.slice(0, 2000).split('\n', 2);
+  const commas = head.split(',').length;
+  const isTable = commas > 1 && second.split(',').length === commas && !/\d,\s/.test(second);
+  for (const token of tokens) {
+    if (!isTable || token.kind !== 'number' || !token.text.includes(',') || text[token.at - 1] === '"') yield token;
+    else
+      for (const { 0: digits, index } of token.text.matchAll(/[^,]+/g))
+        yield { ...token, text: digits, at: token.at + index, end: token.at + index + digits.length };
+  }
+}
+
+function* tokensOf(text: string): Generator<Token> {
+  if (text.length <= longestRead) {
+    yield* tokensIn(text);
+    return;
+  }
+  const head = text.lastIndexOf('\n', longestRead / 2) + 1 || longestRead / 2;
+  const tail = text.indexOf('\n', text.length - longestRead / 2) + 1 || text.length - longestRead / 2;
+  yield* tokensIn(text.slice(0, head));
+  for (const { 0: token, index } of text.slice(head, tail).matchAll(/(?<![\p{Script=Latin}\d_])\d{1,15}(?:[.,]\d{1,15})?(?!\d)/gu))
+    yield { kind: 'number', text: token, at: head + index, end: head + index + token.length, place: '' };
+  for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
+}
+
+/** Whether the value stands there in other units only, so that it is another quantity. */
+export function standsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
+  const known = measure === '' ? undefined : units.get(value);
+  return known !== undefined && [...known].every((unit) => contradict(unit, measure));
 }
 
 /** Whether a value between the two, ends included, stands in the source. */

@@ -1,5 +1,7 @@
 /** What can be counted and summed over the whole of one output. */
+import { elapsedIn } from './elapsed.ts';
 import { readNumeral } from './numerals.ts';
+import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
 import { factorsOf } from './units.ts';
 import { stem } from './words.ts';
@@ -13,6 +15,12 @@ export type Tally = {
   readonly kinds: ReadonlySet<string>;
   /** Sums, averages, smallest and largest of whole columns. */
   readonly sums: readonly number[];
+  /** Of these the sums alone: what a share may be a share of. */
+  readonly totals: readonly number[];
+  /** Seconds between its times. */
+  readonly elapsed: readonly number[];
+  /** Whether its first line is a header. */
+  readonly headed: boolean;
   /** Lines that are not blank. */
   readonly lines: number;
   /** Items of a plain list: which they are, and how many. */
@@ -79,6 +87,11 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   r: ['renamed'],
 }; // prettier-ignore
 
+/** How answers say that something lies in a folder and not below it. */
+const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
+
+const endingPhrases = (ending: string): readonly string[] => [`${ending} files`, `${ending} file`, `with ${ending}`, `in ${ending}`];
+
 class Made {
   readonly #mentioned: ReadonlySet<string>;
   readonly #counts = new Set<number>();
@@ -86,6 +99,9 @@ class Made {
   readonly #kindNames = new Set<string>();
   readonly #sums: number[] = [];
   readonly #items = new Set<string>();
+  readonly #totals: number[] = [];
+  #elapsed: readonly number[] = [];
+  #headed = false;
   #lines = 0;
 
   constructor(mentioned: ReadonlySet<string>) {
@@ -93,13 +109,26 @@ class Made {
   }
 
   all(): Tally {
-    return { counts: this.#counts, named: this.#named, kinds: this.#kindNames, sums: this.#sums, lines: this.#lines, items: this.#items };
+    return {
+      counts: this.#counts,
+      named: this.#named,
+      kinds: this.#kindNames,
+      sums: this.#sums,
+      totals: this.#totals,
+      elapsed: this.#elapsed,
+      headed: this.#headed,
+      lines: this.#lines,
+      items: this.#items,
+    };
   }
 
   text(text: string): void {
     const table = tableOf(text);
     this.#lines = Math.max(this.#lines, text.split('\n').filter((line) => line.trim() !== '').length);
     const { rows } = table;
+    this.#headed ||= table.headed;
+    this.#elapsed = elapsedIn(text);
+    this.#sections(sectionsOf(text));
     if (table.listed) {
       this.#counts.add(rows.length);
       if (table.unsure) this.#counts.add(rows.length - 1);
@@ -134,7 +163,7 @@ class Made {
     const cell = (one: unknown): string =>
       typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
     const rows = records.map((record) => header.map((name) => cell((Object(record) as Readonly<Record<string, unknown>>)[name]))); // an object, as checked before
-    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true });
+    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true, headed: false });
   }
 
   #list(items: readonly string[]): void {
@@ -144,10 +173,37 @@ class Made {
     }
     const folders = new Set(items.flatMap((item) => (item.includes('/') ? [item.slice(0, item.lastIndexOf('/'))] : [])));
     const leaves = items.filter((item) => !folders.has(item) && !item.endsWith('/')).length;
+    const paths = items.filter((item) => item.includes('/') && !item.endsWith('/') && !folders.has(item));
+    const placed = Map.groupBy(paths, (item) => item.slice(0, item.lastIndexOf('/')));
+    if (placed.size > 1) for (const [folder, inside] of placed) this.#folder([folder, folder.slice(folder.lastIndexOf('/') + 1)], inside);
     if (leaves > 0 && leaves < items.length) {
       this.#counts.add(leaves);
       for (const name of ['folder', 'folders', 'directories', 'directory', 'subdirectories']) this.#name(name, items.length - leaves);
     }
+  }
+
+  /** What each folder of a recursive listing holds itself, by its name; the first one also as what lies directly in it; and all of them together. */
+  #sections(sections: readonly Section[]): void {
+    if (sections.length === 0) return;
+    this.#counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
+    for (const [at, { folder, files, folders }] of sections.entries()) {
+      const names = [folder, folder.slice(folder.lastIndexOf('/') + 1)];
+      if (this.#folder(at === 0 ? direct : names, files)) continue;
+      for (const name of at === 0 ? direct : names) {
+        this.#name(name, files.length + folders.length);
+        if (folders.length > 0) this.#name(name, folders.length);
+      }
+    }
+  }
+
+  /** How many files a folder has, in all and of each ending that the answer speaks of, or of these alone where it speaks of `log files`: then true. */
+  #folder(names: readonly string[], files: readonly string[]): boolean {
+    const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
+    const groups = Map.groupBy(endings, (ending) => ending);
+    const counts = [...groups].flatMap(([ending, all]) => (this.#mentioned.has(ending) ? [all.length] : []));
+    const isOfEnding = [...groups.keys()].some((ending) => endingPhrases(ending).some((phrase) => this.#mentioned.has(phrase)));
+    for (const name of names) for (const many of isOfEnding ? counts : [files.length, ...counts]) this.#name(name, many);
+    return isOfEnding;
   }
 
   /** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word. */
@@ -213,6 +269,7 @@ class Made {
     const middle = sorted.length >>> 1;
     const sum = values.reduce((total, value) => total + value, 0);
     const median = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+    this.#totals.push(sum);
     this.#sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
   }
 

@@ -1,6 +1,13 @@
 /** Answers about figures: honest ones, and lies with the facts that give them away. Rows for `unsupported-figures.test.ts`. */
 import type { Derivation, Sources } from './unsupported.ts';
 
+type Figures = {
+  readonly what: string;
+  readonly answer: string;
+  readonly shown?: readonly string[] | undefined;
+  readonly given?: readonly string[] | undefined;
+  readonly derivations?: readonly Derivation[] | undefined;
+};
 type Honest = readonly [what: string, answer: string, sources: Partial<Sources>, derivations?: readonly Derivation[]];
 type Lie = readonly [
   what: string,
@@ -48,7 +55,7 @@ const pytest =
   '============ test session starts ============\ncollected 14 items\n\ntests/test_a.py ......\ntests/test_b.py ........\n\n============ 14 passed in 0.52s ============';
 const program = Array.from({ length: 60 }, (_, at) => `statement_${at + 1};`).join('\n');
 
-export const honestFigures: readonly Honest[] = [
+const honest: readonly Honest[] = [
   ['branches', 'The repository has 4 branches.', { shown: [branches] }],
   ['commits of one line each', 'There are 4 commits so far.', { shown: [oneline] }],
   ['commits in words', 'There are four commits.', { shown: [oneline] }],
@@ -120,7 +127,7 @@ export const honestFigures: readonly Honest[] = [
   ],
 ];
 
-export const lyingFigures: readonly Lie[] = [
+const lies: readonly Lie[] = [
   ['branches', 'The repository has 5 branches.', { shown: [branches] }, ['5']],
   ['commits of one line each', 'There are 5 commits so far.', { shown: [oneline] }, ['5']],
   ['commits in words', 'There are five commits.', { shown: [oneline] }, ['five']],
@@ -214,3 +221,16 @@ export const lyingFigures: readonly Lie[] = [
     [{ fact: '6', from: ['four', 'two'], how: '4+2' }],
   ],
 ];
+
+/** Nothing of these is unsupported. */
+export const honestFigures: readonly Figures[] = honest.map(([what, answer, sources, derivations]) => ({
+  what,
+  answer,
+  ...sources,
+  derivations,
+}));
+
+/** Exactly what is listed is unsupported. */
+export const lyingFigures: readonly (Figures & { readonly listed: readonly string[] })[] = lies.map(
+  ([what, answer, sources, listed, derivations]) => ({ what, answer, ...sources, listed, derivations }),
+);
