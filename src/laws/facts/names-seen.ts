@@ -53,7 +53,7 @@ const longestRead = 120_000;
 const dateAlone = new RegExp(dateShape, 'gu');
 
 function* datesIn(source: string): Generator<string> {
-  if (source.length > longestRead) for (const [date] of source.matchAll(dateAlone)) yield date;
+  if (source.length > longestRead) yield* new Set(source.match(dateAlone));
   else for (const { kind, text } of tokensIn(source)) if (kind === 'date') yield text;
 }
 
@@ -172,7 +172,7 @@ function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
   const all = (kind: string, pattern: RegExp): Iterable<RegExpExecArray> => (kinds.has(kind) ? text.matchAll(pattern) : []);
   for (const [digits] of all('digits', /\d+/g)) yield `digits ${digits}`;
   for (const [hash] of all('hash', /[\da-f]{7,128}/gi)) yield* hashLengths.map((length) => `hash ${hash.slice(0, length).toLowerCase()}`);
-  for (const [version] of all('version', /\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?/g)) {
+  for (const [version] of all('version', /\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?|(?<=v)\d{1,9}/g)) {
     yield `version ${version.replace(/\.$/, '')}`;
     const parts = version.replace(/[-+].*$/, '').split('.');
     for (let length = 1; length <= parts.length; length++) yield `version ${parts.slice(0, length).join('.')}`;
@@ -189,7 +189,8 @@ function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
 }
 
 function* timesIn(text: string): Generator<string> {
-  for (const [time] of text.matchAll(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g)) {
+  const times = new Set(text.match(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g));
+  for (const time of times) {
     yield `time ${timeKey(time)}`;
     yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
   }

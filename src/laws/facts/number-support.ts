@@ -68,7 +68,9 @@ export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evid
   const common = (value: number): boolean => Number.isInteger(value) && value < commonBelow;
   const whole = fact.numerals.some(({ value, step }) => {
     if (step === 1 && common(value) && !fact.named) return stands(value);
-    return seen.some((source) => holdsBetween(source, value - slack(value), value + slack(value)));
+    return seen.some(
+      (source) => holdsBetween(source, value - slack(value), value + slack(value)) || (fact.named && source.inside.has(value)),
+    );
   });
   if (whole) return true;
   if (

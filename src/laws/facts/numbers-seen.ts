@@ -12,8 +12,10 @@ export type NumbersSeen = {
   readonly values: Float64Array;
   /** Whole numbers below 10,000 and where they stand, the first places of each. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions: known only with the words around them. */
+  /** Parts of versions and names, and exit codes: known only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
+  /** Numbers that are parts of names: 490 of `v490`. Those that are common are known as such, or with the words around them. */
+  readonly inside: ReadonlySet<number>;
   /** Numbers that only number the rows: 3 in the third. They are there whatever is true. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
@@ -52,6 +54,12 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     values.push(value);
     put(places, value, at);
   };
+  const inside = new Set<number>();
+  const seeInside = (value: number, at: number) => {
+    if (value >= commonBelow) values.push(value);
+    else put(weak, value, at);
+    inside.add(value);
+  };
   const serials = new Set<number>();
   const lineCounts = new Set<number>();
   const clock = new Set<number>();
@@ -59,6 +67,13 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
   const columnUnits = unitsOfColumns(text.slice(0, 2000).split('\n', 1)[0] ?? '');
   const converted = columnUnits.some((unit) => unit !== '');
   let [row, lineStart, next] = [0, 0, text.indexOf('\n')];
+  const [headEnd, tailStart] = endsOf(text);
+  for (const { 0: token, index } of text.slice(headEnd, tailStart).matchAll(/(?<![\w])\d{1,15}(?:\.\d{1,15})?(?!\d)/g)) {
+    const value = Number(token);
+    if (token.includes('.')) values.push(value);
+    else see(value, headEnd + index);
+    if (measured.has(value)) units.set(value, (units.get(value) ?? new Set()).add(''));
+  }
   for (const { kind, text: token, at, end } of cellsOf(text, tokensOf(text))) {
     while (next >= 0 && next < at) {
       row += 1;
@@ -104,15 +119,16 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
       see(Number(major), at);
       values.push(Number(`${major}.${minor}`));
     } else {
-      for (const [digits] of token.matchAll(/\d{3,15}/g)) values.push(Number(digits));
+      for (const { 0: digits, index } of token.matchAll(/\d{3,15}/g)) seeInside(Number(digits), at + index);
     }
   }
-  for (const [digits] of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) values.push(Number(digits));
+  for (const { 0: digits, index } of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) seeInside(Number(digits), index);
   const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
   return {
     values: Float64Array.from(values).sort(),
     places,
     weak,
+    inside,
     serials,
     lineCounts,
     clock,
@@ -141,17 +157,17 @@ function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   }
 }
 
-function* tokensOf(text: string): Generator<Token> {
-  if (text.length <= longestRead) {
-    yield* tokensIn(text);
-    return;
-  }
+/** Where the close reading of the start of a long text ends, and where that of its end begins. */
+function endsOf(text: string): readonly [head: number, tail: number] {
+  if (text.length <= longestRead) return [text.length, text.length];
   const head = text.lastIndexOf('\n', longestRead / 2) + 1 || longestRead / 2;
-  const tail = text.indexOf('\n', text.length - longestRead / 2) + 1 || text.length - longestRead / 2;
+  return [head, text.indexOf('\n', text.length - longestRead / 2) + 1 || text.length - longestRead / 2];
+}
+
+function* tokensOf(text: string): Generator<Token> {
+  const [head, tail] = endsOf(text);
   yield* tokensIn(text.slice(0, head));
-  for (const { 0: token, index } of text.slice(head, tail).matchAll(/(?<![\p{Script=Latin}\d_])\d{1,15}(?:[.,]\d{1,15})?(?!\d)/gu))
-    yield { kind: 'number', text: token, at: head + index, end: head + index + token.length, place: '' };
-  for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
+  if (tail < text.length) for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
 }
 
 /** Whether the value stands there in other units only, so that it is another quantity. */

@@ -27,17 +27,28 @@ export type Tally = {
   readonly items: ReadonlySet<string>;
 };
 
-/** Longer than any output that is shown whole: of more only the lines are counted. */
-const longest = 4_000_000;
+/** Longer than outputs that are shown whole: of more only the lines are counted, and whether the first is a header. */
+const longest = 500_000;
 
 /** Counts the text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
 export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
   const made = new Made(mentioned);
-  if (text.length > longest) return { ...made.all(), lines: text.split('\n').filter((line) => line.trim() !== '').length };
+  if (text.length > longest) {
+    const lines = linesIn(text);
+    const { headed, listed } = tableOf(text.slice(0, text.lastIndexOf('\n', 20_000)));
+    return { ...made.all(), lines, headed, counts: new Set(listed ? [headed ? lines - 1 : lines] : []) };
+  }
   const json = asJson(text);
   if (json !== undefined) made.json(json, '', 0);
   else made.text(text);
   return made.all();
+}
+
+/** Lines that are not blank. */
+function linesIn(text: string): number {
+  let lines = 0;
+  for (const _ of text.matchAll(/\S[^\n]*/g)) lines += 1;
+  return lines;
 }
 
 function asJson(text: string): unknown {
@@ -124,7 +135,7 @@ class Made {
 
   text(text: string): void {
     const table = tableOf(text);
-    this.#lines = Math.max(this.#lines, text.split('\n').filter((line) => line.trim() !== '').length);
+    this.#lines = Math.max(this.#lines, linesIn(text));
     const { rows } = table;
     this.#headed ||= table.headed;
     this.#elapsed = elapsedIn(text);
@@ -241,12 +252,13 @@ class Made {
       const cells = rows.map((row) => row[at] ?? '');
       this.#column(cells);
       const name = header?.[at];
-      if (name !== undefined) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
+      if (name !== undefined && this.#isMentioned(name)) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
     }
     for (const row of rows) {
+      const cells = row.map((cell) => cell.toLowerCase()).filter((cell) => this.#mentioned.has(cell) && /\p{L}/u.test(cell));
+      if (cells.length === 0) continue;
       const values = row.map(amountIn);
-      for (const cell of new Set(row.map((one) => one.toLowerCase()))) {
-        if (!/\p{L}/u.test(cell) || !this.#mentioned.has(cell)) continue;
+      for (const cell of new Set(cells)) {
         const group = groups.get(cell) ?? { many: 0, sums: [] };
         group.many += 1;
         for (const [at, value] of values.entries()) if (value !== undefined) group.sums[at] = (group.sums[at] ?? 0) + value;
@@ -263,7 +275,13 @@ class Made {
   }
 
   #column(cells: readonly string[]): void {
-    const values = cells.flatMap((cell) => amountIn(cell) ?? []);
+    const first = cells.slice(0, 50);
+    if (first.filter((cell) => amountIn(cell) !== undefined).length * 2 < first.length) return;
+    const values: number[] = [];
+    for (const cell of cells) {
+      const value = amountIn(cell);
+      if (value !== undefined) values.push(value);
+    }
     if (values.length < 2 || values.length < cells.length * 0.8) return;
     const sorted = Float64Array.from(values).sort();
     const middle = sorted.length >>> 1;
@@ -273,9 +291,13 @@ class Made {
     this.#sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
   }
 
+  #isMentioned(name: string): boolean {
+    return name !== '' && (this.#mentioned.has(name) || this.#mentioned.has(stem(name)));
+  }
+
   #name(name: string, value: number): void {
     const key = name.toLowerCase();
-    if (key === '' || !(this.#mentioned.has(key) || this.#mentioned.has(stem(key)))) return;
+    if (!this.#isMentioned(key)) return;
     const known = this.#named.get(key) ?? new Set();
     this.#named.set(key, known.add(value));
   }

@@ -106,6 +106,8 @@ const honest: readonly Honest[] = [
   ['a line of one file', 'The timeout is set in line 17 and again in line 52.', { shown: [grepOne] }],
   ['a place in a file that was read', 'See src/net/http.go:23.', { shown: [grepped, program] }],
   ['a range around a place', 'See src/net/http.go:80-90.', { shown: [grepped] }],
+  ['a number of a name', 'The build is fc-v490, job ACME-731.', { shown: ['fc-v490 built by ACME-731'] }],
+  ['a number of a name by its words', 'Invoice 731 is paid.', { shown: ['invoice-731.pdf paid'] }],
   ['images', 'It runs postgres:16.4-bookworm and redis:7-alpine.', { shown: [compose] }],
   [
     'an image of a table',
@@ -191,6 +193,12 @@ const lies: readonly Lie[] = [
     { given: ['19.99\n5.45\n3.12\n'] },
     ['27'],
     [{ fact: '27', from: ['19', '5', '3'], how: '19+5+3' }],
+  ],
+  [
+    'a number of a name as an amount',
+    'The amounts add up to 490.',
+    { given: ['120.50\n79.50\n300', 'System: Linux 6.18.44-fc-v490, x64'] },
+    ['490'],
   ],
   ['a place', 'See src/net/http.go:98.', { shown: [grepped] }, ['src/net/http.go:98']],
   ['a place in another file', 'See src/net/dns.go:88.', { shown: [grepped] }, ['src/net/dns.go:88']],
