@@ -32,7 +32,7 @@ const millis = (run: () => unknown): number => {
 
 console.log('facts');
 for (const [name, text] of Object.entries(sources)) {
-  const json = JSON.stringify(text.split('\n').map((line) => line.split(' ')));
+  const json = JSON.stringify(text.split(/\W+/));
   const { subject, baseline, ratio } = await compare(7, async () => ({
     subject: millis(() => unsupported(answer, { shown: [text], given: [] })),
     baseline: millis(() => JSON.parse(json)),

@@ -2,7 +2,6 @@
 import { type DateRead, dateShape, readDate } from './dates.ts';
 import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
-import { tokensIn } from './shapes.ts';
 
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
@@ -23,7 +22,7 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
     if (wanted.size > 0) for (const key of keysIn(excerpt(source, needles), kinds)) if (wanted.has(key)) keys.add(key);
     if (wantsTimes) for (const key of timesIn(source)) if (wanted.has(key)) keys.add(key);
     for (const image of images) if (isImageIn(source, image)) keys.add(`image ${image}`);
-    for (const text of wantsDates ? datesIn(source) : []) {
+    for (const text of wantsDates ? new Set(source.match(dateAlone)) : []) {
       for (const { year, month, day } of readDate(text)) {
         dates.add(dateKey({ month, ...(day === undefined ? {} : { day }) }));
         if (year === undefined) dates.add(`yearless ${month}-${day}`);
@@ -48,14 +47,7 @@ function needlesOf(fact: Fact): readonly string[] {
   return kind === 'path' || kind === 'file' ? [...suffixes(text), ...text.split('/')].filter((part) => /[\p{L}\d]/u.test(part)) : [text];
 }
 
-/** Below this length a source is read token by token, where a date inside a path or an address is none. */
-const longestRead = 120_000;
 const dateAlone = new RegExp(dateShape, 'gu');
-
-function* datesIn(source: string): Generator<string> {
-  if (source.length > longestRead) yield* new Set(source.match(dateAlone));
-  else for (const { kind, text } of tokensIn(source)) if (kind === 'date') yield text;
-}
 
 /** `name:tag` as it is, perhaps after a registry, or name and tag in one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {

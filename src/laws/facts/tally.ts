@@ -1,9 +1,10 @@
 /** What can be counted and summed over the whole of one output. */
+import { amountIn } from './amount.ts';
+import { asJson } from './as-json.ts';
 import { elapsedIn } from './elapsed.ts';
-import { readNumeral } from './numerals.ts';
+import { kindsIn, synonyms } from './kinds.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
-import { factorsOf } from './units.ts';
 import { stem } from './words.ts';
 
 export type Tally = {
@@ -50,53 +51,6 @@ function linesIn(text: string): number {
   for (const _ of text.matchAll(/\S[^\n]*/g)) lines += 1;
   return lines;
 }
-
-function asJson(text: string): unknown {
-  const trimmed = text.trim();
-  if (!/^[[{"]/.test(trimmed)) return undefined;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    const lines = trimmed.split('\n');
-    if (lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line))) return undefined;
-    try {
-      return lines.map((line): unknown => JSON.parse(line));
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  ts: ['typescript'],
-  js: ['javascript'],
-  py: ['python'],
-  md: ['markdown'],
-  rs: ['rust'],
-  rb: ['ruby'],
-  txt: ['text'],
-  yml: ['yaml'],
-  sh: ['shell'],
-  jpg: ['image', 'photo'],
-  png: ['image'],
-  def: ['function'],
-  func: ['function'],
-  fn: ['function'],
-  ok: ['pass', 'passed'],
-  pass: ['passed'],
-  fail: ['failed'],
-  '✓': ['pass', 'passed'],
-  '✔': ['pass', 'passed'],
-  '✗': ['fail', 'failed'],
-  '✘': ['fail', 'failed'],
-  '×': ['fail', 'failed'],
-  not: ['fail', 'failed'],
-  m: ['modified', 'changed'],
-  '??': ['untracked', 'new'],
-  a: ['added'],
-  d: ['deleted', 'removed'],
-  r: ['renamed'],
-}; // prettier-ignore
 
 /** How answers say that something lies in a folder and not below it. */
 const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
@@ -217,32 +171,11 @@ class Made {
     return isOfEnding;
   }
 
-  /** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word. */
   #kinds(rows: readonly (readonly string[])[]): void {
-    const tally = new Map<string, number>();
-    const add = (kind: string) => tally.set(kind, (tally.get(kind) ?? 0) + 1);
-    const files = new Set<string>();
-    for (const row of rows) {
-      const last = row.at(-1) ?? '';
-      const ending = /\.([A-Za-z\d]{1,10})$/.exec(last)?.[1]?.toLowerCase();
-      if (ending !== undefined) add(ending);
-      const [first = ''] = row;
-      if (row.length > 1 || first !== last) add(first.toLowerCase().replace(/[:.,]$/, ''));
-      if (/^[-dl][rwxsStT-]{9}/.test(first)) add(first.startsWith('d') ? 'folder' : 'file');
-      const place = /^([^:\s]{1,200}):\d+:/.exec(row.join(' ').slice(0, 220))?.[1];
-      if (place !== undefined) files.add(place);
-    }
-    const count = (name: string, many: number) => {
+    for (const { name, many } of kindsIn(rows)) {
       this.#name(name, many);
       this.#kindNames.add(name);
-    };
-    for (const [kind, many] of tally) {
-      for (const name of [kind, ...(synonyms[kind] ?? [])]) count(name, many);
-      if (kind === 'folder')
-        for (const name of ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录']) count(name, many);
-      if (kind === 'file') for (const name of ['files', 'dateien', 'fichiers', 'archivos', '文件']) count(name, many);
     }
-    if (files.size > 0) for (const name of ['file', 'files', 'dateien', 'fichiers', 'archivos']) count(name, files.size);
   }
 
   #table({ header, rows }: Table): void {
@@ -301,13 +234,4 @@ class Made {
     const known = this.#named.get(key) ?? new Set();
     this.#named.set(key, known.add(value));
   }
-}
-
-/** The number in a cell, in bytes where it says so; nothing for a cell of words. */
-function amountIn(cell: string): number | undefined {
-  const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const [read] = readNumeral(digits.replace(/^[-+]/, ''));
-  const factor = unit === '' || unit === '%' ? 1 : (factorsOf(unit).at(-1) ?? 1);
-  return read === undefined ? undefined : (digits.startsWith('-') ? -1 : 1) * read.value * factor;
 }
