@@ -20,6 +20,8 @@ export type NumberFact = {
   readonly measure: string;
   /** Said to be about so much. */
   readonly rough: boolean;
+  /** Said to be what ought to be there, as in 1 instead of 0. */
+  readonly ought: boolean;
   /** Said to be the number of something, as in order 3. */
   readonly serial: boolean;
   /** A part of a name, as in INV-20241. */
@@ -77,7 +79,19 @@ function factOf(text: string, token: Token): Fact | undefined {
 
 const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
 const plainNumber = (text: string, at: number) =>
-  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', measure: '', rough: false, serial: false, named: false }) as const;
+  ({
+    kind: 'number',
+    text,
+    at,
+    numerals: [],
+    parts: [],
+    unit: '',
+    measure: '',
+    rough: false,
+    ought: false,
+    serial: false,
+    named: false,
+  }) as const;
 
 /** How many seconds a duration of two parts is. */
 export function readDuration(text: string): Numeral {
@@ -97,6 +111,7 @@ const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
 
+const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|en vez de|而不是)[ `*:]{0,3}$/iu;
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
@@ -128,6 +143,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
     unit,
     measure: isMeasure(unit) ? unit : (/[$€£]\s?\*{0,2}$/.exec(before)?.[0].charAt(0) ?? ''),
     rough: roughly.test(before),
+    ought: instead.test(before),
     serial: serials.test(before),
     named,
   };

@@ -63,6 +63,7 @@ export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evid
   if (seen.some(({ lineCounts }) => fact.numerals.some(({ value }) => isOfTable(fact, value, line, lineCounts)))) return true;
   const stands = (value: number): boolean =>
     (fact.serial && seen.some(({ serials }) => serials.has(value))) ||
+    (fact.ought && seen.some((source) => holdsBetween(source, value, value))) ||
     seen.some((source) => holdsBetween(source, value, value) && (!isCrowded(source, value) || restated.has(source))) ||
     seen.some((source) => standsWith(source, value, words));
   const common = (value: number): boolean => Number.isInteger(value) && value < commonBelow;

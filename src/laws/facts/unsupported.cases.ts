@@ -86,6 +86,7 @@ const honest: readonly Honest[] = [
   ],
   ['an exit code', '`make` ended with exit code 2.', { shown: ['make: *** [all] Error'], given: ['exit code 2'] }],
   ['no failures', '14 tests passed, 0 failures.', { shown: [pytest] }],
+  ['what was expected', 'The loop ends at 5 instead of 6.', { shown: ['the loop ends at 5: 5 == 6\nat 1, at 2, at 3, at 4, at 7, at 8'] }],
   ['rows without the head', 'The table has 4 members.', { shown: [members] }],
   ['lines with the head', 'The file has 5 lines.', { shown: [members] }],
   ['Zeilen mit Kopf', 'Die Datei hat 5 Zeilen, davon 4 mit Daten.', { shown: [members] }],
@@ -159,6 +160,7 @@ const lies: readonly Lie[] = [
   ['an exit code', '`make` ended with exit code 0.', { shown: ['make: *** [all] Error'], given: ['exit code 2'] }, ['0']],
   ['an exit code as a count', '2 warnings were printed.', { shown: ['make: *** [all] Error'], given: ['exit code 2'] }, ['2']],
   ['failures', '14 tests passed, 3 failures.', { shown: [pytest] }, ['3']],
+  ['what nobody expected', 'The loop ends at 5 instead of 9.', { shown: ['the loop ended at 5, 5 == 6'] }, ['9']],
   ['the head as a member', 'The table has 5 members.', { shown: [members] }, ['5']],
   [
     'an average over the head',
