@@ -4,7 +4,7 @@ import { readDuration } from './facts-in.ts';
 import { contradict, unitAfter, unitOf, unitsOfColumns } from './measures.ts';
 import { readNumeral } from './numerals.ts';
 import { type Token, tokensIn } from './shapes.ts';
-import { factorsOf } from './units.ts';
+import { factorsOf, isUnit } from './units.ts';
 import { share, wordsOf } from './words.ts';
 
 export type NumbersSeen = {
@@ -86,6 +86,8 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
       serials.add(Number(token));
     } else if (kind === 'number' && at === lineStart + leading(text, lineStart) && linesOfTable.test(text.slice(end, end + 300))) {
       lineCounts.add(Number(token));
+    } else if (kind === 'number' && isPartOfName(text, at, end)) {
+      seeInside(Number(token), at);
     } else if (kind === 'number' && /exit (?:code|status) $/i.test(text.slice(Math.max(0, at - 12), at))) {
       put(weak, Number(token), at);
     } else if (kind === 'number') {
@@ -138,6 +140,12 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     columns: columnsOf(text),
     around: new Map(),
   };
+}
+
+/** `6zodIc` of `truth-6zodIc`: letters before it, and after it some that are no unit. */
+function isPartOfName(text: string, at: number, end: number): boolean {
+  const letters = /^\p{Script=Latin}{1,12}/u.exec(text.slice(end, end + 12))?.[0] ?? '';
+  return letters !== '' && !isUnit(letters) && /[\p{Script=Latin}\d][-.]$/u.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** `12 orders.csv`, as `wc -l` prints it. */

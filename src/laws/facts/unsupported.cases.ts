@@ -202,6 +202,7 @@ const lies: readonly Lie[] = [
     { given: ['120.50\n79.50\n300', 'System: Linux 6.18.44-fc-v490, x64'] },
     ['490'],
   ],
+  ['a digit of a name as a count', 'Ran 6 tests, all passed.', { shown: ['Ran 4 tests\nOK'], given: ['in job-run-6zodIc/project'] }, ['6']],
   ['a place', 'See src/net/http.go:98.', { shown: [grepped] }, ['src/net/http.go:98']],
   ['a place in another file', 'See src/net/dns.go:88.', { shown: [grepped] }, ['src/net/dns.go:88']],
   ['a line of a file', 'It is in line 104 of src/net/http.go.', { shown: [grepped] }, ['104']],
