@@ -11,6 +11,7 @@ for (const name of [
   'resume',
   'log',
   'inspect-command',
+  'facts',
   'containment',
   'look',
   'memory',

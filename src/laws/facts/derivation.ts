@@ -1,8 +1,10 @@
 /** A calculation by a judge, computed again. */
 
+import { secondsOf } from './elapsed.ts';
 import type { NumberFact } from './facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
-import { readNumeral } from './numerals.ts';
+import { operandOf } from './operands.ts';
+import { factorsOf } from './units.ts';
 
 export type Derivation = { readonly fact: string; readonly from: readonly string[]; readonly how: string };
 
@@ -32,34 +34,35 @@ const constants: ReadonlySet<number> = new Set([
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > mostOperands || !isAbout(fact, number)) return false;
-  const operands = from.map(operandOf);
-  const known = new Set([...operands.filter((value) => !Number.isNaN(value)), ...constants]);
-  if (!/[-+*/^%]|[a-z]/i.test(how) || !numbersIn(how.replaceAll(/(?<=\d),(?=\d{3})/g, '')).every((value) => known.has(value))) return false;
+  const read = from.map(operandOf);
+  const operands = read.map(({ value }) => value);
+  const known = new Set([...read.flatMap(({ numbers }) => numbers), ...constants]);
+  const formula = plainFormula(how);
+  if (!/[-+*/^%]|[a-z]/i.test(formula) || !numbersIn(formula).every((value) => known.has(value))) return false;
   const counts = /count|len/i.test(how);
-  if (counts ? new Set(from).size !== from.length : operands.some(Number.isNaN)) return false;
+  if (counts ? new Set(from).size !== from.length : read.some(({ numbers }) => numbers.length === 0)) return false;
   if (!from.every(isSupported)) return false;
-  const value = computed(
-    how.replaceAll(/(?<=\d),(?=\d{3})/g, '').replace(/=.*$/, ''),
-    counts ? operands.map((one) => (Number.isNaN(one) ? 0 : one)) : operands,
-  );
-  return (
-    value !== undefined &&
-    number.numerals.some(
-      ({ value: shown, step }) => comesTo(value, shown, step) || (number.unit === '%' && comesTo(value * 100, shown, step)),
-    )
-  );
+  const value = computed(formula.replace(/=.*$/, ''), counts ? operands.map((one) => (Number.isNaN(one) ? 0 : one)) : operands);
+  if (value === undefined) return false;
+  const scales = [
+    1,
+    ...(number.unit === '%' ? [100] : []),
+    ...(read.every(({ isTime }) => isTime) ? factorsOf(number.unit).map((factor) => 1 / factor) : []),
+  ];
+  return number.numerals.some(({ value: shown, step }) => scales.some((scale) => comesTo(value * scale, shown, step)));
 }
 
 const comesTo = (value: number, shown: number, step: number): boolean => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9;
 
-/** The number that an operand is, with its mark or unit aside. */
-const operandOf = (operand: string): number => {
-  const digits = /^[^\d]{0,3}(\d[\d.,'\u00a0\u202f ]{0,30}\d|\d)\s?[^\d]{0,12}$/.exec(operand.trim())?.[1];
-  return digits === undefined ? Number.NaN : (readNumeral(digits)[0]?.value ?? Number.NaN);
-};
+/** Without the marks between thousands, and with times as their seconds. */
+const plainFormula = (how: string): string =>
+  how
+    .slice(0, 2000)
+    .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+    .replaceAll(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])/g, (time) => String(secondsOf(time) ?? time));
 
 const isAbout = (said: string, { text, numerals }: NumberFact): boolean => {
   if (said.trim() === text) return true;
-  const value = operandOf(said);
+  const { value } = operandOf(said);
   return numerals.some((one) => one.value === value);
 };

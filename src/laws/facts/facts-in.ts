@@ -1,5 +1,6 @@
 /** What a text states as fact. */
 import { type DateRead, readDate } from './dates.ts';
+import { isMeasure, unitAfter } from './measures.ts';
 import { type Numeral, readNumeral } from './numerals.ts';
 import { type Kind, type Token, tokensIn } from './shapes.ts';
 import { spelledIn } from './spelled.ts';
@@ -15,24 +16,47 @@ export type NumberFact = {
   readonly parts: readonly number[];
   /** `km`, `%`, `files`, or nothing. */
   readonly unit: string;
+  /** The unit of size, time, mass, length or money that it is in, or nothing. */
+  readonly measure: string;
   /** Said to be about so much. */
   readonly rough: boolean;
+  /** Said to be what ought to be there, as in 1 instead of 0. */
+  readonly ought: boolean;
   /** Said to be the number of something, as in order 3. */
   readonly serial: boolean;
   /** A part of a name, as in INV-20241. */
   readonly named: boolean;
 };
 export type DateFact = { readonly kind: 'date'; readonly text: string; readonly at: number; readonly dates: readonly DateRead[] };
+/** A line of a file: `src/a.ts:12`, or line 12 of what the sentence is about. */
+export type PlaceFact = {
+  readonly kind: 'place';
+  readonly text: string;
+  readonly at: number;
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+};
 export type NameFact = { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'>; readonly text: string; readonly at: number };
-export type Fact = NumberFact | DateFact | NameFact;
+export type Fact = NumberFact | DateFact | NameFact | PlaceFact;
 
-/** The facts of an answer, in order. List markers, line numbers, numbers of steps, parts of words and program text are none. */
+/** The facts of an answer, in order. List markers, numbers of steps, parts of words and program text are none. */
 export function factsIn(text: string): readonly Fact[] {
   const prose = withoutPrograms(text);
   const facts: Fact[] = [];
   for (const token of tokensIn(prose)) {
     const fact = factOf(prose, token);
     if (fact !== undefined) facts.push(fact);
+    const [from, to = from] = [...token.place.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+    if (from !== undefined && to !== undefined)
+      facts.push({
+        kind: 'place',
+        text: token.text + token.place,
+        at: token.at,
+        file: token.text,
+        from,
+        to: token.place.startsWith(':') && !token.place.includes('-') ? from : to,
+      });
   }
   for (const { text: word, at, value } of spelledIn(prose)) facts.push({ ...plainNumber(word, at), numerals: [{ value, step: 1 }] });
   const known = new Set(facts.map(({ at }) => at));
@@ -47,7 +71,7 @@ function factOf(text: string, token: Token): Fact | undefined {
     const dates = readDate(token.text);
     return dates.length > 0 ? { kind, text: token.text, at, dates } : undefined;
   }
-  if (kind === 'duration') return { ...plainNumber(token.text, at), numerals: [readDuration(token.text)], unit: 's' };
+  if (kind === 'duration') return { ...plainNumber(token.text, at), numerals: [readDuration(token.text)], unit: 's', measure: 's' };
   if (kind === 'file' && products.test(token.text)) return undefined;
   if (kind === 'name' && /^(?:x86_64|utf_8|arm_64)$/i.test(token.text)) return undefined;
   return { kind, text: token.text, at };
@@ -55,7 +79,19 @@ function factOf(text: string, token: Token): Fact | undefined {
 
 const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
 const plainNumber = (text: string, at: number) =>
-  ({ kind: 'number', text, at, numerals: [], parts: [], unit: '', rough: false, serial: false, named: false }) as const;
+  ({
+    kind: 'number',
+    text,
+    at,
+    numerals: [],
+    parts: [],
+    unit: '',
+    measure: '',
+    rough: false,
+    ought: false,
+    serial: false,
+    named: false,
+  }) as const;
 
 /** How many seconds a duration of two parts is. */
 export function readDuration(text: string): Numeral {
@@ -75,11 +111,17 @@ const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
 
+const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|en vez de|而不是)[ `*:]{0,3}$/iu;
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
-function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | undefined {
+/** After these a number is that of a line. */
+const lineLabels = /(?:^|[^\p{L}])(?:lines?|ln|zeilen?|lignes?|líneas?)[ \u00a0](?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
+
+function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | PlaceFact | undefined {
   const before = text.slice(Math.max(0, at - 40), at);
+  if (/^\d{1,7}$/.test(digits) && (lineLabels.test(before) || (before.endsWith('第') && text.startsWith('行', end))))
+    return { kind: 'place', text: digits, at, file: '', from: Number(digits), to: Number(digits) };
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
   if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
   if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
@@ -89,7 +131,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   const attached = /^[\p{Script=Latin}µμ]{1,20}/u.exec(after)?.[0] ?? '';
   if (attached !== '' && !isUnit(attached)) return undefined;
   if (/^-\p{Script=Latin}/u.test(after) && digits.length < 3) return undefined; // 2-column, 3-way: a word
-  const unit = /^[ \u00a0]?(%|‰|°|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时|天|字节)/u.exec(after)?.[1] ?? '';
+  const unit = unitAfter.exec(after)?.[1] ?? '';
   const shown = unit === '%' || attached !== '' ? text.slice(at, end + after.indexOf(unit) + unit.length) : digits;
   const parts = /^\d+,(?!\d{3}$)\d+$/.test(digits) ? digits.split(',').map(Number) : [];
   return {
@@ -99,7 +141,9 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
     numerals: readNumeral(digits),
     parts,
     unit,
+    measure: isMeasure(unit) ? unit : (/[$€£]\s?\*{0,2}$/.exec(before)?.[0].charAt(0) ?? ''),
     rough: roughly.test(before),
+    ought: instead.test(before),
     serial: serials.test(before),
     named,
   };

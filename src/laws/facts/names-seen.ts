@@ -1,22 +1,28 @@
 /** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only what an answer asks about is kept. */
-import { type DateRead, readDate } from './dates.ts';
+import { type DateRead, dateShape, readDate } from './dates.ts';
+import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
-import { tokensIn } from './shapes.ts';
 
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
 /** Which of the names that the facts are about stand in the sources. Time and memory are linear in both. */
 export function namesSeen(facts: readonly Fact[], sources: readonly string[]): NamesSeen {
-  const wanted = new Set(facts.flatMap((fact) => (fact.kind === 'number' || fact.kind === 'date' ? [] : wantedBy(fact))));
+  const wanted = new Set(
+    facts.flatMap((fact) => (fact.kind === 'number' || fact.kind === 'date' || fact.kind === 'place' ? [] : wantedBy(fact))),
+  );
   const wantsDates = facts.some(({ kind }) => kind === 'date');
   const kinds = new Set([...wanted].map((key) => key.slice(0, key.indexOf(' '))));
   const keys = new Set<string>();
   const dates = new Set<string>();
   const years = new Set<number>();
+  const needles = new Set(facts.flatMap(needlesOf));
+  const images = facts.flatMap(({ kind, text }) => (kind === 'image' ? [text] : []));
+  const wantsTimes = kinds.delete('time');
   for (const source of sources) {
-    if (wanted.size > 0) for (const key of keysIn(source, kinds)) if (wanted.has(key)) keys.add(key);
-    for (const { kind, text } of wantsDates ? tokensIn(source) : []) {
-      if (kind !== 'date') continue;
+    if (wanted.size > 0) for (const key of keysIn(excerpt(source, needles), kinds)) if (wanted.has(key)) keys.add(key);
+    if (wantsTimes) for (const key of timesIn(source)) if (wanted.has(key)) keys.add(key);
+    for (const image of images) if (isImageIn(source, image)) keys.add(`image ${image}`);
+    for (const text of wantsDates ? new Set(source.match(dateAlone)) : []) {
       for (const { year, month, day } of readDate(text)) {
         dates.add(dateKey({ month, ...(day === undefined ? {} : { day }) }));
         if (year === undefined) dates.add(`yearless ${month}-${day}`);
@@ -30,6 +36,28 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
   }
   return { keys, dates, years };
 }
+
+/** What a source must hold somewhere to show the name. */
+function needlesOf(fact: Fact): readonly string[] {
+  if (fact.kind === 'number' || fact.kind === 'date' || fact.kind === 'place' || fact.kind === 'time') return [];
+  const { kind, text } = fact;
+  if (kind === 'name') return partsOfName(text);
+  if (kind === 'url') return [text.replace(/\/$/, ''), ...localPort(text.replace(/\/$/, ''))];
+  if (kind === 'version') return [text.replace(/^v/, ''), text.replaceAll('.', '')];
+  return kind === 'path' || kind === 'file' ? [...suffixes(text), ...text.split('/')].filter((part) => /[\p{L}\d]/u.test(part)) : [text];
+}
+
+const dateAlone = new RegExp(dateShape, 'gu');
+
+/** `name:tag` as it is, perhaps after a registry, or name and tag in one line, as `docker images` lists them. */
+function isImageIn(source: string, image: string): boolean {
+  if (new RegExp(`(?<![\\w.-])${escaped(image)}(?![\\w-]|\\.\\w)`).test(source)) return true;
+  const [name = '', tag = ''] = image.split(':');
+  const both = new RegExp(`(?<![\\w.-])${escaped(name)}[\\s"',=|:]{1,80}${escaped(tag)}(?![\\w-]|\\.\\w)`);
+  return both.test(source);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.\-/]/g, String.raw`\$&`);
 
 const dateKey = ({ year, month, day }: DateRead): string => `${year ?? 'any'}-${month}-${day ?? 'any'}`;
 
@@ -62,6 +90,8 @@ export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
       return has(`hash ${text.toLowerCase()}`, `digits ${text}`);
     case 'name':
       return partsOfName(text).every((part) => keys.has(`word ${part}`));
+    case 'image':
+      return has(`image ${text}`);
     case 'email':
     case 'host':
       return has(`part ${text}`, `start ${text}`);
@@ -117,6 +147,7 @@ function wantedBy({ kind, text }: NameFact): readonly string[] {
   if (kind === 'time') return [`time ${timeKey(text)}`];
   if (kind === 'version') return [`version ${text.replace(/^v/, '')}`, `digits ${text.replaceAll('.', '')}`];
   if (kind === 'hash') return [`hash ${text.toLowerCase()}`, `digits ${text}`];
+  if (kind === 'image') return [`image ${text}`];
   if (kind === 'name') return partsOfName(text).map((part) => `word ${part}`);
   const path = plainPath(text);
   const cuts = [...path.matchAll(/\//g)].slice(0, 64).flatMap(({ index }) => [path.slice(0, index), path.slice(index + 1)]);
@@ -133,14 +164,10 @@ function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
   const all = (kind: string, pattern: RegExp): Iterable<RegExpExecArray> => (kinds.has(kind) ? text.matchAll(pattern) : []);
   for (const [digits] of all('digits', /\d+/g)) yield `digits ${digits}`;
   for (const [hash] of all('hash', /[\da-f]{7,128}/gi)) yield* hashLengths.map((length) => `hash ${hash.slice(0, length).toLowerCase()}`);
-  for (const [version] of all('version', /\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?/g)) {
+  for (const [version] of all('version', /\d{1,9}(?:\.\d{1,9}){1,7}(?:[-+][A-Za-z\d][A-Za-z\d.-]{0,60})?|(?<=v)\d{1,9}/g)) {
     yield `version ${version.replace(/\.$/, '')}`;
     const parts = version.replace(/[-+].*$/, '').split('.');
     for (let length = 1; length <= parts.length; length++) yield `version ${parts.slice(0, length).join('.')}`;
-  }
-  for (const [time] of all('time', /(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g)) {
-    yield `time ${timeKey(time)}`;
-    yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
   }
   for (const [word] of all('word', /[\p{L}\p{M}\d_$-]+/gu)) {
     const folded = word.slice(0, 200).toLowerCase();
@@ -150,6 +177,14 @@ function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
   for (const [url] of all('part', urls)) yield* partsOf(url);
   for (const run of /\P{ASCII}/u.test(text) ? [asciiRun, anyRun] : [asciiRun]) {
     for (const [path] of all('part', run)) yield* partsOf(path.replace(/^\.\//, ''));
+  }
+}
+
+function* timesIn(text: string): Generator<string> {
+  const times = new Set(text.match(/(?<![\d:])\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm](?!\w))?/g));
+  for (const time of times) {
+    yield `time ${timeKey(time)}`;
+    yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
   }
 }
 

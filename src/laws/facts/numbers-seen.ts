@@ -1,9 +1,10 @@
 /** The numbers of one source. */
 import { readDate } from './dates.ts';
 import { readDuration } from './facts-in.ts';
+import { contradict, unitAfter, unitOf, unitsOfColumns } from './measures.ts';
 import { readNumeral } from './numerals.ts';
-import { tokensIn } from './shapes.ts';
-import { factorsOf } from './units.ts';
+import { type Token, tokensIn } from './shapes.ts';
+import { factorsOf, isUnit } from './units.ts';
 import { share, wordsOf } from './words.ts';
 
 export type NumbersSeen = {
@@ -11,14 +12,22 @@ export type NumbersSeen = {
   readonly values: Float64Array;
   /** Whole numbers below 10,000 and where they stand, the first places of each. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions: known only with the words around them. */
+  /** Parts of versions and names, and exit codes: known only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
+  /** Numbers that are parts of names: 490 of `v490`. Those that are common are known as such, or with the words around them. */
+  readonly inside: ReadonlySet<number>;
   /** Numbers that only number the rows: 3 in the third. They are there whatever is true. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
   /** Words of the columns, and of lines that were looked at. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
+  /** Lines of CSV files as `wc` counts them: the header is one of them. */
+  readonly lineCounts: ReadonlySet<number>;
+  /** Parts of times: 9 and 30 of 02:09:30. */
+  readonly clock: ReadonlySet<number>;
+  /** The units in which the values that were asked for stand there; empty where one stands without. */
+  readonly units: ReadonlyMap<number, ReadonlySet<string>>;
   /** How many whole numbers of each range it holds. */
   readonly held: readonly number[];
 };
@@ -27,8 +36,11 @@ export type NumbersSeen = {
 export const commonBelow = 10_000;
 const mostPlaces = 24;
 
-/** Reads a source once, in time linear in it but for the sorting. */
-export function numbersSeen(text: string): NumbersSeen {
+/** A source that is longer is read as tokens at its start and its end only, and as plain numbers between them. */
+const longestRead = 120_000;
+
+/** Reads a source once, in time linear in it but for the sorting. `measured` are the values whose units are kept. */
+export function numbersSeen(text: string, measured: ReadonlySet<number> = new Set()): NumbersSeen {
   const values: number[] = [];
   const places = new Map<number, number[]>();
   const weak = new Map<number, number[]>();
@@ -42,9 +54,27 @@ export function numbersSeen(text: string): NumbersSeen {
     values.push(value);
     put(places, value, at);
   };
+  const inside = new Set<number>();
+  const seeInside = (value: number, at: number) => {
+    if (value >= commonBelow) values.push(value);
+    else put(weak, value, at);
+    inside.add(value);
+  };
   const serials = new Set<number>();
+  const lineCounts = new Set<number>();
+  const clock = new Set<number>();
+  const units = new Map<number, Set<string>>();
+  const columnUnits = unitsOfColumns(text.slice(0, 2000).split('\n', 1)[0] ?? '');
+  const converted = columnUnits.some((unit) => unit !== '');
   let [row, lineStart, next] = [0, 0, text.indexOf('\n')];
-  for (const { kind, text: token, at, end } of tokensIn(text)) {
+  const [headEnd, tailStart] = endsOf(text);
+  for (const { 0: token, index } of text.slice(headEnd, tailStart).matchAll(/(?<![\w])\d{1,15}(?:\.\d{1,15})?(?!\d)/g)) {
+    const value = Number(token);
+    if (token.includes('.')) values.push(value);
+    else see(value, headEnd + index);
+    if (measured.has(value)) units.set(value, (units.get(value) ?? new Set()).add(''));
+  }
+  for (const { kind, text: token, at, end } of cellsOf(text, tokensOf(text))) {
     while (next >= 0 && next < at) {
       row += 1;
       lineStart = next + 1;
@@ -54,10 +84,18 @@ export function numbersSeen(text: string): NumbersSeen {
       row > 0 && at - lineStart < 4 && /^[\s|"]*$/.test(text.slice(lineStart, at)) && /^["\s]?[,;\t|]/.test(text.slice(end, end + 2));
     if (kind === 'number' && numbersRow && (Number(token) === row || Number(token) === row + 1)) {
       serials.add(Number(token));
+    } else if (kind === 'number' && at === lineStart + leading(text, lineStart) && linesOfTable.test(text.slice(end, end + 300))) {
+      lineCounts.add(Number(token));
+    } else if (kind === 'number' && isPartOfName(text, at, end)) {
+      seeInside(Number(token), at);
+    } else if (kind === 'number' && /exit (?:code|status) $/i.test(text.slice(Math.max(0, at - 12), at))) {
+      put(weak, Number(token), at);
     } else if (kind === 'number') {
-      const unit = /^ ?(%|[\p{Script=Latin}µμ]{1,12}|千|万|亿|毫秒|秒|分钟|小时)/u.exec(text.slice(end, end + 14))?.[1] ?? '';
+      const after = unitAfter.exec(text.slice(end, end + 14))?.[1] ?? '';
+      const unit = converted && after === '' ? unitOf(text, at, end, lineStart, columnUnits) : after;
       for (const { value } of token.includes(' ') ? [] : readNumeral(token)) {
         see(value, at);
+        if (measured.has(value)) units.set(value, (units.get(value) ?? new Set()).add(unitOf(text, at, end, lineStart, columnUnits)));
         for (const factor of factorsOf(unit)) if (factor !== 1) values.push(value * factor);
         if (unit === '%') values.push(value / 100);
       }
@@ -76,13 +114,74 @@ export function numbersSeen(text: string): NumbersSeen {
     } else if (kind === 'hash') {
       const digits = /^\d{7,15}/.exec(token)?.[0] ?? '';
       for (let length = 7; length <= digits.length; length++) values.push(Number(digits.slice(0, length)));
-    } else if (kind !== 'time') {
-      for (const [digits] of token.matchAll(/\d{3,15}/g)) values.push(Number(digits));
+    } else if (kind === 'time') {
+      for (const [digits] of token.matchAll(/\d+/g)) clock.add(Number(digits));
+    } else if (kind === 'image') {
+      const [, major = '', minor = '0'] = /:(\d+)(?:\.(\d+))?/.exec(token) ?? [];
+      see(Number(major), at);
+      values.push(Number(`${major}.${minor}`));
+    } else {
+      for (const { 0: digits, index } of token.matchAll(/\d{3,15}/g)) seeInside(Number(digits), at + index);
     }
   }
-  for (const [digits] of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) values.push(Number(digits));
+  for (const { 0: digits, index } of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) seeInside(Number(digits), index);
   const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
-  return { values: Float64Array.from(values).sort(), places, weak, serials, text, held, columns: columnsOf(text), around: new Map() };
+  return {
+    values: Float64Array.from(values).sort(),
+    places,
+    weak,
+    inside,
+    serials,
+    lineCounts,
+    clock,
+    units,
+    text,
+    held,
+    columns: columnsOf(text),
+    around: new Map(),
+  };
+}
+
+/** `6zodIc` of `truth-6zodIc`: letters before it, and after it some that are no unit. */
+function isPartOfName(text: string, at: number, end: number): boolean {
+  const letters = /^\p{Script=Latin}{1,12}/u.exec(text.slice(end, end + 12))?.[0] ?? '';
+  return letters !== '' && !isUnit(letters) && /[\p{Script=Latin}\d][-.]$/u.test(text.slice(Math.max(0, at - 2), at));
+}
+
+/** `12 orders.csv`, as `wc -l` prints it. */
+const linesOfTable = /^ {1,2}\S{1,250}\.[ct]sv[ \t]*(?:\r?\n|$)/;
+const leading = (text: string, start: number): number => /^ {0,12}/.exec(text.slice(start, start + 12))?.[0].length ?? 0;
+
+/** In a table with commas between its cells, `240,90` is two of them. */
+function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
+  const [head = '', second = ''] = text.slice(0, 2000).split('\n', 2);
+  const commas = head.split(',').length;
+  const isTable = commas > 1 && second.split(',').length === commas && !/\d,\s/.test(second);
+  for (const token of tokens) {
+    if (!isTable || token.kind !== 'number' || !token.text.includes(',') || text[token.at - 1] === '"') yield token;
+    else
+      for (const { 0: digits, index } of token.text.matchAll(/[^,]+/g))
+        yield { ...token, text: digits, at: token.at + index, end: token.at + index + digits.length };
+  }
+}
+
+/** Where the close reading of the start of a long text ends, and where that of its end begins. */
+function endsOf(text: string): readonly [head: number, tail: number] {
+  if (text.length <= longestRead) return [text.length, text.length];
+  const head = text.lastIndexOf('\n', longestRead / 2) + 1 || longestRead / 2;
+  return [head, text.indexOf('\n', text.length - longestRead / 2) + 1 || text.length - longestRead / 2];
+}
+
+function* tokensOf(text: string): Generator<Token> {
+  const [head, tail] = endsOf(text);
+  yield* tokensIn(text.slice(0, head));
+  if (tail < text.length) for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
+}
+
+/** Whether the value stands there in other units only, so that it is another quantity. */
+export function standsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
+  const known = measure === '' ? undefined : units.get(value);
+  return known !== undefined && [...known].every((unit) => contradict(unit, measure));
 }
 
 /** Whether a value between the two, ends included, stands in the source. */

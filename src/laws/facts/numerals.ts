@@ -4,14 +4,17 @@
 export type Numeral = { readonly value: number; readonly step: number };
 
 /** Between groups of three digits. A plain space stands there in prose, never in a table. */
-const grouping = /[,.'’_\u00a0\u202f ]/;
+const grouping = /[,.'’_\u00a0\u202f ]/g;
 
 /** Every number that a numeral can mean, the English reading first. `1.024` is two of them, `1,2` may be a list. */
 export function readNumeral(text: string): readonly Numeral[] {
-  if (/^\d+$/.test(text)) return numeral(text, '');
+  if (/^\d+$/.test(text)) return [{ value: Number(text), step: 1 }];
+  const point = text.indexOf('.');
+  if (point > 0 && text.length - point !== 4 && /^\d+\.\d+$/.test(text))
+    return [{ value: Number(text), step: 10 ** -Math.min(text.length - point - 1, 15) }];
   const separators = [...text.replaceAll(/\d/g, '')];
   const last = separators.at(-1) ?? '';
-  const groups = text.split(new RegExp(grouping, 'g'));
+  const groups = text.split(grouping);
   const [head = '', ...rest] = groups;
   const grouped = head.length <= 3 && rest.every((group) => group.length === 3) && separators.every((separator) => separator === last);
   const tail = rest.at(-1) ?? '';

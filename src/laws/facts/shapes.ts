@@ -2,9 +2,16 @@
 import { dateShape } from './dates.ts';
 
 /** A piece of text that may state a fact. `text` stands in it at `at`. */
-export type Token = { readonly kind: Kind; readonly text: string; readonly at: number; readonly end: number };
+export type Token = {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+  /** The line after the name of a file, `:12` or `#L12`. */
+  readonly place: string;
+};
 export type Kind = (typeof kinds)[number];
-const kinds = ['url', 'email', 'date', 'time', 'path', 'file', 'host', 'version', 'hash', 'duration', 'number', 'name'] as const;
+const kinds = ['url', 'image', 'email', 'date', 'time', 'path', 'file', 'host', 'version', 'hash', 'duration', 'number', 'name'] as const;
 
 // Every repetition below is bounded or cannot be matched in two ways, so that no text makes them backtrack.
 const letter = String.raw`\p{Script=Latin}\p{M}\d_@+~\-`;
@@ -25,6 +32,7 @@ const placed = String.raw`(?=(?<place>:\d{1,7}(?:[:\-]\d{1,7})?|#L\d{1,7}(?:-L?\
 
 const shapes = {
   url: String.raw`(?<![A-Za-z\d+.\-])[A-Za-z][A-Za-z\d+.\-]{1,15}:\/\/[\w.~:\/?#@!$&*+,;=%()\-]{0,2000}[\w~\/#@$&*+=%\-]`,
+  image: String.raw`(?<![${word}.\/@:\-])(?:[a-z\d][a-z\d._\-]{0,60}\/){0,4}[a-z][a-z\d_\-]{1,60}:(?:\d{1,6}(?:\.\d{1,6}){0,3}-[a-z](?:[\w.\-]{0,60}\w)?|\d{1,6}(?:\.\d{1,6}){2,3})(?![${word}\/:])`,
   email: String.raw`(?<![${word}.+\-])[A-Za-z\d][\w.+\-]{0,63}@[A-Za-z\d\-]{1,63}(?:\.[A-Za-z\d\-]{1,63}){0,4}\.[A-Za-z]{2,12}(?![${word}])`,
   date: dateShape,
   time: String.raw`(?<![\d:.])[0-2]?\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?![\d:])(?: ?[AaPp]\.?[Mm](?!\w))?`,
@@ -43,13 +51,13 @@ const pattern = new RegExp(
   'gu',
 );
 
-/** Every token of a text, from left to right; a line number after a file's name belongs to the name and is none. */
+/** Every token of a text, from left to right; a line number after a file's name is no token of its own. */
 export function* tokensIn(text: string): Generator<Token> {
   const matcher = new RegExp(pattern);
   for (let match = matcher.exec(text); match !== null; match = matcher.exec(text)) {
     const { groups = {}, index } = match;
     const kind = kinds.find((one) => groups[one] !== undefined);
-    if (kind !== undefined) yield { kind, text: match[0], at: index, end: index + match[0].length };
+    if (kind !== undefined) yield { kind, text: match[0], at: index, end: index + match[0].length, place: groups.place ?? '' };
     matcher.lastIndex = Math.max(index + match[0].length + (groups.place ?? '').length, index + 1);
   }
 }

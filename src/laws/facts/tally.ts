@@ -1,7 +1,10 @@
 /** What can be counted and summed over the whole of one output. */
-import { readNumeral } from './numerals.ts';
+import { amountIn } from './amount.ts';
+import { asJson } from './as-json.ts';
+import { elapsedIn } from './elapsed.ts';
+import { kindsIn, synonyms } from './kinds.ts';
+import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
-import { factorsOf } from './units.ts';
 import { stem } from './words.ts';
 
 export type Tally = {
@@ -13,71 +16,46 @@ export type Tally = {
   readonly kinds: ReadonlySet<string>;
   /** Sums, averages, smallest and largest of whole columns. */
   readonly sums: readonly number[];
+  /** Of these the sums alone: what a share may be a share of. */
+  readonly totals: readonly number[];
+  /** Seconds between its times. */
+  readonly elapsed: readonly number[];
+  /** Whether its first line is a header. */
+  readonly headed: boolean;
   /** Lines that are not blank. */
   readonly lines: number;
   /** Items of a plain list: which they are, and how many. */
   readonly items: ReadonlySet<string>;
 };
 
-/** Longer than any output that is shown whole: of more only the lines are counted. */
-const longest = 4_000_000;
+/** Longer than outputs that are shown whole: of more only the lines are counted, and whether the first is a header. */
+const longest = 500_000;
 
 /** Counts the text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
 export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
   const made = new Made(mentioned);
-  if (text.length > longest) return { ...made.all(), lines: text.split('\n').filter((line) => line.trim() !== '').length };
+  if (text.length > longest) {
+    const lines = linesIn(text);
+    const { headed, listed } = tableOf(text.slice(0, text.lastIndexOf('\n', 20_000)));
+    return { ...made.all(), lines, headed, counts: new Set(listed ? [headed ? lines - 1 : lines] : []) };
+  }
   const json = asJson(text);
   if (json !== undefined) made.json(json, '', 0);
   else made.text(text);
   return made.all();
 }
 
-function asJson(text: string): unknown {
-  const trimmed = text.trim();
-  if (!/^[[{"]/.test(trimmed)) return undefined;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    const lines = trimmed.split('\n');
-    if (lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line))) return undefined;
-    try {
-      return lines.map((line): unknown => JSON.parse(line));
-    } catch {
-      return undefined;
-    }
-  }
+/** Lines that are not blank. */
+function linesIn(text: string): number {
+  let lines = 0;
+  for (const _ of text.matchAll(/\S[^\n]*/g)) lines += 1;
+  return lines;
 }
 
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  ts: ['typescript'],
-  js: ['javascript'],
-  py: ['python'],
-  md: ['markdown'],
-  rs: ['rust'],
-  rb: ['ruby'],
-  txt: ['text'],
-  yml: ['yaml'],
-  sh: ['shell'],
-  jpg: ['image', 'photo'],
-  png: ['image'],
-  def: ['function'],
-  func: ['function'],
-  fn: ['function'],
-  ok: ['pass', 'passed'],
-  pass: ['passed'],
-  fail: ['failed'],
-  '✓': ['pass', 'passed'],
-  '✔': ['pass', 'passed'],
-  '✗': ['fail', 'failed'],
-  '✘': ['fail', 'failed'],
-  '×': ['fail', 'failed'],
-  not: ['fail', 'failed'],
-  m: ['modified', 'changed'],
-  '??': ['untracked', 'new'],
-  a: ['added'],
-  d: ['deleted', 'removed'],
-  r: ['renamed'],
-}; // prettier-ignore
+/** How answers say that something lies in a folder and not below it. */
+const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
+
+const endingPhrases = (ending: string): readonly string[] => [`${ending} files`, `${ending} file`, `with ${ending}`, `in ${ending}`];
 
 class Made {
   readonly #mentioned: ReadonlySet<string>;
@@ -86,6 +64,9 @@ class Made {
   readonly #kindNames = new Set<string>();
   readonly #sums: number[] = [];
   readonly #items = new Set<string>();
+  readonly #totals: number[] = [];
+  #elapsed: readonly number[] = [];
+  #headed = false;
   #lines = 0;
 
   constructor(mentioned: ReadonlySet<string>) {
@@ -93,13 +74,26 @@ class Made {
   }
 
   all(): Tally {
-    return { counts: this.#counts, named: this.#named, kinds: this.#kindNames, sums: this.#sums, lines: this.#lines, items: this.#items };
+    return {
+      counts: this.#counts,
+      named: this.#named,
+      kinds: this.#kindNames,
+      sums: this.#sums,
+      totals: this.#totals,
+      elapsed: this.#elapsed,
+      headed: this.#headed,
+      lines: this.#lines,
+      items: this.#items,
+    };
   }
 
   text(text: string): void {
     const table = tableOf(text);
-    this.#lines = Math.max(this.#lines, text.split('\n').filter((line) => line.trim() !== '').length);
+    this.#lines = Math.max(this.#lines, linesIn(text));
     const { rows } = table;
+    this.#headed ||= table.headed;
+    this.#elapsed = elapsedIn(text);
+    this.#sections(sectionsOf(text));
     if (table.listed) {
       this.#counts.add(rows.length);
       if (table.unsure) this.#counts.add(rows.length - 1);
@@ -134,7 +128,7 @@ class Made {
     const cell = (one: unknown): string =>
       typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
     const rows = records.map((record) => header.map((name) => cell((Object(record) as Readonly<Record<string, unknown>>)[name]))); // an object, as checked before
-    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true });
+    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true, headed: false });
   }
 
   #list(items: readonly string[]): void {
@@ -144,38 +138,44 @@ class Made {
     }
     const folders = new Set(items.flatMap((item) => (item.includes('/') ? [item.slice(0, item.lastIndexOf('/'))] : [])));
     const leaves = items.filter((item) => !folders.has(item) && !item.endsWith('/')).length;
+    const paths = items.filter((item) => item.includes('/') && !item.endsWith('/') && !folders.has(item));
+    const placed = Map.groupBy(paths, (item) => item.slice(0, item.lastIndexOf('/')));
+    if (placed.size > 1) for (const [folder, inside] of placed) this.#folder([folder, folder.slice(folder.lastIndexOf('/') + 1)], inside);
     if (leaves > 0 && leaves < items.length) {
       this.#counts.add(leaves);
       for (const name of ['folder', 'folders', 'directories', 'directory', 'subdirectories']) this.#name(name, items.length - leaves);
     }
   }
 
-  /** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word. */
-  #kinds(rows: readonly (readonly string[])[]): void {
-    const tally = new Map<string, number>();
-    const add = (kind: string) => tally.set(kind, (tally.get(kind) ?? 0) + 1);
-    const files = new Set<string>();
-    for (const row of rows) {
-      const last = row.at(-1) ?? '';
-      const ending = /\.([A-Za-z\d]{1,10})$/.exec(last)?.[1]?.toLowerCase();
-      if (ending !== undefined) add(ending);
-      const [first = ''] = row;
-      if (row.length > 1 || first !== last) add(first.toLowerCase().replace(/[:.,]$/, ''));
-      if (/^[-dl][rwxsStT-]{9}/.test(first)) add(first.startsWith('d') ? 'folder' : 'file');
-      const place = /^([^:\s]{1,200}):\d+:/.exec(row.join(' ').slice(0, 220))?.[1];
-      if (place !== undefined) files.add(place);
+  /** What each folder of a recursive listing holds itself, by its name; the first one also as what lies directly in it; and all of them together. */
+  #sections(sections: readonly Section[]): void {
+    if (sections.length === 0) return;
+    this.#counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
+    for (const [at, { folder, files, folders }] of sections.entries()) {
+      const names = [folder, folder.slice(folder.lastIndexOf('/') + 1)];
+      if (this.#folder(at === 0 ? direct : names, files)) continue;
+      for (const name of at === 0 ? direct : names) {
+        this.#name(name, files.length + folders.length);
+        if (folders.length > 0) this.#name(name, folders.length);
+      }
     }
-    const count = (name: string, many: number) => {
+  }
+
+  /** How many files a folder has, in all and of each ending that the answer speaks of, or of these alone where it speaks of `log files`: then true. */
+  #folder(names: readonly string[], files: readonly string[]): boolean {
+    const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
+    const groups = Map.groupBy(endings, (ending) => ending);
+    const counts = [...groups].flatMap(([ending, all]) => (this.#mentioned.has(ending) ? [all.length] : []));
+    const isOfEnding = [...groups.keys()].some((ending) => endingPhrases(ending).some((phrase) => this.#mentioned.has(phrase)));
+    for (const name of names) for (const many of isOfEnding ? counts : [files.length, ...counts]) this.#name(name, many);
+    return isOfEnding;
+  }
+
+  #kinds(rows: readonly (readonly string[])[]): void {
+    for (const { name, many } of kindsIn(rows)) {
       this.#name(name, many);
       this.#kindNames.add(name);
-    };
-    for (const [kind, many] of tally) {
-      for (const name of [kind, ...(synonyms[kind] ?? [])]) count(name, many);
-      if (kind === 'folder')
-        for (const name of ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录']) count(name, many);
-      if (kind === 'file') for (const name of ['files', 'dateien', 'fichiers', 'archivos', '文件']) count(name, many);
     }
-    if (files.size > 0) for (const name of ['file', 'files', 'dateien', 'fichiers', 'archivos']) count(name, files.size);
   }
 
   #table({ header, rows }: Table): void {
@@ -185,12 +185,13 @@ class Made {
       const cells = rows.map((row) => row[at] ?? '');
       this.#column(cells);
       const name = header?.[at];
-      if (name !== undefined) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
+      if (name !== undefined && this.#isMentioned(name)) this.#name(name, new Set(cells.map((cell) => cell.toLowerCase())).size);
     }
     for (const row of rows) {
+      const cells = row.map((cell) => cell.toLowerCase()).filter((cell) => this.#mentioned.has(cell) && /\p{L}/u.test(cell));
+      if (cells.length === 0) continue;
       const values = row.map(amountIn);
-      for (const cell of new Set(row.map((one) => one.toLowerCase()))) {
-        if (!/\p{L}/u.test(cell) || !this.#mentioned.has(cell)) continue;
+      for (const cell of new Set(cells)) {
         const group = groups.get(cell) ?? { many: 0, sums: [] };
         group.many += 1;
         for (const [at, value] of values.entries()) if (value !== undefined) group.sums[at] = (group.sums[at] ?? 0) + value;
@@ -207,28 +208,30 @@ class Made {
   }
 
   #column(cells: readonly string[]): void {
-    const values = cells.flatMap((cell) => amountIn(cell) ?? []);
+    const first = cells.slice(0, 50);
+    if (first.filter((cell) => amountIn(cell) !== undefined).length * 2 < first.length) return;
+    const values: number[] = [];
+    for (const cell of cells) {
+      const value = amountIn(cell);
+      if (value !== undefined) values.push(value);
+    }
     if (values.length < 2 || values.length < cells.length * 0.8) return;
     const sorted = Float64Array.from(values).sort();
     const middle = sorted.length >>> 1;
     const sum = values.reduce((total, value) => total + value, 0);
     const median = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+    this.#totals.push(sum);
     this.#sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
+  }
+
+  #isMentioned(name: string): boolean {
+    return name !== '' && (this.#mentioned.has(name) || this.#mentioned.has(stem(name)));
   }
 
   #name(name: string, value: number): void {
     const key = name.toLowerCase();
-    if (key === '' || !(this.#mentioned.has(key) || this.#mentioned.has(stem(key)))) return;
+    if (!this.#isMentioned(key)) return;
     const known = this.#named.get(key) ?? new Set();
     this.#named.set(key, known.add(value));
   }
-}
-
-/** The number in a cell, in bytes where it says so; nothing for a cell of words. */
-function amountIn(cell: string): number | undefined {
-  const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const [read] = readNumeral(digits.replace(/^[-+]/, ''));
-  const factor = unit === '' || unit === '%' ? 1 : (factorsOf(unit).at(-1) ?? 1);
-  return read === undefined ? undefined : (digits.startsWith('-') ? -1 : 1) * read.value * factor;
 }

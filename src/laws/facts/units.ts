@@ -2,7 +2,7 @@
 
 const binary = (power: number): readonly number[] => [1000 ** power, 1024 ** power];
 
-/** Factors to bytes, seconds or one. Several where people mean several. */
+/** Factors to bytes, seconds, kilograms, metres or one. Several where people mean several. */
 const factors: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
   ...(['b', 'B', 'bytes', 'byte', 'Bytes', 'Byte', 'octets', '字节'] as const).map((unit) => [unit, [1]] as const),
   ...(['k', 'K', 'kB', 'KB', 'Kb', 'kb', 'KiB', 'Ko', 'ko', 'kilobytes'] as const).map((unit) => [unit, binary(1)] as const),
@@ -22,42 +22,23 @@ const factors: ReadonlyMap<string, readonly number[]> = new Map<string, readonly
   ...(['s', 'sec', 'secs', 'second', 'seconds', 'Sekunden', 'Sekunde', 'secondes', 'segundos', '秒'] as const).map(
     (unit) => [unit, [1]] as const,
   ),
-  ...(['m', 'min', 'mins', 'minute', 'minutes', 'Minuten', 'minutos', '分钟'] as const).map((unit) => [unit, [60]] as const),
+  ['m', [60, 1]],
+  ...(['min', 'mins', 'minute', 'minutes', 'Minuten', 'minutos', '分钟'] as const).map((unit) => [unit, [60]] as const),
   ...(['h', 'hr', 'hrs', 'hour', 'hours', 'Std', 'Stunden', 'heures', 'horas', '小时'] as const).map((unit) => [unit, [3600]] as const),
   ...(['d', 'day', 'days', 'Tage', 'Tagen', 'jours', 'días', '天'] as const).map((unit) => [unit, [86_400]] as const),
+  ...(['mg', '毫克'] as const).map((unit) => [unit, [1e-6]] as const),
+  ...(['g', 'gram', 'grams', 'Gramm', '克'] as const).map((unit) => [unit, [1e-3]] as const),
+  ...(['kg', 'kilo', 'kilos', 'kilogram', 'kilograms', 'Kilogramm', '公斤', '千克'] as const).map((unit) => [unit, [1]] as const),
+  ...(['t', 'ton', 'tons', 'tonne', 'tonnes', 'Tonne', 'Tonnen', 'toneladas', '吨'] as const).map((unit) => [unit, [1000]] as const),
+  ...(['mm', 'millimetres', 'Millimeter', '毫米'] as const).map((unit) => [unit, [1e-3]] as const),
+  ...(['cm', 'centimetres', 'Zentimeter', '厘米'] as const).map((unit) => [unit, [1e-2]] as const),
+  ...(['metre', 'metres', 'meter', 'meters', 'Meter', '米'] as const).map((unit) => [unit, [1]] as const),
+  ...(['km', 'kilometres', 'kilometers', 'Kilometer', 'kilómetros', '公里', '千米'] as const).map((unit) => [unit, [1000]] as const),
 ]);
 
 /** Written right after a number without being a part of a word, and changing nothing about it. */
 const plain: ReadonlySet<string> = new Set([
-  ...[
-    'x',
-    'px',
-    'pt',
-    'em',
-    'rem',
-    'dpi',
-    'fps',
-    'Hz',
-    'kHz',
-    'MHz',
-    'GHz',
-    'mm',
-    'cm',
-    'km',
-    'kg',
-    'g',
-    'mg',
-    'l',
-    'ml',
-    'V',
-    'W',
-    'kW',
-    'kWh',
-    'A',
-    'C',
-    'F',
-    'K',
-  ],
+  ...['x', 'px', 'pt', 'em', 'rem', 'dpi', 'fps', 'Hz', 'kHz', 'MHz', 'GHz', 'l', 'ml', 'V', 'W', 'kW', 'kWh', 'A', 'C', 'F', 'K'],
   ...['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'pp', 'loc', 'LOC', 'am', 'pm', 'AM', 'PM', 'Uhr', 'rps', 'qps', 'p'],
 ]);
 

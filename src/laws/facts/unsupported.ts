@@ -2,9 +2,12 @@
 import { type Derivation, derives } from './derivation.ts';
 import { type Fact, factsIn, type NumberFact } from './facts-in.ts';
 import { isPartOf, itemsAfter } from './listed.ts';
+import { isTime } from './measures.ts';
 import { isDateSeen, isNameSeen, namesSeen } from './names-seen.ts';
 import { type Around, type Evidence, isCounted, isSeen } from './number-support.ts';
 import { holdsBetween, numbersSeen } from './numbers-seen.ts';
+import { operandOf, standsIn } from './operands.ts';
+import { isPlaceMissing, type PlacesSeen, placesSeen } from './places.ts';
 import { follow, type Stated } from './stated.ts';
 import { type Tally, tally } from './tally.ts';
 import { phrasesOf, wordsOf } from './words.ts';
@@ -34,8 +37,11 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
   const plain = all.map(unescaped);
   const names = namesSeen(facts, plain);
   const numbers = numberSupport(answer, facts, sources, plain, derivations);
+  let placed: PlacesSeen | undefined;
+  const places = (): PlacesSeen => (placed ??= placesSeen(sources.shown));
   const missing = facts.filter((fact) => {
     if (fact.kind === 'number') return !numbers(fact);
+    if (fact.kind === 'place') return isPlaceMissing(fact, places());
     return fact.kind === 'date' ? !isDateSeen(fact, names) : !isNameSeen(fact, names);
   });
   return [...new Set(missing.map((fact) => fact.text))];
@@ -80,7 +86,8 @@ function numberSupport(
   if (stated.length === 0) return () => true;
   const lines = text.split('\n');
   const mentioned = phrasesOf(text);
-  const seen = plain.map(numbersSeen);
+  const measured = new Set(stated.flatMap(({ fact: { measure, numerals } }) => (measure === '' ? [] : numerals.map(({ value }) => value))));
+  const seen = plain.map((source) => numbersSeen(source, measured));
   const tallies = [...shown.map((source) => tally(source, mentioned)), calls(shown)];
   const evidence: Evidence = { seen, tallies, restated: new Set(seen.filter((source) => isRestated(source.places, stated))) };
   const spare = new Set([...wordsOf(text.slice(0, 20_000)), ...given.slice(0, 8).flatMap((source) => [...wordsOf(source.slice(0, 2000))])]);
@@ -107,10 +114,12 @@ function numberSupport(
       one.supported ||= isOfTerm(fact, lines[row] ?? '', shown) || isListed(fact, itemsAfter(lines, row, column), tallies);
   }
   const named = (row: number) => around(row).named;
-  const wholes = tallies.flatMap(({ counts, sums }) => [...counts, ...sums]);
+  const wholes = tallies.flatMap(({ counts, totals }) => [...counts, ...totals]);
   if (stated.length <= mostComputed) follow(stated, lines, { wholes, named });
-  const operand = (one: string): boolean => isOperand(one, evidence, plain);
-  for (const one of stated) one.supported ||= derivations.some((derivation) => derives(derivation, one.fact, operand));
+  for (const one of stated) {
+    const operand = (text: string): boolean => isOperand(text, one.fact, evidence, plain);
+    one.supported ||= derivations.some((derivation) => derives(derivation, one.fact, operand));
+  }
   if (derivations.length > 0 && stated.length <= mostComputed) follow(stated, lines, { wholes, named });
   const supported = new Set(stated.filter((one) => one.supported).map(({ fact }) => fact));
   return (fact) => supported.has(fact);
@@ -146,7 +155,17 @@ function calls(shown: readonly string[]): Tally {
   const groups = Map.groupBy(first, (word) => word);
   const counts = [...groups].flatMap(([word, all]) => (word === '' ? [] : [all.length]));
   const empty = shown.some((source) => /^\s*(?:\(?no (?:output|matches|files?|results?)[^\n]{0,40})?\s*$/i.test(source));
-  return { counts: new Set([...counts, ...(empty ? [0] : [])]), named: new Map(), kinds: new Set(), sums: [], lines: -1, items: new Set() };
+  return {
+    counts: new Set([...counts, ...(empty ? [0] : [])]),
+    named: new Map(),
+    kinds: new Set(),
+    sums: [],
+    totals: [],
+    elapsed: [],
+    headed: false,
+    lines: -1,
+    items: new Set(),
+  };
 }
 
 /** "`TODO` stands there 5 times": how often, or in how many lines, a quoted term of the line occurs in one output. */
@@ -171,14 +190,13 @@ const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly stri
   unit !== '%' &&
   lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
 
-/** A number must stand in a source or count one; anything else must stand there word for word. */
-function isOperand(operand: string, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
-  const [fact] = factsIn(` ${operand.trim()}`);
-  if (fact?.kind !== 'number')
-    return operand.trim() !== '' && plain.some((source) => source.toLowerCase().includes(operand.trim().toLowerCase()));
-  return fact.numerals.some(
-    ({ value }) =>
-      seen.some((source) => holdsBetween(source, value, value)) ||
-      tallies.some(({ counts, sums }) => counts.has(value) || sums.includes(value)),
+/** A number must stand in a source or count one, and for a duration it may be a part of a time; anything else must stand there word for word. */
+function isOperand(operand: string, { measure }: NumberFact, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
+  const { value, isPhrase } = operandOf(operand);
+  if (isPhrase) return plain.some((source) => standsIn(source, operand));
+  return (
+    seen.some(
+      (source) => holdsBetween(source, value, value) || source.lineCounts.has(value) || (isTime(measure) && source.clock.has(value)),
+    ) || tallies.some(({ counts, sums }) => counts.has(value) || sums.includes(value))
   );
 }

@@ -41,7 +41,10 @@ export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[
   const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
   const changed = changesIn(calls).map(({ path, change }) => `${change} ${path}`);
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
-  return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes] };
+  const exits = calls
+    .filter(wasMade)
+    .flatMap(({ exit_code }) => (exit_code === undefined ? [] : [`exit code ${exit_code}`]));
+  return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes, ...new Set(exits)] };
 }
 
 const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);

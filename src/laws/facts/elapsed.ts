@@ -1,0 +1,41 @@
+/** Time that passed between two times of one output. */
+
+const stamp =
+  /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;
+/** Of more times only the first and the last are compared: between many, any duration would be found. */
+const mostCompared = 24;
+const day = 86_400;
+
+/** Seconds from each time of a text to each later one, over midnight where no dates stand there. Takes linear time. */
+export function elapsedIn(text: string): readonly number[] {
+  const times: Moment[] = [];
+  let last: Moment | undefined;
+  for (const match of text.matchAll(stamp)) {
+    last = momentOf(match);
+    if (times.length <= mostCompared) times.push(last);
+  }
+  if (last === undefined || times.length < 2) return [];
+  const few = times.length > mostCompared ? [times[0] ?? last, last] : times;
+  return few.flatMap((from, at) => few.slice(at + 1).map((to) => between(from, to)));
+}
+
+/** The seconds of a day that a time says, or nothing. */
+export function secondsOf(time: string): number | undefined {
+  const [match] = time.matchAll(stamp);
+  return match === undefined || match[0] !== time ? undefined : momentOf(match).seconds;
+}
+
+/** A time with its day, counted from any day, where a date stands before it. */
+type Moment = { readonly seconds: number; readonly days: number | undefined };
+
+function momentOf([, year, month, date, hours, minutes, seconds = '0', fraction = '0', half]: RegExpExecArray): Moment {
+  const days = year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(date)) / (day * 1000);
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+  return { seconds: hour * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`), days };
+}
+
+function between(from: Moment, to: Moment): number {
+  const same = from.days !== undefined && to.days !== undefined;
+  const passed = to.seconds - from.seconds + (same ? ((to.days ?? 0) - (from.days ?? 0)) * day : 0);
+  return passed < 0 && !same ? passed + day : Math.abs(passed);
+}

@@ -1,0 +1,35 @@
+/** The parts of a large source that matter to an answer, so that the rest need not be read closely. */
+
+const shortest = 60_000;
+const mostNeedles = 48;
+const mostPerNeedle = 200;
+const reach = 400;
+
+/** The lines of a large source around what is looked for, in any case, the first of each; a small source, or one in which much is looked for, as it is. */
+export function excerpt(source: string, needles: ReadonlySet<string>): string {
+  if (source.length < shortest || needles.size > mostNeedles) return source;
+  const folded = source.toLowerCase();
+  if (folded.length !== source.length) return source;
+  const spans: [from: number, to: number][] = [];
+  for (const needle of needles) {
+    const sought = needle.toLowerCase();
+    let at = folded.indexOf(sought);
+    for (let found = 0; sought !== '' && at >= 0 && found < mostPerNeedle; found++) {
+      const to = lineEnd(source, at + sought.length);
+      spans.push([lineStart(source, at), to]);
+      at = folded.indexOf(sought, to);
+    }
+  }
+  spans.sort(([a], [b]) => a - b);
+  return spans.map(([from, to]) => source.slice(from, to)).join('\n');
+}
+
+function lineStart(text: string, at: number): number {
+  const low = Math.max(0, at - reach);
+  return low + text.slice(low, at).lastIndexOf('\n') + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.slice(at, at + reach).indexOf('\n');
+  return end < 0 ? Math.min(text.length, at + reach) : at + end;
+}

@@ -1,0 +1,46 @@
+/** What the operands of a derivation are: numbers, times, words for numbers, and phrases that hold them. */
+import { secondsOf } from './elapsed.ts';
+import { readNumeral } from './numerals.ts';
+
+export type Operand = {
+  /** What it stands for in a formula: nothing where it is a name. A time is its seconds. */
+  readonly value: number;
+  /** Every number that may be written in the formula because of it. */
+  readonly numbers: readonly number[];
+  readonly isTime: boolean;
+  /** Whether it must stand in a source as it is. */
+  readonly isPhrase: boolean;
+};
+
+const spelled: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value] as const),
+);
+
+/** Reads an operand; a unit or a mark around a number is left aside. */
+export function operandOf(text: string): Operand {
+  const operand = text.trim();
+  const seconds = secondsOf(operand);
+  if (seconds !== undefined) {
+    const parts = [...operand.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+    return { value: seconds, numbers: [seconds, ...parts], isTime: true, isPhrase: true };
+  }
+  const digits = /^[^\d]{0,3}(\d[\d.,'\u00a0\u202f ]{0,30}\d|\d)\s?[^\d]{0,12}$/.exec(operand)?.[1];
+  const value = digits === undefined ? undefined : readNumeral(digits)[0]?.value;
+  if (value !== undefined) return { value, numbers: [value], isTime: false, isPhrase: false };
+  const numbers = [...operand.slice(0, 500).matchAll(/(?<![\p{L}\d.,:])\d{1,15}(?:[.,]\d{1,15})?(?![\p{L}\d:])|\p{L}{3,6}/gu)].flatMap(
+    ([token]) => (/^\d/.test(token) ? (readNumeral(token)[0]?.value ?? []) : (spelled.get(token.toLowerCase()) ?? [])),
+  );
+  return { value: numbers.length === 1 ? (numbers[0] ?? Number.NaN) : Number.NaN, numbers, isTime: false, isPhrase: true };
+}
+
+/** Whether a phrase stands in a text in its whole words and numbers, in any case. */
+export function standsIn(text: string, phrase: string): boolean {
+  const [all, part] = [text.toLowerCase(), phrase.trim().toLowerCase()];
+  if (part === '') return false;
+  for (let at = all.indexOf(part), tries = 0; at >= 0 && tries < 1000; at = all.indexOf(part, at + 1), tries++) {
+    const isCut = /\d$/.test(part) && /^(?:\d|[.,:]\d)/.test(all.slice(at + part.length, at + part.length + 2));
+    const isRest = /^\d/.test(part) && /(?:\d|\d[.,:])$/.test(all.slice(Math.max(0, at - 2), at));
+    if (!isCut && !isRest) return true;
+  }
+  return false;
+}
