@@ -54,7 +54,7 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
   return {
     call,
     shown: content + withoutNotes(output_head_tail),
-    asked: leavesOf(input).join('\n').slice(0, 20_000),
+    asked: (content === '' ? leavesOf(input).join('\n') : (textOf(input, 'path') ?? '')).slice(0, 20_000),
     paths,
     lists: tool === 'glob' ? rootOf(call, paths) : [],
     runs: [],

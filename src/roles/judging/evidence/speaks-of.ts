@@ -21,6 +21,12 @@ export const speaksOfSuccess = (criterion: string): boolean =>
 export const deniesFinding = (criterion: string): boolean =>
   /^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i.test(criterion);
 
+/** Whether a criterion says that files are not there, and so is met by a list that does not have them. */
+export const deniesPresence = (criterion: string): boolean =>
+  /\b(?:no|none|not|neither|nor|gone|deleted|removed|no longer|weder|noch|kein\w*|nicht|gelöscht|entfernt|aucune?|supprimée?s?|ningún|eliminad[oa]s?)\b|没有|不|删除/iu.test(
+    criterion,
+  );
+
 const file = String.raw`^(?:the )?(?:file |script |program )?["'\`]?[\w./-]{1,200}\.\w{1,10}["'\`]?`;
 const inFile = new RegExp(
   `${file} (?:contains?|lists?|names?|mentions?|includes?|describes?|explains?|declares?|sets|exports?|has|states?|says?|links?)\\b`,
@@ -36,13 +42,18 @@ export const speaksOfRunning = (criterion: string): boolean => byRunning.test(cr
 
 const outcome = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?)\b/i;
 
+/** A folder that is called as what is done there. */
+const folder =
+  /\b(?:in|below|under|inside|within|into|from|folder|directory)\s+(?:builds?|tests?|specs?)\b(?!\s+(?:mode|order|run|suite))|\bbuild\/|\b(?:build|tests?|specs?)\s+(?:contains?|holds?|folder|directory|is empty)\b/gi;
+
+const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest)\b/i;
+
 /** Whether a criterion is about a run of tests. */
-export const speaksOfTests = (criterion: string): boolean =>
-  /\b(?:tests?|test suite|suite|specs?)\b/i.test(criterion) && outcome.test(criterion);
+export const speaksOfTests = (criterion: string): boolean => tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion);
 
 /** Whether a criterion is about a build, a compiler or a linter. */
 export const speaksOfBuild = (criterion: string): boolean =>
-  /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion) &&
+  /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion.replaceAll(folder, ' ')) &&
   (success.test(criterion) || outcome.test(criterion));
 
 /** What a run of tests or a compiler prints when it did not go well. */
