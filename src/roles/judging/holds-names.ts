@@ -1,7 +1,7 @@
 /** Whether what is cited speaks of what the criterion names. Pure. */
 import { absolutePath, isWithin } from '../../laws/posix-path.ts';
 import { speaksOfSeveral } from './evidence/quantifiers.ts';
-import { deniesPresence, speaksOfBuild, speaksOfTests } from './evidence/speaks-of.ts';
+import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfTests } from './evidence/speaks-of.ts';
 import { type Names, namesIn, numeric, plainNumber } from './named-in.ts';
 import { foundIn } from './quote.ts';
 
@@ -13,6 +13,8 @@ export type Source = {
   readonly asked?: string;
   /** The files and folders that it looked at, absolute. */
   readonly paths?: readonly string[];
+  /** Whether it shows files whole: what it does not show is not in them. */
+  readonly isReading?: boolean;
   /** The folders whose entries it lists: a bare name that it shows stands in one of them. */
   readonly lists?: readonly string[];
   /** Whether it is about the whole project: a test run without a path. */
@@ -45,19 +47,23 @@ export function missingNames(criterion: string, sources: readonly Source[], { cw
   }));
   const places = placesFor(criterion, names, cwd);
   const inAll = (word: string): boolean => texts.some(({ all }) => all.includes(word.toLowerCase()));
-  const proper = names.proper.filter((word) => !inAll(word.replace(/s$/, '')));
+  const isAbsent = leavesOpen(criterion) && sources.length > 0 && sources.every(({ isReading = false }) => isReading);
+  const proper = isAbsent ? [] : names.proper.filter((word) => !inAll(word.replace(/s$/, '')));
   return [
     ...names.paths.filter((path) => !sources.some((source) => holdsPath(path, source, places))),
     ...names.values.filter(
       (value) =>
+        !isAbsent &&
         !foundIn(
           value,
           sources.map(({ shown }) => shown),
-        ) && !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
+        ) &&
+        !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
     ),
     ...names.exact.filter(
       (word) =>
         !inAll(word) &&
+        !(isAbsent && !word.startsWith('.')) &&
         !sources.some(({ paths = [] }) => paths.some((path) => path.endsWith(word))) &&
         !(places.isDenied && word.startsWith('.') && sources.some(({ lists = [] }) => lists.length > 0)),
     ),

@@ -82,7 +82,7 @@ const notFiles: ReadonlySet<string> = new Set(['e.g', 'i.e', 'node.js', 'next.js
 const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
 
 const bounds =
-  /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
+  /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
 const lengths =
   /^[\s-]?(?:largest|biggest|smallest|newest|oldest|longest|shortest|latest|most|best|least|recent|words?\b|sentences?\b|bullet|paragraphs?\b|characters?\b|letters?\b|syllables?\b|stanzas?\b|verses?\b)/i;
 

@@ -26,8 +26,11 @@ export type Background = { readonly spec: TaskSpec; readonly surroundings: strin
 export function givenIn({ spec, surroundings, now }: Background): readonly string[] {
   const { raw_input, clarifications, data, cwd } = spec;
   const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
-  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), surroundings];
+  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings)];
 }
+
+/** Small numbers around a task, such as that of a release of the system, show no count. */
+const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
 
 /**
  * What calls showed, and what code sees of the files that the task wrote. What a call only printed from its own input is a model's words, and so is what the
@@ -37,11 +40,14 @@ export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[
   const { cwd, raw_input } = background.spec;
   const own = ownFiles(calls, cwd);
   const isWanted = (path: string): boolean => raw_input.includes(path.slice(path.lastIndexOf('/') + 1));
-  const shown = calls.filter(wasMade).flatMap((call) => shownBy(viewOf(call, cwd, own), own, isWanted));
+  const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
+  const shown = views.flatMap((view) => shownBy(view, own, isWanted));
+  const lookedAt = views.filter(({ call }) => call.ok).flatMap(({ paths }) => paths.flatMap((path) => [path, path.replace(`${cwd}/`, '')]));
+  const ended = views.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [`exit code ${exitCode}`]));
   const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
   const changed = changesIn(calls).map(({ path, change }) => `${change} ${path}`);
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
-  return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes] };
+  return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)] };
 }
 
 const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);

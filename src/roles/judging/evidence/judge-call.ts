@@ -10,6 +10,7 @@ import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
 import { aroundOf, isNothing, namesPath, type Scene, shownOf } from './scene.ts';
 import {
   deniesFinding,
+  deniesPresence,
   showsFailure,
   speaksOfAbsence,
   speaksOfBuild,
@@ -107,6 +108,8 @@ function whyContrary(view: CallView, criterion: string, scene: Scene): string | 
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.tool !== 'shell') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
+  const still = stillShown(view, criterion, scene);
+  if (still !== undefined) return `${call.call_id} shows ${still}`;
   const isFinder =
     call.tool === 'grep' ||
     (runs.length === 1 &&
@@ -117,6 +120,23 @@ function whyContrary(view: CallView, criterion: string, scene: Scene): string | 
     !runs.some(({ isNegated }) => isNegated) &&
     !isNothing(shownOf(view, criterion, scene.own, aroundOf(scene)), view);
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
+}
+
+/** The name in a list that, as the criterion says, is not there; nothing where the call itself took it away. */
+function stillShown({ call, isListing, shown }: CallView, criterion: string, scene: Scene): string | undefined {
+  if (!isListing) return undefined;
+  const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
+  const names = gone.flatMap((clause) => {
+    const { paths, exact } = namesIn(clause, scene.folders);
+    return [...paths.filter((path) => !path.endsWith('/')), ...exact.filter((word) => word.startsWith('.'))];
+  });
+  const deleted = (call.changed ?? [])
+    .filter(({ change }) => change === 'deleted')
+    .map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  const listed = shown.split(/\s+/).filter((token) => !deleted.includes(token.slice(token.lastIndexOf('/') + 1)));
+  return listed.find((token) =>
+    names.some((name) => (name.startsWith('.') ? token.endsWith(name) : token === name || token.endsWith(`/${name}`))),
+  );
 }
 
 const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);

@@ -62,11 +62,17 @@ function written(
   const wasThere = isReplaced ? false : (before?.wasThere ?? change === 'changed');
   return {
     by: call.call_id,
-    authored: [...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn].join('\n'),
+    authored: linesOf([...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn]),
     isDerived: !isTool && (before?.isDerived ?? true) && isComputed(call, own, cwd),
     wasThere,
   };
 }
+
+const mostAuthored = 200_000;
+
+/** Each line once: what is copied to and fro does not grow. */
+const linesOf = (texts: readonly string[]): string =>
+  [...new Set(texts.flatMap((text) => text.split('\n')))].join('\n').slice(0, mostAuthored);
 
 /** Programs that only pass on what is in other files. */
 const copiers: ReadonlySet<string> = new Set('cp mv install ln cat head tail sort uniq tac nl sed tee rsync'.split(' '));
