@@ -57,7 +57,7 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
     asked: (content === '' ? leavesOf(input).join('\n') : (textOf(input, 'path') ?? '')).slice(0, 20_000),
     paths,
     lists: tool === 'glob' ? rootOf(call, paths) : [],
-    isReading: tool === 'read_file' && textOf(input, 'offset') === undefined,
+    isReading: tool === 'read_file' && !isPart(input),
     runs: [],
     reads: true,
     printsOnCondition: false,
@@ -68,6 +68,9 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
     byScripts: '',
   };
 }
+
+/** Whether only some lines of a file are read. */
+const isPart = (input: ToolCall['input']): boolean => typeof input === 'object' && input !== null && ('from' in input || 'to' in input);
 
 /** `glob` lists paths as they are seen from its root. */
 const rootOf = ({ input }: ToolCall, paths: readonly string[]): readonly string[] =>
