@@ -19,6 +19,8 @@ export type Believing = {
   readonly request: ModelRequest;
   readonly work: Omit<Work, 'inFiles'>;
   readonly facts: StatedFacts;
+  /** What the answer says was done and calls speak against, each in a sentence. */
+  readonly falseClaims: readonly string[];
   /** What a fail plainly comes from. */
   readonly plainClass: CriterionVerdict['failure_class'];
   readonly effects: Effects;
@@ -43,33 +45,31 @@ export async function believe(
   return verdictsFrom(await weighed(last, [...answer.verdicts, ...revised], believing, looking[1]), believing);
 }
 
-/** What was said about each criterion, whether its evidence counts, and which facts of the answer nothing shows. */
+/** What was said about each criterion, whether its evidence counts, and what code has to object to the answer. The built-in criterion is about the answer: what is a fact in it, code decides. */
 type WeighedAnswer = {
   readonly said: readonly (Said | undefined)[];
   readonly evidence: ReadonlyMap<number, Weighed>;
-  readonly unshown: readonly string[];
+  readonly objections: readonly string[];
 };
 
 async function weighed(
   said: readonly (Said | undefined)[],
   given: readonly ModelVerdict[],
-  { asked, work, facts }: Believing,
+  { asked, work, facts, falseClaims }: Believing,
   looking: Looking,
 ): Promise<WeighedAnswer> {
-  const isAboutText = asked.every(({ mode, builtin }) => builtin || mode === 'plausible');
-  const criteria = asked.map(
-    (criterion): Criterion => (criterion.builtin && isAboutText ? { ...criterion, mode: 'plausible' } : criterion),
-  );
+  const criteria = asked.map((criterion): Criterion => (criterion.builtin ? { ...criterion, mode: 'plausible' } : criterion));
   const evidence = await lookForEvidence(criteria, said, work, looking);
-  return { said, evidence, unshown: facts(given.flatMap(({ derived }) => derived)) };
+  const unshown = facts(given.flatMap(({ derived }) => derived));
+  return { said, evidence, objections: [...falseClaims, ...(unshown.length === 0 ? [] : [whyUnshown(unshown)])] };
 }
 
 /** The passes that cannot stand, each with all that speaks against it. */
-function doubtsAbout({ said, evidence, unshown }: WeighedAnswer, asked: readonly Criterion[]): readonly Doubt[] {
+function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: readonly Criterion[]): readonly Doubt[] {
   return asked.flatMap(({ builtin }, at): readonly Doubt[] => {
     if (said[at]?.verdict !== 'pass') return [];
     const found = evidence.get(at);
-    const reasons = [...(found?.counts === false ? [found.why] : []), ...(builtin && unshown.length > 0 ? [whyUnshown(unshown)] : [])];
+    const reasons = [...(found?.counts === false ? [found.why] : []), ...(builtin ? objections : [])];
     return reasons.length === 0 ? [] : [{ at, why: reasons.join('; ') }];
   });
 }
@@ -77,11 +77,11 @@ function doubtsAbout({ said, evidence, unshown }: WeighedAnswer, asked: readonly
 const whyUnshown = (facts: readonly string[]): string =>
   `nothing that was seen shows ${factsNamed(facts)}: each must come out of a tool, follow from what was shown, or be left out`;
 
-/** A fact that nothing shows fails the built-in criterion by name, whatever the judge cites. */
-function verdictsFrom({ said, evidence, unshown }: WeighedAnswer, { asked, plainClass }: Believing): readonly CriterionVerdict[] {
+/** A fact that nothing shows, or a claim that calls speak against, fails the built-in criterion by name, whatever the judge cites. */
+function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, plainClass }: Believing): readonly CriterionVerdict[] {
   return settle(asked, said, evidence, plainClass).map((verdict, at) =>
-    verdict.builtin && said[at]?.verdict === 'pass' && unshown.length > 0
-      ? { ...verdict, verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: whyUnshown(unshown), by: 'code' }
+    verdict.builtin && said[at]?.verdict === 'pass' && objections.length > 0
+      ? { ...verdict, verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: objections.join('; '), by: 'code' }
       : verdict,
   );
 }

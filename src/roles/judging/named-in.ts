@@ -17,8 +17,11 @@ export type Names = {
 
 const longest = 4_000;
 
-/** The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") are about the answer, and name nothing. */
-export function namesIn(criterion: string): Names {
+/**
+ * The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") are about the answer, and name nothing. A plain word
+ * names a folder where one of these, as seen from the task's folder, is called so.
+ */
+export function namesIn(criterion: string, folders: ReadonlySet<string> = new Set()): Names {
   const names = { paths: new Set<string>(), values: new Set<string>(), exact: new Set<string>(), proper: new Set<string>() };
   let rest = criterion.slice(0, longest);
   const take = (pattern: RegExp, name: (found: string) => boolean): void => {
@@ -30,7 +33,9 @@ export function namesIn(criterion: string): Names {
   take(inBackticks, (found) => nameInBackticks(found.slice(1, -1).trim(), names));
   take(inMarks, (found) => nameInMarks(found.slice(1, -1).trim(), names));
   take(addresses, (found) => names.exact.add(found.replace(/[.,;:)]+$/, '')).size > 0);
+  take(called, (found) => names.exact.add(found.replace(/\(\)$/, '')).size > 0);
   take(pathLike, (found) => nameOfFile(found, names));
+  for (const folder of foldersIn(rest, folders)) names.paths.add(`${folder}/`);
   const numbers = new Set<string>();
   for (const { 0: found, index } of rest.matchAll(numeric)) {
     const before = rest.slice(Math.max(0, index - 40), index);
@@ -69,13 +74,15 @@ const inBackticks = /`[^`\n]{1,200}`/g;
 const inMarks =
   /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
 const addresses = /\bhttps?:\/\/[^\s"'<>`]{1,500}/gi;
+/** `eval(`, `parse()`; no `file(s)`. */
+const called = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$.]{1,80}\((?:\)|(?=[\s,;:]|$))/gu;
 const pathLike = /(?<![\p{L}\p{N}_])[*~.]{0,3}[\p{L}\p{N}_@+~/.-]{1,255}(?:\*[\p{L}\p{N}_./-]{0,100})?/gu;
 const fileName = /^[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,200}\.[A-Za-z][A-Za-z\d]{0,9}$/u;
 const notFiles: ReadonlySet<string> = new Set(['e.g', 'i.e', 'node.js', 'next.js', 'vue.js', 'z.b', 'p.m', 'a.m']);
 const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
 
 const bounds =
-  /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
+  /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
 const lengths =
   /^[\s-]?(?:largest|biggest|smallest|newest|oldest|longest|shortest|latest|most|best|least|recent|words?\b|sentences?\b|bullet|paragraphs?\b|characters?\b|letters?\b|syllables?\b|stanzas?\b|verses?\b)/i;
 
@@ -100,9 +107,33 @@ function nameOfFile(found: string, { paths, exact }: Found): boolean {
   if (/^\*?\.[A-Za-z][\w-]*$/.test(text)) exact.add(text.replace(/^\*/, ''));
   else if (!isPath(text)) return false;
   else if (text.includes('*')) paths.add(text.slice(0, text.indexOf('*')).replace(/[^/]*$/, '') || './');
-  else if (!text.includes('/') && domains.test(text)) exact.add(text);
+  else if (!text.includes('/') && (domains.test(text) || !extensions.has(text.slice(text.lastIndexOf('.') + 1).toLowerCase())))
+    exact.add(text);
   else paths.add(text);
   return true;
+}
+
+/** How the names of files end: what ends otherwise, as `user.name` does, is as likely to be code. */
+const extensions: ReadonlySet<string> = new Set(
+  'js ts tsx jsx mjs cjs mts cts py pyi rb go rs java c h cc cpp hpp cs php sh bash zsh fish ps1 bat md mdx txt rst adoc csv tsv json jsonl ndjson json5 yaml yml toml ini cfg conf config env xml html htm css scss less sql db sqlite log lock png jpg jpeg gif svg webp ico pdf doc docx odt xls xlsx ods ppt pptx zip tar gz tgz bz2 xz zst 7z bin exe dll so o a class jar war wav mp3 mp4 mov avi mkv webm bak tmp temp old new orig patch diff tap out err pem key crt cer map vue svelte kt kts swift scala lua pl r ipynb tex bib ics vcf eml mod sum gradle properties plist dat data parquet proto graphql tf tpl template example sample dist local iso img deb rpm apk ttf woff woff2 pid sock rules service list po'.split(
+    ' ',
+  ),
+);
+
+const beforeFolder =
+  /(?:^|[\s(])(?:in|below|under|underneath|beneath|within|inside|throughout|across|into|folders?|director(?:y|ies)|ordners?|verzeichnis|unter|unterhalb|innerhalb|im|dans|sous|dossier|en|bajo|dentro de|carpeta)\s+$/iu;
+const afterFolder =
+  /^\s+(?:folders?|director(?:y|ies)|contains?|holds?|has|have|is empty|ordner|verzeichnis|enthält|contient|contiene)\b|^\s*(?:目录|文件夹|里|中|下)/iu;
+
+/** The words of a text that are said of a folder which is known by that name. */
+function* foldersIn(text: string, known: ReadonlySet<string>): Generator<string> {
+  if (known.size === 0) return;
+  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}_.-]{1,100}/gu)) {
+    const word = found.replace(/[.-]+$/, '');
+    if (!known.has(word)) continue;
+    if (beforeFolder.test(text.slice(Math.max(0, index - 30), index)) || afterFolder.test(text.slice(index + word.length).slice(0, 30)))
+      yield word;
+  }
 }
 
 type Word = { readonly word: string; readonly isFirst: boolean };
@@ -140,4 +171,6 @@ function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Foun
 
 /** In German every noun has a capital letter. */
 const isGerman = (text: string): boolean =>
-  (text.match(/\b(?:der|die|das|und|ist|sind|nicht|ein|eine|einen|den|dem|im|mit|wird|enthält|nennt|Die|Das|Der|Es)\b/g)?.length ?? 0) >= 2;
+  (text.match(
+    /\b(?:der|die|das|und|ist|sind|hat|haben|jede[rsnm]?|alle[rsn]?|keine?|von|auf|oder|steht|liegt|wurde|nicht|ein|eine|einen|den|dem|im|mit|wird|enthält|nennt|Die|Das|Der|Es)\b/g,
+  )?.length ?? 0) >= 2;

@@ -6,6 +6,7 @@ import { type Derivation, type Sources, unsupported } from '../../laws/facts/uns
 import { changesIn } from './changes-in.ts';
 import { type CallView, viewOf } from './evidence/call-view.ts';
 import { type OwnFile, ownFiles } from './evidence/own-files.ts';
+import { staleness } from './evidence/staleness.ts';
 import type { Written } from './judge-prompt.ts';
 
 /** What is left of an answer's facts, given these derivations. */
@@ -14,10 +15,28 @@ export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
 /** Where no fact can fail. */
 export const noFacts: StatedFacts = () => [];
 
+/** What facts are looked up in; `fresh` is what of `shown` still holds. */
+export type SeenSources = Sources & { readonly fresh: readonly string[] };
+
+/** What only a call shows that is older than a change of what it looked at is unsupported, too, unless the answer tells of it as of something past. */
 export const statedFacts =
-  (answer: string, sources: Sources): StatedFacts =>
-  (derived) =>
-    unsupported(answer, sources, derived);
+  (answer: string, sources: SeenSources): StatedFacts =>
+  (derived) => {
+    const unknown = unsupported(answer, sources, derived);
+    if (sources.fresh.length === sources.shown.length) return unknown;
+    const outdated = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
+    return [...unknown, ...outdated.filter((fact) => !unknown.includes(fact) && !isOfThePast(fact, answer))];
+  };
+
+const past =
+  /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|from|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|first|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|found|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
+
+/** Whether each sentence that states a fact tells of what was. */
+const isOfThePast = (fact: string, answer: string): boolean =>
+  answer
+    .split(/(?<=[.!?;])\s+|[。！？；\n]+/u)
+    .filter((sentence) => sentence.includes(fact))
+    .every((sentence) => past.test(sentence));
 
 /** What code knows of a task besides its calls. */
 export type Background = { readonly spec: TaskSpec; readonly surroundings: string; readonly now: string };
@@ -26,25 +45,33 @@ export type Background = { readonly spec: TaskSpec; readonly surroundings: strin
 export function givenIn({ spec, surroundings, now }: Background): readonly string[] {
   const { raw_input, clarifications, data, cwd } = spec;
   const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
-  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), surroundings];
+  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings)];
 }
+
+/** Small numbers around a task, such as that of a release of the system, show no count. */
+const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
 
 /**
  * What calls showed, and what code sees of the files that the task wrote. What a call only printed from its own input is a model's words, and so is what the
  * task wrote, unless the person asked for that file by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
-export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[], background: Background): Sources {
+export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[], background: Background): SeenSources {
   const { cwd, raw_input } = background.spec;
   const own = ownFiles(calls, cwd);
   const isWanted = (path: string): boolean => raw_input.includes(path.slice(path.lastIndexOf('/') + 1));
-  const shown = calls.filter(wasMade).flatMap((call) => shownBy(viewOf(call, cwd, own), own, isWanted));
+  const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
+  const shown = views.flatMap((view) => shownBy(view, own, isWanted));
+  const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);
+  const lookedAt = views.filter(({ call }) => call.ok).flatMap(({ paths }) => paths.flatMap((path) => [path, path.replace(`${cwd}/`, '')]));
+  const ended = views.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [`exit code ${exitCode}`]));
   const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
   const changed = changesIn(calls).map(({ path, change }) => `${change} ${path}`);
   const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
-  const exits = calls
-    .filter(wasMade)
-    .flatMap(({ exit_code }) => (exit_code === undefined ? [] : [`exit code ${exit_code}`]));
-  return { shown: [...shown, ...wanted], given: [...givenIn(background), ...changed, ...sizes, ...new Set(exits)] };
+  return {
+    shown: [...shown, ...wanted],
+    fresh: [...still.flatMap((view) => shownBy(view, own, isWanted)), ...wanted],
+    given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)],
+  };
 }
 
 const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);

@@ -6,8 +6,10 @@ import { askModel } from '../ask-model.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
+import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, distinct, verdictsOn } from '../judging/docket.ts';
+import { foldersAround } from '../judging/evidence/known-folders.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
@@ -63,8 +65,9 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),
     request,
-    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], answer },
+    work: { calls: made, cwd, said, given: task?.data ? [task.data.excerpt] : [], known: foldersAround(surroundings), answer },
     facts,
+    falseClaims: isAboutText ? [] : falseClaims(answer, made, cwd),
     plainClass: obstacleIn(tool_calls),
     effects,
     again: { ...at, step: steps.again },

@@ -11,9 +11,11 @@ import { joinedOutputs } from '../joined-outputs.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
+import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { needsLook } from '../judging/decide-check.ts';
 import { areAmong, verdictsOn } from '../judging/docket.ts';
+import { foldersAround } from '../judging/evidence/known-folders.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
@@ -70,8 +72,16 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
   const believed = await believe(merge, {
     asked: asked.map(({ criterion }) => criterion),
     request,
-    work: { calls: made, cwd: task.cwd, said: task.raw_input, given: task.data ? [task.data.excerpt] : [], answer: joined },
+    work: {
+      calls: made,
+      cwd: task.cwd,
+      said: task.raw_input,
+      given: task.data ? [task.data.excerpt] : [],
+      known: foldersAround(surroundings),
+      answer: [joined, merged_output].join('\n\n'),
+    },
     facts: isAboutText ? noFacts : statedFacts(merged_output, sources),
+    falseClaims: isAboutText ? [] : falseClaims(merged_output, made, task.cwd),
     plainClass: obstacleIn(lastCalls(outcomes)),
     effects,
     again: { round, step: steps.again },

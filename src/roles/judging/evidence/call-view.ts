@@ -54,9 +54,10 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
   return {
     call,
     shown: content + withoutNotes(output_head_tail),
-    asked: leavesOf(input).join('\n').slice(0, 20_000),
+    asked: (content === '' ? leavesOf(input).join('\n') : (textOf(input, 'path') ?? '')).slice(0, 20_000),
     paths,
     lists: tool === 'glob' ? rootOf(call, paths) : [],
+    isReading: tool === 'read_file' && !isPart(input),
     runs: [],
     reads: true,
     printsOnCondition: false,
@@ -67,6 +68,9 @@ function toolView(call: ToolCall, paths: readonly string[]): CallView {
     byScripts: '',
   };
 }
+
+/** Whether only some lines of a file are read. */
+const isPart = (input: ToolCall['input']): boolean => typeof input === 'object' && input !== null && ('from' in input || 'to' in input);
 
 /** `glob` lists paths as they are seen from its root. */
 const rootOf = ({ input }: ToolCall, paths: readonly string[]): readonly string[] =>
@@ -96,6 +100,7 @@ function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile
         .map((path) => absolutePath(cwd, path)),
     ],
     lists: listing.length > 0 && runs.every((run) => !isListing(run) || run.program !== 'find') && paths.length > 0 ? paths : [],
+    isReading: reading.length > 0 && runs.every(({ program }) => program === 'cat' || program === 'cd'),
     isWhole: isProject && !paths.some((path) => /\.[A-Za-z]\w{0,9}$/.test(path)),
     exitCode: work.every(({ isProved, isBlamed }) => isProved || isBlamed) ? call.exit_code : undefined,
     runs: work,

@@ -5,10 +5,12 @@ import { namesIn } from '../named-in.ts';
 import { foundIn } from '../quote.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
+import { asksForAmount } from './quantifiers.ts';
 import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
-import { isNothing, namesPath, type Scene, shownOf } from './scene.ts';
+import { aroundOf, isNothing, namesPath, type Scene, shownOf } from './scene.ts';
 import {
   deniesFinding,
+  deniesPresence,
   showsFailure,
   speaksOfAbsence,
   speaksOfBuild,
@@ -28,7 +30,7 @@ export function whyNotCited(view: CallView, asked: Criterion, scene: Scene): str
   return (
     whyNotSource(view, undefined, asked, scene) ??
     whyHidden(view, criterion) ??
-    (isNothing(shownOf(view, criterion, scene.own, scene.work.cwd), view) ? whyNotQuiet(view, criterion, scene) : undefined)
+    (isNothing(shownOf(view, criterion, scene.own, aroundOf(scene)), view) ? whyNotQuiet(view, criterion, scene) : undefined)
   );
 }
 
@@ -37,7 +39,7 @@ export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, sc
   const { call } = view;
   const { criterion, mode } = asked;
   if (mode === 'plausible') return undefined;
-  const shown = shownOf(view, criterion, scene.own, scene.work.cwd);
+  const shown = shownOf(view, criterion, scene.own, aroundOf(scene));
   const printed = `${call.call_id} only printed what its own input says`;
   const isShown = foundIn(quote, [shown]);
   if (!isShown && !view.printsOnCondition)
@@ -65,10 +67,11 @@ function whyOwn(
   { call, paths, isListing, isProject }: CallView,
   quote: string | undefined,
   criterion: string,
-  { own, work }: Scene,
+  scene: Scene,
 ): string | undefined {
+  const { own } = scene;
   if (isListing || isProject) return undefined;
-  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, work.cwd));
+  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, aroundOf(scene)));
   const [path] = ownPaths;
   if (path === undefined) return undefined;
   const isSaid = (each: string): boolean => quote !== undefined && isAmong(quote, wordsOf(own.get(each)?.authored ?? ''));
@@ -89,9 +92,9 @@ function whyStale(view: CallView, scene: Scene): string | undefined {
 }
 
 /** What is said about a run of tests or a build is shown by such a run, or by the file that the criterion names. */
-function whyUnrelated({ call, runs, paths }: CallView, criterion: string, { work }: Scene): string | undefined {
+function whyUnrelated({ call, runs, paths }: CallView, criterion: string, scene: Scene): string | undefined {
   const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
-  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, work.cwd))) return undefined;
+  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, aroundOf(scene)))) return undefined;
   if (speaksOfTests(criterion) && !runs.some(isTestRun)) return `${call.call_id} ran no tests`;
   if (speaksOfBuild(criterion) && !runs.some((run) => isBuildRun(run) || isTestRun(run))) return `${call.call_id} ran no build or check`;
   return undefined;
@@ -100,18 +103,40 @@ function whyUnrelated({ call, runs, paths }: CallView, criterion: string, { work
 const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 
 /** A list of names does not show what is in a file, a text not what a script does, and what was found not that it is nowhere. */
-function whyContrary(view: CallView, criterion: string, { own, work }: Scene): string | undefined {
+function whyContrary(view: CallView, criterion: string, scene: Scene): string | undefined {
   const { call, runs } = view;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.tool !== 'shell') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
+  const still = stillShown(view, criterion, scene);
+  if (still !== undefined) return `${call.call_id} shows ${still}`;
   const isFinder =
     call.tool === 'grep' ||
     (runs.length === 1 &&
       runs.every(({ program, args }) => finders.test(program) && !args.some(({ text }) => /^-\w*[vL]|^!$|^-not$/.test(text))));
   const hasFound =
-    isFinder && call.ok && !runs.some(({ isNegated }) => isNegated) && !isNothing(shownOf(view, criterion, own, work.cwd), view);
+    isFinder &&
+    call.ok &&
+    !runs.some(({ isNegated }) => isNegated) &&
+    !isNothing(shownOf(view, criterion, scene.own, aroundOf(scene)), view);
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
+}
+
+/** The name in a list that, as the criterion says, is not there; nothing where the call itself took it away. */
+function stillShown({ call, isListing, shown }: CallView, criterion: string, scene: Scene): string | undefined {
+  if (!isListing) return undefined;
+  const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
+  const names = gone.flatMap((clause) => {
+    const { paths, exact } = namesIn(clause, scene.folders);
+    return [...paths.filter((path) => !path.endsWith('/')), ...exact.filter((word) => word.startsWith('.'))];
+  });
+  const deleted = (call.changed ?? [])
+    .filter(({ change }) => change === 'deleted')
+    .map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+  const listed = shown.split(/\s+/).filter((token) => !deleted.includes(token.slice(token.lastIndexOf('/') + 1)));
+  return listed.find((token) =>
+    names.some((name) => (name.startsWith('.') ? token.endsWith(name) : token === name || token.endsWith(`/${name}`))),
+  );
 }
 
 const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);
@@ -151,22 +176,23 @@ const questions: ReadonlySet<string> = new Set(
 );
 
 /** No output shows that something is absent where it was searched for, or that a run went well; nothing else. */
-function whyNotQuiet(view: CallView, criterion: string, { work }: Scene): string | undefined {
+function whyNotQuiet(view: CallView, criterion: string, scene: Scene): string | undefined {
   const { call, paths, runs } = view;
   if (saidNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
     if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
-    const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(work.cwd, path);
+    const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(scene.work.cwd, path);
     const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);
     return isUnseen ? `${call.call_id} could not see all that is there, so that it shows no absence` : undefined;
   }
+  if (asksForAmount(criterion) && !runs.some(({ program }) => questions.has(program)))
+    return `${call.call_id} printed nothing, which shows no number and no list`;
   const isNamed =
-    paths.some((path) => namesPath(criterion, path, work.cwd)) ||
-    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, work.cwd));
+    paths.some((path) => namesPath(criterion, path, aroundOf(scene))) ||
+    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, aroundOf(scene)));
   const isAnswer =
     isNamed ||
     runs.some(({ program }) => questions.has(program)) ||
     speaksOfSuccess(criterion) ||
-    speaksOfAbsence(criterion) ||
     namesIn(criterion).exitCode !== undefined;
   return isAnswer ? undefined : `${call.call_id} printed nothing`;
 }

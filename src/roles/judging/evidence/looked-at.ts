@@ -54,7 +54,7 @@ export function* pathsInLine(line: string, cwd: string): Generator<string> {
 /** What is said or set says nothing about the folder it is said in. */
 const isQuiet = ({ words: [first] }: Command): boolean => noFiles.has(first.literal ?? '') || first.literal === 'cd';
 
-type Command = Extract<Part, { kind: 'command' }>;
+export type Command = Extract<Part, { kind: 'command' }>;
 type Operand = { readonly text: string; readonly literal?: string | undefined; readonly pattern?: string | undefined };
 
 function* resolved({ literal, pattern }: Operand, folder: string): Generator<string> {
@@ -107,7 +107,12 @@ const taskRunners: ReadonlySet<string> = new Set('npm pnpm yarn bun make cargo'.
 const isOperand = ({ text, literal }: Operand): boolean => !/^-/.test(literal ?? text) && !/^\d+$/.test(literal ?? text);
 
 /** Paths in the texts of a program that is given in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
-function pathsInPrograms({ words: [, ...args], fed }: Command): readonly string[] {
+export function pathsInPrograms({ words: [, ...args], fed }: Command): readonly string[] {
   const programs = [...args.map(({ literal }) => literal ?? '').filter((text) => /["'(]/.test(text)), fed];
-  return programs.flatMap(literalsIn).filter((text) => text.length < 300 && isPath(text));
+  const listed = programs.flatMap((program) => [...program.matchAll(listing)].map(([, path = '']) => path.replace(/[^/]*[*?[].*$/s, '')));
+  return [...programs.flatMap(literalsIn).filter((text) => text.length < 300 && isPath(text)), ...listed.filter((path) => path !== '')];
 }
+
+/** What programs list folders with: `os.listdir('mail')`. */
+const listing =
+  /\b(?:listdir|scandir|walk|Path|readdir(?:Sync)?|i?glob|Dir\.(?:glob|children|entries))\(\s{0,5}r?["'`]([^"'`\n]{1,300})["'`]/g;

@@ -24,12 +24,15 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
 }
 
 /** The files that calls named or changed and that the criterion names, the latest last; for a verifiable one, none that this task wrote and it does not name. */
-export function filesToLookIn({ criterion, mode }: Criterion, { calls, cwd }: Pick<Work, 'calls' | 'cwd'>): readonly string[] {
+export function filesToLookIn(
+  { criterion, mode }: Criterion,
+  { calls, cwd, said }: Pick<Work, 'calls' | 'cwd' | 'said'>,
+): readonly string[] {
   const own = ownFiles(calls, cwd);
   const named = namesIn(criterion).paths.map((path) => absolutePath(cwd, path));
   const touched = calls.filter(({ ok }) => ok).flatMap((call) => [...pathsOf(call, cwd), ...changesOf(call, cwd).map(({ path }) => path)]);
   const isOpen = (path: string): boolean =>
     !path.startsWith('~') &&
-    (mode === 'plausible' || !own.has(path) || own.get(path)?.isDerived === true || namesPath(criterion, path, cwd));
+    (mode === 'plausible' || !own.has(path) || own.get(path)?.isDerived === true || namesPath(criterion, path, { cwd, said }));
   return [...new Set([...touched, ...named])].filter((path) => path !== cwd && isOpen(path)).slice(-mostFiles);
 }

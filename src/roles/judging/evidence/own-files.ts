@@ -62,8 +62,27 @@ function written(
   const wasThere = isReplaced ? false : (before?.wasThere ?? change === 'changed');
   return {
     by: call.call_id,
-    authored: [...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn].join('\n'),
-    isDerived: !isTool && (before?.isDerived ?? true) && (runsIn(commandOf(call))?.some(readsWorld) ?? false),
+    authored: linesOf([...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn]),
+    isDerived: !isTool && (before?.isDerived ?? true) && isComputed(call, own, cwd),
     wasThere,
   };
+}
+
+const mostAuthored = 200_000;
+
+/** Each line once: what is copied to and fro does not grow. */
+const linesOf = (texts: readonly string[]): string =>
+  [...new Set(texts.flatMap((text) => text.split('\n')))].join('\n').slice(0, mostAuthored);
+
+/** Programs that only pass on what is in other files. */
+const copiers: ReadonlySet<string> = new Set('cp mv install ln cat head tail sort uniq tac nl sed tee rsync'.split(' '));
+
+/** Whether a call read something that is not the task's own text, to write what it wrote. */
+function isComputed(call: ToolCall, own: ReadonlyMap<string, OwnFile>, cwd: string): boolean {
+  const reading = (runsIn(commandOf(call)) ?? []).filter(readsWorld);
+  if (reading.length === 0) return false;
+  if (!reading.every(({ program }) => copiers.has(program))) return true;
+  const written = new Set(changesOf(call, cwd).map(({ path }) => path));
+  const read = pathsOf(call, cwd).filter((path) => !written.has(path) || own.has(path));
+  return read.length === 0 || !read.every((path) => own.get(path)?.isDerived === false);
 }

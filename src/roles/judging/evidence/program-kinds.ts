@@ -84,6 +84,8 @@ export function readsWorld(run: Run): boolean {
       /\bopen\b|\brequire\b|\bimport\b(?!\s+(?:sys|math|json|re)\b)/.test(inline);
     return filters.has(run.program) ? !run.isPiped && run.fed === '' && !/^\s*BEGIN/.test(inline) : isReading;
   }
+  if (run.program === 'tee' || run.program === 'sponge') return false; // they only pass on what they get
+  if (run.program === 'dd') return words(run).some((word) => word.startsWith('if='));
   if (!filters.has(run.program)) return true;
   if (run.program === 'jq' && words(run).some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))) return false;
   const files = operands(run).slice(run.program === 'sed' || /grep$|^rg$|^jq$|^yq$|awk$|^tr$/.test(run.program) ? 1 : 0);

@@ -5,7 +5,9 @@ import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
 import type { Source } from '../holds-names.ts';
 import { namesIn } from '../named-in.ts';
 import { type CallView, viewOf } from './call-view.ts';
+import { knownFolders } from './known-folders.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
+import { speaksOfSeveral } from './quantifiers.ts';
 import { saidNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';
@@ -15,6 +17,8 @@ export type Scene = {
   readonly views: readonly CallView[];
   /** The files that the task has written by now. */
   readonly own: ReadonlyMap<string, OwnFile>;
+  /** The folders in the folder of the task that are known by name. */
+  readonly folders: ReadonlySet<string>;
   /** The change of what a call looked at that came after it. */
   readonly staleness: (view: CallView) => Staleness | undefined;
   readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
@@ -26,12 +30,15 @@ export function sceneOf(work: Work): Scene {
   const { calls, cwd } = work;
   const own = ownFiles(calls, cwd);
   const views = calls.map((call) => viewOf(call, cwd, own));
+  const folders = knownFolders(views, cwd, work.known);
+  const around = { cwd, folders, said: work.said };
   return {
     work,
     views,
     own,
+    folders,
     staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
-    sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, cwd), cwd),
+    sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), cwd),
     fileOf: (path, quote) => ({
       shown: [quote, ...views.filter((view) => isReadingOf(view.call, view, path)).map(({ shown }) => shown)].join('\n'),
       paths: [path],
@@ -42,14 +49,14 @@ export function sceneOf(work: Work): Scene {
 const isReadingOf = ({ tool }: ToolCall, { paths }: CallView, path: string): boolean => tool === 'read_file' && paths[0] === path;
 
 /** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
-export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, cwd: string): string {
+export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Around): string {
   const { shown, isListing, isSearch, call } = view;
-  if (view.scripts.some((path) => namesPath(criterion, path, cwd))) return view.byScripts;
+  if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
   if (own.size === 0 || isListing || !(isSearch || call.tool === 'grep')) return shown;
   const isForeign = (line: string): boolean => {
     const [, file] = /^([^\s:]{1,500}):/.exec(line) ?? [];
-    const path = file === undefined ? undefined : absolutePath(cwd, file);
-    return path === undefined || !own.has(path) || namesPath(criterion, path, cwd);
+    const path = file === undefined ? undefined : absolutePath(around.cwd, file);
+    return path === undefined || !own.has(path) || namesPath(criterion, path, around);
   };
   return shown.split('\n').filter(isForeign).join('\n');
 }
@@ -63,7 +70,28 @@ function asSource(view: CallView, shown: string, cwd: string): Source {
 /** Whether a call shows nothing: no output, or a count of none. */
 export const isNothing = (shown: string, { call }: CallView): boolean => shown.trim() === '' || (saidNo(call) && /^[\s0]*$/.test(shown));
 
-/** Whether a criterion names a file, or the folder it lies in. */
-export const namesPath = (criterion: string, path: string, cwd: string): boolean =>
-  namesIn(criterion).paths.some((named) => isWithin(absolutePath(cwd, named), path)) ||
-  namesIn(criterion).exact.some((word) => word.startsWith('.') && path === absolutePath(cwd, word));
+/** Where the criteria of this work are read. */
+export const aroundOf = ({ work: { cwd, said }, folders }: Scene): Around => ({ cwd, folders, said });
+
+/** Where a criterion is read: in which folder, with which folders in it, after which words of the person. */
+export type Around = { readonly cwd: string; readonly folders?: ReadonlySet<string>; readonly said?: string };
+
+/** Whether a criterion names a file, the folder it lies in, or all files of its name or ending; or the person did. */
+export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Around): boolean {
+  const { paths, exact } = namesIn(criterion, folders);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isSeveral = speaksOfSeveral(criterion);
+  return (
+    paths.some((named) => isWithin(absolutePath(cwd, named), path) || (isSeveral && named === name)) ||
+    exact.some((word) => word.startsWith('.') && (path === absolutePath(cwd, word) || (isSeveral && name.endsWith(word)))) ||
+    isSaid(said, path, cwd)
+  );
+}
+
+/** Whether the person spoke of a file, by its name or by its path. */
+function isSaid(said: string, path: string, cwd: string): boolean {
+  const names = new Set((said.match(/[\p{L}\p{N}_.@+~/-]+/gu) ?? []).map((word) => word.replace(/[.,]+$/, '')));
+  return (
+    names.has(path) || names.has(path.slice(path.lastIndexOf('/') + 1)) || (isWithin(cwd, path) && names.has(path.slice(cwd.length + 1)))
+  );
+}

@@ -6,6 +6,10 @@ const absence =
 /** Whether a criterion can be met by something that is not there. */
 export const speaksOfAbsence = (criterion: string): boolean => absence.test(criterion);
 
+/** A folder that is called as what is done there. */
+const folder =
+  /\b(?:in|below|under|inside|within|into|from|folder|directory)\s+(?:builds?|tests?|specs?)\b(?!\s+(?:mode|order|run|suite))|\bbuild\/|\b(?:build|tests?|specs?)\s+(?:contains?|holds?|folder|directory|is empty)\b/gi;
+
 const success =
   /\b(?:pass(?:es|ed|ing)?|succeeds?|successful(?:ly)?|green|clean(?:ly)?|compiles?|builds?|works?|valid)\b|\bwithout (?:any )?(?:errors?|failures?|warnings?)|\bno (?:\w+ )?(?:errors?|failures?|warnings?)|\bexits? (?:with )?(?:code )?0\b/i;
 const failure =
@@ -15,11 +19,21 @@ const faultless = /\b(?:no|without(?: any)?) (?:\w+ )?(?:errors?|failures?|warni
 
 /** Whether a criterion says that something went well, and so is not met by a run that failed. */
 export const speaksOfSuccess = (criterion: string): boolean =>
-  faultless.test(criterion) || (success.test(criterion) && !failure.test(criterion));
+  faultless.test(criterion) || (success.test(criterion.replaceAll(folder, ' ')) && !failure.test(criterion));
 
 /** Whether a criterion says that something is in no place, and so is not met by a search that finds it. */
 export const deniesFinding = (criterion: string): boolean =>
   /^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i.test(criterion);
+
+/** Whether a criterion is met, too, by a text in which something is not found. */
+export const leavesOpen = (criterion: string): boolean =>
+  deniesPresence(criterion) || /\b(?:whether|any|ob|si)\b|是否|有没有/iu.test(criterion);
+
+/** Whether a criterion says that files are not there, and so is met by a list that does not have them. */
+export const deniesPresence = (criterion: string): boolean =>
+  /\b(?:no|none|not|neither|nor|gone|deleted|removed|no longer|weder|noch|kein\w*|nicht|gelöscht|entfernt|aucune?|supprimée?s?|ningún|eliminad[oa]s?)\b|没有|不|删除/iu.test(
+    criterion,
+  );
 
 const file = String.raw`^(?:the )?(?:file |script |program )?["'\`]?[\w./-]{1,200}\.\w{1,10}["'\`]?`;
 const inFile = new RegExp(
@@ -36,14 +50,15 @@ export const speaksOfRunning = (criterion: string): boolean => byRunning.test(cr
 
 const outcome = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?)\b/i;
 
+const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest)\b/i;
+
 /** Whether a criterion is about a run of tests. */
-export const speaksOfTests = (criterion: string): boolean =>
-  /\b(?:tests?|test suite|suite|specs?)\b/i.test(criterion) && outcome.test(criterion);
+export const speaksOfTests = (criterion: string): boolean => tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion);
 
 /** Whether a criterion is about a build, a compiler or a linter. */
 export const speaksOfBuild = (criterion: string): boolean =>
-  /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion) &&
-  (success.test(criterion) || outcome.test(criterion));
+  /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion.replaceAll(folder, ' ')) &&
+  (success.test(criterion.replaceAll(folder, ' ')) || outcome.test(criterion));
 
 /** What a run of tests or a compiler prints when it did not go well. */
 export const showsFailure = (output: string): boolean =>

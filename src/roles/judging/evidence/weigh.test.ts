@@ -143,8 +143,8 @@ const lies: readonly (readonly [string, Case])[] = [
   ['absence', ['notes.md names Alice', '$1', [shell('grep -c Alice notes.md', '0', 1)]]],
   ['absence', ['notes.md is there', '$1', [shell('test -f notes.md', '', 1)]]],
   ['partial', ['src/a.ts and src/b.ts are formatted', '$1', [shell('npx prettier --check src/a.ts', 'src/a.ts')]]],
-  ['one of two quotes', ['The winner is Alice', ['winner: Alice', 'second: Carol'], [read('notes.md', 'winner: Alice')]]],
-  ['one of two quotes', ['The winner is Alice', 'winner: Alice / second: Carol', [read('notes.md', 'winner: Alice')]]],
+  ['one of two quotes', ['Alice is before Carol', ['winner: Alice', 'second: Carol'], [read('notes.md', 'winner: Alice')]]],
+  ['one of two quotes', ['Alice is before Carol', 'winner: Alice / second: Carol', [read('notes.md', 'winner: Alice')]]],
 ];
 
 const honest: readonly Case[] = [
@@ -193,6 +193,8 @@ const honest: readonly Case[] = [
   ['notes.md names the winner', 'winner: Alice', [read('notes.md', 'winner: Alice')]],
   ['notes.md names the winner', "'Winner:  alice'", [read('notes.md', '**winner:** Alice')]],
   ['The winner is Alice', ['winner: Alice', '$1'], [read('notes.md', 'winner: Alice')]],
+  ['The winner is Alice', ['nowhere to be found', 'winner: Alice', '$7'], [read('notes.md', 'winner: Alice')]],
+  ['The winner is Alice', 'winner: Alice / second: Carol', [read('notes.md', 'winner: Alice')]],
   [
     'The winner is Alice and the second is Carol',
     'winner: Alice / second: Carol',

@@ -9,6 +9,8 @@ export type Work = {
   readonly said: string;
   /** Data that the person gave: stdin, `@file`. */
   readonly given: readonly string[];
+  /** The folders in `cwd` that were seen before anything was called. */
+  readonly known?: readonly string[];
   /** The text that is delivered: the executor's own words. */
   readonly answer: string;
   /** In which files, absolute, a quote was found by a look at them now. */

@@ -1,0 +1,76 @@
+/** Whether what a criterion says of a whole folder was looked at as a whole: one file of it shows nothing about the others. Pure. */
+import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
+import { type Names, namesIn } from '../named-in.ts';
+import type { CallView } from './call-view.ts';
+import { speaksOfInside, speaksOfTree, speaksOfWhole } from './quantifiers.ts';
+import { answered } from './ran-to-end.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { aroundOf, type Scene } from './scene.ts';
+
+/** Why no call of the task shows what the criterion says of a whole folder; nothing where one does, or it says nothing of the kind. */
+export function whyNotCovered(criterion: string, scene: Scene): string | undefined {
+  if (!speaksOfWhole(criterion)) return undefined;
+  const { cwd, folders } = aroundOf(scene);
+  const names = namesIn(criterion, folders);
+  const terms = termsOf(names);
+  const wanted = { isDeep: speaksOfTree(criterion), isInside: terms.length > 0 || speaksOfInside(criterion) };
+  const views = scene.views.filter((view) => answered(view.call) && view.reads && scene.staleness(view) === undefined);
+  const missed = foldersOf(criterion, names).find((name) => {
+    const folder = absolutePath(cwd, name);
+    return !views.some((view) => covers(view, folder, wanted, terms, cwd)) && !isReadThrough(views, folder, wanted, cwd);
+  });
+  return missed && `no call that still holds looked at ${missed} as a whole${wanted.isInside ? ' and into its files' : ''}`;
+}
+
+type Wanted = Pick<Reach, 'isDeep' | 'isInside'>;
+
+/** The folders of which it says something as a whole: `in src/`, `src/ has no …`. */
+function foldersOf(criterion: string, { paths }: Names): readonly string[] {
+  return paths.filter((path) => {
+    if (!path.endsWith('/')) return false;
+    const name = path.replace(/\/$/, '');
+    const at = criterion.indexOf(name);
+    const before = criterion.slice(Math.max(0, at - 30), at);
+    const after = criterion.slice(at + name.length, at + name.length + 30);
+    return (
+      /(?:^|\s)(?:in|below|under|underneath|beneath|within|inside|throughout|across|folder|directory|unter|unterhalb|innerhalb|im|ordner|verzeichnis|dans|sous|en|bajo|dentro de)\s+["'`]?(?:\.\/)?$/iu.test(
+        before,
+      ) ||
+      /^\/?["'`]?\s+(?:contains?|holds?|has|have|is empty|folder|directory|enthält|contient|contiene)\b|^\/?["'`]?\s*(?:目录|文件夹|里|中|下)/iu.test(
+        after,
+      )
+    );
+  });
+}
+
+/** What is looked for in files: names that are no endings of files. */
+const termsOf = ({ exact, values, proper }: Names): readonly string[] =>
+  [...exact.filter((word) => !word.startsWith('.')), ...values, ...proper].map((word) => word.toLowerCase());
+
+function covers(view: CallView, folder: string, { isDeep, isInside }: Wanted, terms: readonly string[], cwd: string): boolean {
+  const reaches = reachOf(view, cwd).some(
+    (reach) =>
+      (reach.folder === folder || (isWithin(reach.folder, folder) && reach.isDeep)) &&
+      (reach.isDeep || !isDeep) &&
+      (reach.isInside || !isInside),
+  );
+  return reaches && (!isInside || terms.length === 0 || !view.isSearch || isAbout(view, terms));
+}
+
+/** Whether a search was for one of these: by what it was asked, or by what it found. */
+function isAbout({ asked = '', shown }: CallView, terms: readonly string[]): boolean {
+  const text = `${asked.replaceAll(/\\[bB<>]?/g, '')}\n${shown}`.toLowerCase();
+  return terms.some((term) => text.includes(term));
+}
+
+/** Whether the names in it were listed, and each of those files was read. */
+function isReadThrough(views: readonly CallView[], folder: string, wanted: Wanted, cwd: string): boolean {
+  const read = new Set(views.filter(({ isListing }) => !isListing).flatMap(({ paths }) => paths));
+  return views.some((view) => {
+    if (!view.isListing || !covers(view, folder, { ...wanted, isInside: false }, [], cwd)) return false;
+    const bases = view.lists && view.lists.length > 0 ? view.lists : [cwd];
+    const listed = view.shown.split('\n').map((line) => line.trim());
+    const files = listed.flatMap((name) => (/\.\w{1,10}$/.test(name) ? [bases.map((base) => absolutePath(base, name))] : []));
+    return files.length > 0 && files.every((places) => places.some((path) => read.has(path)));
+  });
+}

@@ -1,0 +1,29 @@
+/** Which words are folders, as far as it was seen: those in the folder of the task. Pure. */
+import { isWithin } from '../../../laws/posix-path.ts';
+import type { CallView } from './call-view.ts';
+
+/** The names of folders in what a planner is told of its surroundings. */
+export function foldersAround(surroundings: string): readonly string[] {
+  const lines = surroundings.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('In the current folder'));
+  return start === -1 ? [] : lines.slice(start + 1).flatMap((line) => /^ {2}([^/]{1,100})\/$/.exec(line)?.[1] ?? []);
+}
+
+/** The names of the folders in the folder of the task that calls looked at or listed, and those that are known besides. */
+export function knownFolders(views: readonly CallView[], cwd: string, known: readonly string[] = []): ReadonlySet<string> {
+  return new Set([...known, ...views.flatMap((view) => [...lookedIn(view, cwd), ...listed(view)])]);
+}
+
+function lookedIn({ paths, lists = [] }: CallView, cwd: string): readonly string[] {
+  return paths.flatMap((path) => {
+    if (!isWithin(cwd, path) || path === cwd) return [];
+    const [first = '', ...rest] = path.slice(cwd.length + 1).split('/');
+    return rest.length > 0 || (lists.includes(path) && !first.includes('.')) ? [first] : [];
+  });
+}
+
+const mostShown = 20_000;
+
+/** `src/a.js` and `src/` in a list of names. */
+const listed = ({ isListing, shown }: CallView): readonly string[] =>
+  isListing ? [...shown.slice(0, mostShown).matchAll(/^\s{0,8}(?:\.\/)?([\p{L}\p{N}_-]{1,100})\//gmu)].map(([, name = '']) => name) : [];

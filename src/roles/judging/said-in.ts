@@ -1,0 +1,57 @@
+/** What an answer claims to have been done, read so that it is rather missed than made up. Pure, and linear in the text. */
+import { isPath } from './named-in.ts';
+
+/** What is said to have gone well. */
+export type RunClaim = 'tests' | 'build';
+
+const longest = 20_000;
+
+/** The sentences and lines of a text: a full stop inside a name ends none. */
+const sentencesOf = (text: string): readonly string[] =>
+  text
+    .slice(0, longest)
+    .split(/(?<=[.!?;])\s+|[。！？；\n]+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+const tests =
+  /\b(?:unit |integration )?tests?\b|\b(?:test ?suite|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest|testsuite|testfälle|pruebas|specs)\b|测试/iu;
+const build = /\b(?:build|compilation|type-?check|lint(?:er|ing)?|kompiliert|compila)\b|构建|编译/iu;
+const passes =
+  /\bpass(?:es|ed|ing)?\b(?!\s+(?:a|an|the|its|their|it|them|in|on|to|along|by|through|as|[a-z]+ing)\b)|\bsucceed(?:s|ed)?\b|\b(?:was|were|is|are) (?:all )?(?:successful|green|ok)\b|\bOK\b|\bgreen\b|\bwithout (?:any |a )?(?:errors?|failures?)\b|\bno (?:errors?|failures?)\b|\b(?:bestehen|bestanden|laufen (?:alle )?durch|erfolgreich|grün)\b|\b(?:passent|réussissent|réussis?|passés)\b|\b(?:pasan|pasaron|superan|exitos[oa]s?)\b|通过|成功/iu;
+/** Words with which a sentence tells of a failure, or of nothing that happened. */
+const fails =
+  /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bnot\b|n't\b|\bbroken\b|\bred\b|\b(?:should|would|could|will|might|may|if|once|whether|until|unless|before|says?|according|expected|must|to make|so that|in order)\b|\b(?:nicht|kein\w*|fehl\w*|scheiter\w*|sollte\w*|würde\w*|ob|falls|wenn|laut)\b|\b(?:pas|échou\w*|si|devrait|selon)\b|\b(?:no|fall\w*|debería|según)\b|失败|未|没有|不|如果|应该/iu;
+const faultless =
+  /\b(?:no|without(?: any| a)?|0|zero|ohne|keine?|sans|aucune?|sin|ningún) (?:test )?(?:failures?|errors?|fail(?:ed|s|ing)?|fehler|erreurs?|échecs?|errores|fallos)\b|没有失败|无错误/giu;
+
+/** What of tests and build the answer says to have passed; nothing where it tells of a failure, a wish or a condition. */
+export function claimsSuccess(answer: string): RunClaim | undefined {
+  let about: RunClaim | undefined;
+  let claim: RunClaim | undefined;
+  for (const sentence of sentencesOf(answer)) {
+    const plain = sentence.replaceAll(faultless, ' OK ');
+    about = tests.test(plain) ? 'tests' : build.test(plain) ? 'build' : about;
+    const isAbout = tests.test(plain) || build.test(plain);
+    if (about !== undefined && fails.test(plain) && (isAbout || /\bfail|失败|fehl|échou|fall/iu.test(plain))) return undefined;
+    if (isAbout && passes.test(plain)) claim ??= about;
+  }
+  return claim;
+}
+
+const made =
+  /\bI(?:'ve| have)? (?:also |now |then |just )?(?:created|added|wrote|written|changed|updated|edited|fixed|corrected|deleted|removed|renamed|set|saved|replaced|modified|moved|put)\b|\bich habe\b.{1,200}\b(?:erstellt|angelegt|hinzugefügt|geschrieben|geändert|aktualisiert|gelöscht|entfernt|umbenannt|korrigiert|gesetzt|gespeichert)\b|\bj'ai (?:créé|ajouté|écrit|modifié|mis à jour|supprimé|renommé|corrigé|enregistré)\b|\bhe (?:creado|añadido|escrito|modificado|cambiado|actualizado|borrado|eliminado|renombrado|corregido|guardado)\b|我(?:已经?)?(?:创建|添加|写入|修改|更新|删除|重命名|保存)了?/iu;
+const wasSo =
+  /\b(?:already|before|nothing|no change|unchanged|not|would|could|should|bereits|schon|nicht|déjà|pas|ya|no)\b|n't\b|已经有|没有/iu;
+
+/** The files that the answer says, in the first person, to have created, changed or deleted. */
+export function claimsChange(answer: string): readonly string[] {
+  const files = sentencesOf(answer)
+    .filter((sentence) => made.test(sentence) && !wasSo.test(sentence))
+    .flatMap((sentence) => {
+      const found = [...sentence.matchAll(/(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_.@+/-]{3,200}/gu)].map(([word]) => word.replace(/[.,:]+$/, ''));
+      const paths = found.filter((word) => isPath(word) && /\.[A-Za-z]\w{0,9}$/.test(word) && !/^\d/.test(word));
+      return paths.length === 1 ? paths : []; // of two, one may only be spoken of
+    });
+  return [...new Set(files.map((file) => file.replace(/^\.\//, '')))];
+}
