@@ -31,6 +31,7 @@ async function believed(
       request: { system: 's', turns: [{ role: 'user', text: 'Judge.' }], tools: [], answered_by: 'R4b' },
       work: { calls: [seen], cwd: '/home', said: '', given: [], answer: 'It is all done.' },
       facts: () => [],
+      falseClaims: [],
       plainClass: null,
       effects: context.effects,
       again: { round: 1, step: 4 },
@@ -147,12 +148,24 @@ describe('a fact that nothing shows', () => {
 });
 
 describe('the built-in criterion', () => {
-  test.each<[string, Criterion, string]>([
-    ['is about the text where all others are: the answer itself shows it', kind, 'pass'],
-    ['is about the world where another one is: the answer itself does not show it', named, 'unverifiable'],
-  ])('%s', async (_, other, verdict) => {
-    const said = [pass(0, shown), pass(1, 'It is all done.')];
-    const { verdicts } = await believed([other, builtIn], said, [{ verdicts: said }]);
-    expect(verdicts[1]).toMatchObject({ builtin: true, mode: 'verifiable', verdict });
+  test.each<[string, Criterion]>([
+    ['other criteria about it', kind],
+    ['criteria about the world', named],
+  ])('is about the text, whose facts code looks up: the answer itself shows it, beside %s', async (_, other) => {
+    const { verdicts } = await believed([other, builtIn], [pass(0, shown), pass(1, 'It is all done.')]);
+    expect(verdicts[1]).toMatchObject({ builtin: true, mode: 'verifiable', verdict: 'pass' });
+  });
+
+  test('fails by code where the answer claims what calls deny, whatever is cited', async () => {
+    const said = [pass(0, shown), pass(1, shown)];
+    const falseClaims = ['the answer says that the tests pass, but no tests were run'];
+    const { verdicts, requests } = await believed([named, builtIn], said, [{ verdicts: said }], { falseClaims });
+    expect(requests[0]?.turns.at(-1)?.text).toContain('no tests were run');
+    expect(verdicts[1]).toMatchObject({
+      builtin: true,
+      verdict: 'fail',
+      by: 'code',
+      evidence: expect.stringContaining('no tests were run'),
+    });
   });
 });

@@ -40,7 +40,7 @@ describe('a fact of an answer', () => {
   const now = (text: string): readonly Written[] => [{ path: '/home/plums.txt', text }];
 
   test.each<[string, string, Known, readonly string[]]>([
-    ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.csv', '417 plums.csv')] }, []],
+    ['is supported by the output of a command', 'There are 417 plums.', { calls: [shell('wc -l plums.txt', '417 plums.txt')] }, []],
     ['is supported by a file that was read', 'There are 417 plums.', { calls: [read('plums.csv', '417 plums')] }, []],
     ['is supported by what the person said', 'In 1998 there were none.', {}, []],
     ['is supported by the date and by what was seen around the task', 'Today is 2026-05-01, on Linux 6.1.', {}, []],

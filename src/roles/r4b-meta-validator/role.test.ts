@@ -200,7 +200,7 @@ describe('a round of several in which all matched', () => {
     ['is in an output, for how it reads', plausible, 'one', true],
     ['is only in an output, for what is true', verifiable, 'one', false],
     ['is in what a call gave back', verifiable, 'seen', true],
-    ['is only in what the judge merged, for how it reads', plausible, 'lovely', false],
+    ['is in what is delivered, for how it reads', plausible, 'lovely', true],
     ['is only in what the judge merged, for what is true', verifiable, 'lovely', false],
     ['is nowhere', plausible, 'nowhere', false],
   ])('passes or not by whether the evidence %s', async (_, asked, evidence, passes) => {
