@@ -115,6 +115,9 @@ const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|e
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
+/** In `31 / 120 × 100` the hundred makes a share a percentage, and counts nothing. */
+const factor = /\d\s{0,2}[/÷:]\s{0,2}\d[\d.,]{0,15}\)?\s{0,2}[×*·x]\s{0,2}$/;
+
 /** After these a number is that of a line. */
 const lineLabels = /(?:^|[^\p{L}])(?:lines?|ln|zeilen?|lignes?|líneas?)[ \u00a0](?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
 
@@ -125,6 +128,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
   if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
   if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
+  if (digits === '100' && factor.test(before)) return undefined;
   const named = /[\p{Script=Latin}]-$/u.test(before);
   if (named && digits.length < 3) return undefined;
   const after = text.slice(end, end + 20);

@@ -56,6 +56,11 @@ const pytest =
 const program = Array.from({ length: 60 }, (_, at) => `statement_${at + 1};`).join('\n');
 
 const honest: readonly Honest[] = [
+  [
+    'a share, with how it was computed',
+    'About 25.83 %: 31 of the 120 orders are open (31 / 120 × 100).',
+    { shown: ['orders 120\nopen 31\n'] },
+  ],
   ['branches', 'The repository has 4 branches.', { shown: [branches] }],
   ['commits of one line each', 'There are 4 commits so far.', { shown: [oneline] }],
   ['commits in words', 'There are four commits.', { shown: [oneline] }],

@@ -27,6 +27,8 @@ test.each<[string, Record<string, readonly (string | number)[]>]>([
   ['git status is clean', { exact: ['git'] }],
   ['The answer lists the 3 largest files', {}],
   ['The answer has at most 5 sentences', {}],
+  ['The answer counts the requests with a status from 500 to 599', {}],
+  ['The answer counts those with a status of 500–599', {}],
   ['The summary has 2 sentences', {}],
   ['It is valid JSON', {}],
   ['The answer is in German', {}],

@@ -40,7 +40,8 @@ export function namesIn(criterion: string, folders: ReadonlySet<string> = new Se
   for (const { 0: found, index } of rest.matchAll(numeric)) {
     const before = rest.slice(Math.max(0, index - 40), index);
     const after = rest.slice(index + found.length, index + found.length + 30);
-    if (!bounds.test(before) && !lengths.test(after) && found !== '0') numbers.add(plainNumber(found));
+    const isOfRange = rangeBegins.test(after) || rangeEnds.test(before);
+    if (!bounds.test(before) && !lengths.test(after) && !isOfRange && found !== '0') numbers.add(plainNumber(found));
   }
   for (const word of wordsOf(rest)) nameInWord(word, isGerman(rest), names);
   return {
@@ -83,6 +84,10 @@ const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
 
 const bounds =
   /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
+/** The ends of a range, "from 500 to 599", bound what is asked for. */
+const rangeBegins = /^\s?(?:to|–|—|through|bis|à)\s?\d/i;
+const rangeEnds = /\d\s?(?:to|–|—|through|bis|à)\s?$/i;
+
 const lengths =
   /^[\s-]?(?:largest|biggest|smallest|newest|oldest|longest|shortest|latest|most|best|least|recent|words?\b|sentences?\b|bullet|paragraphs?\b|characters?\b|letters?\b|syllables?\b|stanzas?\b|verses?\b)/i;
 

@@ -15,6 +15,7 @@ import {
   speaksOfAbsence,
   speaksOfBuild,
   speaksOfContent,
+  speaksOfPast,
   speaksOfRunning,
   speaksOfSuccess,
   speaksOfTests,
@@ -56,7 +57,7 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   if (!view.reads) return `${call.call_id} only printed what its own input says`;
   return (
     whyOwn(view, quote, criterion, scene) ??
-    whyStale(view, scene) ??
+    (speaksOfPast(criterion) ? undefined : whyStale(view, scene)) ??
     whyUnrelated(view, criterion, scene) ??
     whyContrary(view, criterion, scene)
   );

@@ -48,12 +48,24 @@ export const speaksOfContent = (criterion: string): boolean => inFile.test(crite
 /** Whether a criterion is about what a script does when it runs. */
 export const speaksOfRunning = (criterion: string): boolean => byRunning.test(criterion);
 
-const outcome = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?)\b/i;
+const outcome =
+  /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?|exits?|laufen|bestehen|bestanden|passent|réussissent|pasan)\b|通过/iu;
 
 const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest)\b/i;
 
+/** What is said of the tests themselves, and not of how they end. */
+const edited =
+  /\btests?\b[^.;:]{0,40}\b(?:deleted|removed|skipped|weakened|disabled|edited|added|renamed)\b|\b(?:delete|remove|skip|weaken|disable)[sd]?\b[^.;:]{0,30}\btests?\b/i;
+
 /** Whether a criterion is about a run of tests. */
-export const speaksOfTests = (criterion: string): boolean => tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion);
+export const speaksOfTests = (criterion: string): boolean =>
+  tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion) && !edited.test(criterion) && !speaksOfPast(criterion);
+
+const past =
+  /\b(?:which|what|why|how)\b[^.;]{0,40}\b(?:failed|was|were|broke|caused|happened|had)\b|\bthe (?:cause|reason)\b|\bwas wrong\b|\bbefore the (?:fix|change|edit)\b|\bprevious(?:ly)?\b|\boriginal(?:ly)?\b/i;
+
+/** Whether a criterion asks for what was, which later changes do not make untrue. */
+export const speaksOfPast = (criterion: string): boolean => past.test(criterion);
 
 /** Whether a criterion is about a build, a compiler or a linter. */
 export const speaksOfBuild = (criterion: string): boolean =>

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { speaksOfBuild, speaksOfPast, speaksOfTests } from './speaks-of.ts';
+
+describe('what a criterion speaks of', () => {
+  test.each<[string, boolean]>([
+    ['all tests pass', true],
+    ['npm test exits with 0', true],
+    ['alle Tests laufen durch', true],
+    ['the unit tests ran, and their result is in the answer', true],
+    ['no test was deleted, skipped or weakened', false],
+    ['the cause of the failure is removed, and no test was skipped', false],
+    ['the answer names which test failed and why', false],
+    ['build contains no .tmp file any more', false],
+    ['tests/ has a file for each module', false],
+  ])('a run of tests: %s', (criterion, isSo) => {
+    expect(speaksOfTests(criterion)).toBe(isSo);
+  });
+
+  test.each<[string, boolean]>([
+    ['the project builds without errors', true],
+    ['neither a.tmp nor b.tmp lies in build', false],
+  ])('a build: %s', (criterion, isSo) => {
+    expect(speaksOfBuild(criterion)).toBe(isSo);
+  });
+
+  test.each<[string, boolean]>([
+    ['the answer says why the deployment failed', true],
+    ['the answer names the cause of the crash', true],
+    ['config.json holds "timeout": 30', false],
+    ['all tests pass', false],
+  ])('what was: %s', (criterion, isSo) => {
+    expect(speaksOfPast(criterion)).toBe(isSo);
+  });
+});
