@@ -11,17 +11,22 @@ export function foldersAround(surroundings: string): readonly string[] {
   return start === -1 ? [] : lines.slice(start + 1).flatMap((line) => /^ {2}([^/]{1,100})\/$/.exec(line)?.[1] ?? []);
 }
 
-const calledFolder =
-  /\b(?:folders?|director(?:y|ies)|ordner|verzeichnis|dossier|répertoire|carpeta|directorio)\s+["'`]?([\p{L}\p{N}_-]{2,100})|([\p{L}\p{N}_-]{2,100})["'`]?(?:-|\s+)(?:folder|directory|ordner|verzeichnis)\b|([A-Za-z\d_-]{2,100})\s?(?:目录|文件夹)/giu;
+const called: readonly RegExp[] = [
+  /\b(?:folders?|director(?:y|ies)|ordner|verzeichnis|dossier|répertoire|carpeta|directorio)\s+["'`]?([\p{L}\p{N}_-]{2,100})/giu,
+  /(?<![\p{L}\p{N}_-])([\p{L}\p{N}_-]{2,100})["'`]?(?:-|\s{1,3})(?:folder|directory|ordner|verzeichnis)\b/giu,
+  /([A-Za-z\d_-]{2,100})\s?(?:目录|文件夹)/gu,
+];
 
 /** The words that the person calls a folder. */
 export const foldersSaid = (said: string): readonly string[] =>
-  [...said.slice(0, mostShown).matchAll(calledFolder)]
-    .map(([, after, before, chinese]) => after ?? before ?? chinese ?? '')
+  called
+    .flatMap((pattern) => [...said.slice(0, mostSaid).matchAll(pattern)].map(([, name = '']) => name))
     .filter((name) => !plainWords.has(name.toLowerCase()));
 
+const mostSaid = 4_000;
+
 const plainWords: ReadonlySet<string> = new Set(
-  'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called der die das dieser jeder le la les ce el los esta este'.split(
+  'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called im dem den vom zum der die das dieser jeder le la les ce el los esta este'.split(
     ' ',
   ),
 );
