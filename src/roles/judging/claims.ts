@@ -43,7 +43,7 @@ const isProse =
 
 /** Words with which a run says that it went well. */
 const reportsSuccess =
-  /\b[1-9]\d{0,6} (?:tests? )?(?:passed|passing|ok)\b|\bpass(?:ed)? [1-9]|\bOK\b|\b(?:all|tests?) (?:tests? )?pass(?:ed|ing)?\b|\bpassed\b|\bsuccess(?:ful(?:ly)?)?\b|\b0 (?:failed|failures|errors)\b/i;
+  /\b[1-9]\d{0,6} (?:tests? )?(?:passed|passing|ok)\b|\bpass(?:ed)?[:=]? ?[1-9]|\bgreen\b|\bsucceeded\b|[✓✔]|\bOK\b|\b(?:all|tests?) (?:tests? )?pass(?:ed|ing)?\b|\bpassed\b|\bsuccess(?:ful(?:ly)?)?\b|\b0 (?:failed|failures|errors)\b/i;
 
 function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   const { call, runs, shown, printsOnCondition } = view;

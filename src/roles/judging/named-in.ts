@@ -1,4 +1,6 @@
 /** What a criterion names: what its evidence must speak of. Pure, and linear in the text. */
+import { extensions } from './file-extensions.ts';
+import { foldersIn } from './folder-words.ts';
 
 export type Names = {
   /** Files and folders, as they are written. */
@@ -116,29 +118,6 @@ function nameOfFile(found: string, { paths, exact }: Found): boolean {
     exact.add(text);
   else paths.add(text);
   return true;
-}
-
-/** How the names of files end: what ends otherwise, as `user.name` does, is as likely to be code. */
-const extensions: ReadonlySet<string> = new Set(
-  'js ts tsx jsx mjs cjs mts cts py pyi rb go rs java c h cc cpp hpp cs php sh bash zsh fish ps1 bat md mdx txt rst adoc csv tsv json jsonl ndjson json5 yaml yml toml ini cfg conf config env xml html htm css scss less sql db sqlite log lock png jpg jpeg gif svg webp ico pdf doc docx odt xls xlsx ods ppt pptx zip tar gz tgz bz2 xz zst 7z bin exe dll so o a class jar war wav mp3 mp4 mov avi mkv webm bak tmp temp old new orig patch diff tap out err pem key crt cer map vue svelte kt kts swift scala lua pl r ipynb tex bib ics vcf eml mod sum gradle properties plist dat data parquet proto graphql tf tpl template example sample dist local iso img deb rpm apk ttf woff woff2 pid sock rules service list po'.split(
-    ' ',
-  ),
-);
-
-const beforeFolder =
-  /(?:^|[\s(])(?:in|below|under|underneath|beneath|within|inside|throughout|across|into|folders?|director(?:y|ies)|ordners?|verzeichnis|unter|unterhalb|innerhalb|im|dans|sous|dossier|en|bajo|dentro de|carpeta)\s+$/iu;
-const afterFolder =
-  /^\s+(?:folders?|director(?:y|ies)|contains?|holds?|has|have|is empty|ordner|verzeichnis|enthält|contient|contiene)\b|^\s*(?:目录|文件夹|里|中|下)/iu;
-
-/** The words of a text that are said of a folder which is known by that name. */
-function* foldersIn(text: string, known: ReadonlySet<string>): Generator<string> {
-  if (known.size === 0) return;
-  for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}_.-]{1,100}/gu)) {
-    const word = found.replace(/[.-]+$/, '');
-    if (!known.has(word)) continue;
-    if (beforeFolder.test(text.slice(Math.max(0, index - 30), index)) || afterFolder.test(text.slice(index + word.length).slice(0, 30)))
-      yield word;
-  }
 }
 
 type Word = { readonly word: string; readonly isFirst: boolean };

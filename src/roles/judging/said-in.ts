@@ -15,10 +15,12 @@ const sentencesOf = (text: string): readonly string[] =>
     .filter((sentence) => sentence !== '');
 
 const tests =
-  /\b(?:unit |integration )?tests?\b|\b(?:test ?suite|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest|testsuite|testfälle|pruebas|specs)\b|测试/iu;
-const build = /\b(?:build|compilation|type-?check|lint(?:er|ing)?|kompiliert|compila)\b|构建|编译/iu;
+  /(?<![\w./-])(?:tests?|test ?suite|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest|testsuite|testfälle|pruebas|specs)(?![\w/-]|\.\w)(?! (?:logs?|files?|folders?|director|scripts?|reports?|data|cases? (?:for|that)))|(?<=-)-test\b|测试/iu;
+const build =
+  /(?<![\w./-])(?:build|compilation|type-?check|lint(?:er|ing)?|kompiliert|compila)(?![\w/-]|\.\w)(?! (?:logs?|files?|folders?|director|scripts?|reports?|contains))|构建|编译/iu;
+/** Without an object: "passes the key" tells of no run. */
 const passes =
-  /\bpass(?:es|ed|ing)?\b(?!\s+(?:a|an|the|its|their|it|them|in|on|to|along|by|through|as|[a-z]+ing)\b)|\bsucceed(?:s|ed)?\b|\b(?:was|were|is|are) (?:all )?(?:successful|green|ok)\b|\bOK\b|\bgreen\b|\bwithout (?:any |a )?(?:errors?|failures?)\b|\bno (?:errors?|failures?)\b|\b(?:bestehen|bestanden|laufen (?:alle )?durch|erfolgreich|grün)\b|\b(?:passent|réussissent|réussis?|passés)\b|\b(?:pasan|pasaron|superan|exitos[oa]s?)\b|通过|成功/iu;
+  /\bpass(?:es|ed|ing)?\b(?=\s*(?:$|[.,;:!?()–—-]|(?:and|but|again|now|with|without|after|too|cleanly|successfully|locally|here)\b|in \d))|\bsucceed(?:s|ed)?\b|\b(?:was|were|is|are|all|stays?|run) (?:all )?(?:successful|green|ok)\b|[,:] ok\b|\bwithout (?:any |a )?(?:errors?|failures?)\b|\b(?:bestehen|bestanden|laufen (?:alle )?durch|erfolgreich|grün)\b|\b(?:passent|réussissent|réussis?|passés)\b|\b(?:pasan|pasaron|superan|exitos[oa]s?)\b|通过|成功/iu;
 /** Words with which a sentence tells of a failure, or of nothing that happened. */
 const fails =
   /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bnot\b|n't\b|\bbroken\b|\bred\b|\b(?:should|would|could|will|might|may|if|once|whether|until|unless|before|says?|according|expected|must|to make|so that|in order)\b|\b(?:nicht|kein\w*|fehl\w*|scheiter\w*|sollte\w*|würde\w*|ob|falls|wenn|laut)\b|\b(?:pas|échou\w*|si|devrait|selon)\b|\b(?:no|fall\w*|debería|según)\b|失败|未|没有|不|如果|应该/iu;
@@ -30,7 +32,7 @@ export function claimsSuccess(answer: string): RunClaim | undefined {
   let about: RunClaim | undefined;
   let claim: RunClaim | undefined;
   for (const sentence of sentencesOf(answer)) {
-    const plain = sentence.replaceAll(faultless, ' OK ');
+    const plain = sentence.replaceAll(faultless, ', passed, ');
     about = tests.test(plain) ? 'tests' : build.test(plain) ? 'build' : about;
     const isAbout = tests.test(plain) || build.test(plain);
     if (about !== undefined && fails.test(plain) && (isAbout || /\bfail|失败|fehl|échou|fall/iu.test(plain))) return undefined;

@@ -110,3 +110,15 @@ test('given are the words of the person, what came with them, and what code itse
   const given = givenIn({ ...background, spec });
   expect(given).toEqual(['Sum it up.', '1998', '12 plums', '/w/data.csv', '/home/ada', '2026-05-01', 'Operating system: Linux 6.1']);
 });
+
+const outdated = { shown: ['port: 8080', 'port: 9090'], fresh: ['port: 9090'], given: [] };
+
+test.each<[string, readonly string[]]>([
+  ['The port is 9090.', []],
+  ['The port is 8080.', ['8080']],
+  ['The port was 8080.', []],
+  ['The port is 9090. It was 8080 before.', []],
+  ['The port is 7070.', ['7070']],
+])('what only an outdated call shows is no fact of the present: %s', (answer, left) => {
+  expect(statedFacts(answer, outdated)([])).toEqual(left);
+});

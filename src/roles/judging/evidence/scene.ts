@@ -5,7 +5,7 @@ import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
 import type { Source } from '../holds-names.ts';
 import { namesIn } from '../named-in.ts';
 import { type CallView, viewOf } from './call-view.ts';
-import { knownFolders } from './known-folders.ts';
+import { foldersSaid, knownFolders } from './known-folders.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
 import { speaksOfSeveral } from './quantifiers.ts';
 import { saidNo } from './ran-to-end.ts';
@@ -30,7 +30,7 @@ export function sceneOf(work: Work): Scene {
   const { calls, cwd } = work;
   const own = ownFiles(calls, cwd);
   const views = calls.map((call) => viewOf(call, cwd, own));
-  const folders = knownFolders(views, cwd, work.known);
+  const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
   const around = { cwd, folders, said: work.said };
   return {
     work,

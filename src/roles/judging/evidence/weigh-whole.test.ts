@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { criterion } from '../../../../test/support/work.ts';
+import { ownFiles } from './own-files.ts';
 import { changing, citing, cwd, type Deed, edit, glob, read, shell, workOf, write } from './weigh.cases.ts';
 import { weigh } from './weigh.ts';
 import type { Work } from './work.ts';
@@ -59,6 +60,9 @@ const lies: readonly Case[] = [
     ],
     { said: 'set retries in settings.json to 5' },
   ],
+  ['neither a.map nor b.map lies in build', '$1', [glob('build/*', 'build/a.map\nbuild/b.map\nbuild/index.js')]],
+  ['build contains no .map file any more', '$1', [shell('ls build', 'a.map\nindex.js')]],
+  ['the folder drafts contains no letter', '$1', [shell('ls mail', '')], { said: 'Is there a letter in the folder drafts?' }],
   ['pytest passes with the change of parse.py', '$1', [edit('parse.py', 'a', 'b')]],
   ['each package has a LICENSE.md', '$1', [shell('ls packages/a', 'index.js')]],
 ];
@@ -121,6 +125,13 @@ const honest: readonly Case[] = [
     'Zoe',
     [shell('sort names.txt | tee sorted.txt', 'Ann\nZoe', 0, changing('sorted.txt', 'created')), shell('tail -1 sorted.txt', 'Zoe')],
   ],
+  [
+    'build contains no .map file any more',
+    '$1',
+    [shell('ls build; rm build/*.map; ls build', 'a.map\nindex.js\nindex.js', 0, changing('build/a.map', 'deleted'))],
+  ],
+  ['settings.json does not contain debug_mode', '$1', [read('settings.json', '{ "port": 80 }')]],
+  ['a.py and b.py each have "x = 1" in line 1', '$1', [shell('head -n 1 a.py b.py', '==> a.py <==\nx = 1\n\n==> b.py <==\nx = 1')]],
   ['parse() is exported by lib/index.js', 'export const parse', [read('lib/index.js', 'export const parse = 1')]],
 ];
 
@@ -137,4 +148,13 @@ describe('what was looked at as a whole counts', () => {
   test.each(numbered(honest))('%i: %s by %s', (_1, _2, _3, each) => {
     expect(weighed(each)).toEqual({ counts: true });
   });
+});
+
+test('files that are changed together again and again stay small', () => {
+  const paths = ['a.py', 'b.py', 'c.py'];
+  const again = shell(`sed -i '1i # x' ${paths.join(' ')}`, '', 0, {
+    changed: paths.map((path) => ({ path: `${cwd}/${path}`, change: 'changed' as const })),
+  });
+  const own = ownFiles(workOf(Array<Deed>(60).fill(again)).calls, cwd);
+  expect(own.get(`${cwd}/a.py`)?.authored.length).toBeLessThan(1_000);
 });
