@@ -70,10 +70,10 @@ describe('artoo replay', () => {
     const home = tampered(furnished());
     const text = await artoo(['replay', ids['another-tool']], { at: home });
     expect(text.code).toBe(1);
-    expect(text.out).toContain('entry 55 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
+    expect(text.out).toContain('entry 53 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
     const json = await artoo(['replay', '--json', ids['another-tool']], { at: home });
     expect(json.code).toBe(1);
-    expect(JSON.parse(json.out).differences).toMatchObject([{ seq: 55, parts: [{ path: 'payload.loss.D', recorded: 0.5, computed: 1 }] }]);
+    expect(JSON.parse(json.out).differences).toMatchObject([{ seq: 53, parts: [{ path: 'payload.loss.D', recorded: 0.5, computed: 1 }] }]);
   });
 
   test('shows what other constants would have decided', async () => {
@@ -225,7 +225,7 @@ describe('a walk', () => {
     const walk = atTerminal(['replay', '20260101', '--step'], tampered(furnished()));
     await walk.shows('d: difference');
     walk.type('d\r');
-    await walk.shows('entry 55');
+    await walk.shows('entry 53');
     await walk.shows('payload.loss.D: recorded 0.5, computed 1');
     await walk.shows(keys, 2);
     walk.type('q\r');

@@ -52,7 +52,7 @@ describe('a journal of the code as it is', () => {
       routes: 26,
       'calibrations by memory': 0,
       'plans validated': 3,
-      'effects asked for': 24,
+      'effects asked for': 23,
       'verdicts by check': 0,
       'verdicts by judges, weighed by code': 7,
       'verdicts by code alone': 0,

@@ -18,7 +18,7 @@ describe('a task that ended', () => {
       task_id: 'correction',
       format: 3,
       state: 'ended',
-      entries: 72,
+      entries: 62,
       cwd: '/scratch/home',
       workspace: '/scratch/workspace',
       origin: null,
@@ -33,7 +33,7 @@ describe('a task that ended', () => {
     const [round] = goldenStory('correction').rounds;
     expect(round).toMatchObject({ seq: 8, round: 1, plan: { seq: 11, subtasks: 1 }, rejected: [] });
     const [subtask] = round?.subtasks ?? [];
-    expect(subtask).toMatchObject({ seq: 15, index: 1, group: 1, started: true, end: { seq: 67, status: 'matched' } });
+    expect(subtask).toMatchObject({ seq: 15, index: 1, group: 1, started: true, end: { seq: 57, status: 'matched' } });
     expect(subtask?.attempts).toMatchObject([
       {
         seq: 16,
@@ -44,9 +44,9 @@ describe('a task that ended', () => {
           { seq: 22, tool: 'write_file', target: 'packing.md', state: 'ok' },
         ],
         claim: { seq: 26, status: 'completed', says: 'packing.md is a list for the trip: papers, boots, a sweater, a book.' },
-        correction: { seq: 47, criterion: 'packing.md provides for the rain', failure_class: 'logical' },
+        correction: { seq: 39, criterion: 'packing.md provides for the rain', failure_class: 'logical' },
       },
-      { seq: 48, attempt: 2, model_calls: 3, calls: [{ seq: 50, tool: 'edit_file' }], correction: null },
+      { seq: 40, attempt: 2, model_calls: 3, calls: [{ seq: 42, tool: 'edit_file' }], correction: null },
     ]);
     expect(verdictsOf(subtask?.verdicts ?? [])).toEqual([
       'packing.md has at least five items: pass',

@@ -30,31 +30,31 @@ test('the head says which task, since when, where, and what for', () => {
 });
 
 test('a round goes from the plan over what was done and found to the measure, each row with its entry', () => {
-  expect(paragraph(told('another-tool', 80), '56  Round 2')).toEqual([
-    '  56  Round 2',
-    '  58  R2    sends a plan back: sub-task 1 names the tool "read_file", which is',
+  expect(paragraph(told('another-tool', 80), '54  Round 2')).toEqual([
+    '  54  Round 2',
+    '  56  R2    sends a plan back: sub-task 1 names the tool "read_file", which is',
     '              blocked in this round; there are glob, grep, write_file,',
     '              edit_file, shell',
-    '  62  R2    plans 1 sub-task. In the end this must be true:',
+    '  60  R2    plans 1 sub-task. In the end this must be true:',
     '              the answer states how many words essay.txt has (weight 3, a model',
     '                judges)',
-    '  66  R2    1. Let a program count the words of essay.txt (shell)',
-    '  69  R3      shell wc -w essay.txt → 23 essay.txt',
-    '  73  R3      says: essay.txt has 23 words.',
-    '  76  R4a     ✓ the answer states how many words essay.txt has: 23 essay.txt (j…',
-    '  76  R4a     ✓ wc ended well: 2.1.1/R3/1.1 (judged by a model)',
-    '  78  R4b   ✓ the answer states how many words essay.txt has: 23 essay.txt (jud…',
-    '  78  R4b   ✓ The answer is what the goal asks for, and every fact in it is sho…',
-    '  78  R4b   the goal is met',
-    '  79  R7    D 0.00  P 0.50  Ω 0.20  L 0.20  ∇L ↓ -0.70  break_symmetry→accept',
+    '  64  R2    1. Let a program count the words of essay.txt (shell)',
+    '  67  R3      shell wc -w essay.txt → 23 essay.txt',
+    '  71  R3      says: essay.txt has 23 words.',
+    '  74  R4a     ✓ the answer states how many words essay.txt has: 23 essay.txt (j…',
+    '  74  R4a     ✓ wc ended well: 2.1.1/R3/1.1 (judged by a model)',
+    '  76  R4b   ✓ the answer states how many words essay.txt has: 23 essay.txt (jud…',
+    '  76  R4b   ✓ The answer is what the goal asks for, and every fact in it is sho…',
+    '  76  R4b   the goal is met',
+    '  77  R7    D 0.00  P 0.50  Ω 0.20  L 0.20  ∇L ↓ -0.70  break_symmetry→accept',
     '              nothing is missing; every criterion passed.',
   ]);
 });
 
 test('attempts are named where there are several, with the correction between them', () => {
   const lines = told('correction');
-  expect(lines.filter((line) => /attempt \d/.test(line))).toEqual(['  16  R3      attempt 1', '  48  R3      attempt 2']);
-  expect(lines.find((line) => line.startsWith('  47  R4a'))).toContain(
+  expect(lines.filter((line) => /attempt \d/.test(line))).toEqual(['  16  R3      attempt 1', '  40  R3      attempt 2']);
+  expect(lines.find((line) => line.startsWith('  39  R4a'))).toContain(
     'sends it back: packing.md provides for the rain: packing.md does not contain "raincoat"',
   );
 });

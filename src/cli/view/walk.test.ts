@@ -28,7 +28,7 @@ describe('a stop shows who decided what from what', () => {
   });
 
   test('of a plan: what is in it, what it was held against, what stands against it', () => {
-    expect(shown('another-tool', 58).slice(1)).toEqual([
+    expect(shown('another-tool', 56).slice(1)).toEqual([
       'R2    rejects      the plan of round 2: 1 sub-task',
       '                   1. Read essay.txt and say how many words it has (read_file)',
       '      on offer     glob, grep, write_file, edit_file, shell',
@@ -48,8 +48,8 @@ describe('a stop shows who decided what from what', () => {
       ],
       missing: null,
     };
-    const tampered = { ...goldenEntries('another-tool')[58], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
-    expect(shown('another-tool', 58, { tampered }).slice(1)).toEqual([
+    const tampered = { ...goldenEntries('another-tool')[56], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
+    expect(shown('another-tool', 56, { tampered }).slice(1)).toEqual([
       'R2    remembers    2 entries',
       '      enforced     MUST NOT: glob failed',
       '      stated       NOTE: glob worked',
@@ -57,7 +57,7 @@ describe('a stop shows who decided what from what', () => {
   });
 
   test('of verdicts: criterion, verdict, evidence, and by what', () => {
-    expect(shown('another-tool', 51).slice(1)).toEqual([
+    expect(shown('another-tool', 49).slice(1)).toEqual([
       'R4a   failed       Say how many words essay.txt has',
       '      fail         the answer states how many words essay.txt has',
       '        evidence   The file was only read, and no tool counted: nothing shows that figure.',

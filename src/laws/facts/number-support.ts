@@ -48,7 +48,7 @@ const slack = (value: number): number => Math.abs(value) * 1e-9;
 const zeros = (value: number): number => 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0);
 
 /** Whether the number stands in the sources, and in each of them in another unit only. */
-export const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence): boolean =>
+const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence): boolean =>
   measure !== '' &&
   numerals.some(({ value }) => {
     const holding = seen.filter((source) => holdsBetween(source, value, value));

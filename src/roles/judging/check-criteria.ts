@@ -32,13 +32,3 @@ export function verdictOf(asked: Criterion, { output, calls, failureClass }: Che
   const { verdict, evidence } = decideCheck(check, { output, calls, observation });
   return { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? failureClass : null, evidence, by: 'check' };
 }
-
-/** One verdict for each criterion, in their order: what a check decided, or else the next one that was judged. */
-export function inOrder(
-  criteria: readonly Criterion[],
-  checked: ReadonlyMap<number, CriterionVerdict>,
-  judged: readonly CriterionVerdict[],
-): readonly CriterionVerdict[] {
-  const others = judged.values();
-  return criteria.flatMap((_, at) => checked.get(at) ?? others.next().value ?? []);
-}

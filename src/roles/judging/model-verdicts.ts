@@ -25,7 +25,6 @@ function* textsIn(value: unknown, depth: number): Generator<string> {
 
 /** How a fact of the answer follows from what is shown, for code to compute again. */
 const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
-export type Derivation = z.infer<typeof Derivation>;
 
 const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>
   items.flatMap((item) => {

@@ -7,7 +7,7 @@ export const cwd = '/home/me/app';
 export type Deed = Omit<ToolCall, 'call_id'>;
 
 /** The calls with their ids, as `$1`, `$2` … name them. */
-export const idOf = (number: number): string => `1.1.1/R3/${number}.1`;
+const idOf = (number: number): string => `1.1.1/R3/${number}.1`;
 
 export const shell = (command: string, output_head_tail = '', exit_code = 0, more: Partial<Deed> = {}): Deed => ({
   tool: 'shell',
