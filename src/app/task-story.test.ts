@@ -61,7 +61,7 @@ describe('a task that ended', () => {
         { verdict: 'pass', by: 'model' },
       ],
     });
-    expect(round?.turn).toMatchObject({ seq: 70, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
+    expect(round?.turn).toMatchObject({ seq: 60, directive: 'accept', prev_directive: 'init', loss: { D: 0 } });
   });
 
   test('names the call that created a path, however often it was changed', () => {
