@@ -12,7 +12,7 @@ const lines = (...text: Parameters<typeof String.raw>): readonly string[] =>
 const reading = lines`
   cat a.txt ¦ cat -n a b ¦ cat -- a ¦ head -5 a ¦ head -n 5 a ¦ head -n -5 a ¦ head -n5 --quiet a ¦ head --lines=5 a ¦ tail -n +3 a ¦ tail -c 100 a
   tail -20 a ¦ wc -l a ¦ wc -lw a b ¦ ls ¦ ls -la ¦ ls -lhtr /tmp ¦ ls --color ¦ ls --color=auto -1 ¦ ls --help ¦ grep -n x a ¦ grep -rn x src
-  grep -A3 -B 2 -e x a ¦ grep --include=x.ts -r x . ¦ egrep "a|b" c ¦ fgrep "a*" c ¦ grep -c "^\$" a ¦ grep shadow a.css ¦ sort a ¦ sort -k2,2nr -t , a
+  grep -A3 -B 2 -e x a ¦ grep --include=x.ts -r x . ¦ egrep "a|b" c ¦ fgrep "a*" c ¦ grep -c "^\$" a ¦ grep shadow a.css ¦ ss -ltnp ¦ ss -tln sport = :3000 ¦ ss --listening --tcp --numeric ¦ sort a ¦ sort -k2,2nr -t , a
   sort -u -n ¦ sort --key=1 --reverse a ¦ uniq ¦ uniq -c ¦ uniq -f 1 -c a ¦ cut -d , -f1,2 a ¦ cut -d' ' -f2 ¦ tr a-z A-Z ¦ tr -d '\n' ¦ nl -ba a ¦ tac a
   rev a ¦ echo hello world ¦ echo '$(rm x)' ¦ echo "a; rm b" ¦ echo -n x ¦ echo -o x ¦ printf "%s\n" a b ¦ printf '%d%%' 5 ¦ pwd ¦ pwd -P ¦ date ¦ date +%F
   date -u +%s ¦ date -r a +%s ¦ date --date=yesterday ¦ stat a ¦ stat -c '%s %n' a ¦ stat -f %z a ¦ file -b a ¦ du -sh src ¦ du -h --max-depth=1 ¦ df -h
@@ -33,7 +33,7 @@ test.each([...reading, 'ls -l\n', 'grep x a |\n head', "tr '\n' ' '"])('it is pl
 const refused = {
   'what is not known': [
     ...lines`
-    rm a ¦ mv a b ¦ cp a b ¦ tee a ¦ touch a ¦ mkdir a ¦ git status ¦ awk 1 a ¦ env ¦ env ls ¦ xargs rm ¦ rg x ¦ less a ¦ curl x ¦ sudo ls ¦ bash ¦ sh -c ls
+    ss -K dst 10.0.0.1 ¦ ss -D out.bin ¦ ss --kill ¦ ss -r ¦ ss dst evil.example ¦ ss -F f ¦ ss -N other ¦ rm a ¦ mv a b ¦ cp a b ¦ tee a ¦ touch a ¦ mkdir a ¦ git status ¦ awk 1 a ¦ env ¦ env ls ¦ xargs rm ¦ rg x ¦ less a ¦ curl x ¦ sudo ls ¦ bash ¦ sh -c ls
     eval ls ¦ exec ls ¦ command ls ¦ nohup ls ¦ timeout 1 ls ¦ python3 a ¦ node -e 1 ¦ vim a ¦ xxd a b ¦ dd ¦ /bin/ls ¦ ./ls ¦ ../bin/cat a ¦ LS ¦ Cat a
     сat a ¦ ｌｓ ¦ __proto__ ¦ constructor ¦ toString ¦ hasOwnProperty x ¦ ls. ¦ -l ¦ alias`,
     ...['ls\u200b', 'l\u0455', 'cat\u00a0a', 'ls\r', 'l\0s'],

@@ -83,6 +83,12 @@ const listed = {
     valued: 'kt',
     long: 'check? debug dictionary-order field-separator= general-numeric-sort human-numeric-sort ignore-case ignore-leading-blanks ignore-nonprinting key= merge month-sort numeric-sort random-sort reverse sort= stable unique version-sort zero-terminated',
   },
+  ss: {
+    // Not -K, which ends connections, -D, which writes a file, -F, -N and -r, which asks name servers; an address that is a name would, too.
+    flags: '046aeHilmnopstuwx',
+    long: 'all extended info ipv4 ipv6 listening memory no-header numeric options processes summary tcp udp unix',
+    operands: /^(?:sport|dport|src|dst|state|listening|established|and|or|not|=|==|eq|\(|\)|:\d{1,5}|[\d.*:[\]]{1,45})$/,
+  },
   stat: { flags: 'FfLlnqrstx', valued: 'c', long: 'dereference file-system format= printf= terse' },
   tac: { flags: 'br', valued: 's', long: 'before regex separator=' },
   tail: {
