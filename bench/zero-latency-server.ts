@@ -23,20 +23,24 @@ const said: Readonly<Record<string, unknown>> = {
       },
     ],
   },
-  R4a: {
-    verdicts: [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: 'zero-latency servers' }],
-    what_was_wrong: '',
-    what_to_do: '',
-  },
-  R4b: {
-    merged_output: 'The note is about zero-latency servers.',
-    summary: 'The topic is named.',
-    verdicts: [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: 'zero-latency servers' }],
-  },
 };
+
+/** The judge cites something that is nowhere for the second criterion, and what is there when it is asked again. */
+const judged = (isAgain: boolean) => ({
+  verdicts: (isAgain ? [1] : [0, 1, 2]).map((at) => ({
+    criterion: at,
+    verdict: 'pass',
+    failure_class: null,
+    evidence: [isAgain || at !== 1 ? 'zero-latency servers' : 'servers without latency'],
+    derived: [],
+  })),
+  what_was_wrong: '',
+  what_to_do: '',
+});
 
 /** R3 calls its tool first; once it has the result, it answers. */
 function messageFor(role: string, body: string) {
+  if (role === 'R4a') return { role: 'assistant', content: JSON.stringify(judged(body.includes('cannot accept these passes'))) };
   if (role !== 'R3') return { role: 'assistant', content: JSON.stringify(said[role]) };
   if (body.includes('"role":"tool"')) return { role: 'assistant', content: 'The note is about zero-latency servers.' };
   const call = { id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '{"path":"note.md"}' } };
