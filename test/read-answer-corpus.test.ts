@@ -149,6 +149,9 @@ describe('R1 is told what the person wants', () => {
   });
 });
 
+/** A verdict as it is read: what is cited as a list, and no derivation where none was given. */
+const read = <T extends { readonly evidence: string }>(verdict: T) => ({ ...verdict, evidence: [verdict.evidence], derived: [] });
+
 describe('R2 is told a plan', () => {
   const check = { kind: 'file_contains', path: 'notes.md', text: '{"a": "b"}' };
   const right = {
@@ -189,7 +192,7 @@ describe('R2 is told a plan', () => {
     ['behind a draft that does not fit', `Draft: {"steps": ["read", "write"]}\nFinal: ${json}`],
     ['behind a draft in JavaScript', `Draft: {subtasks: readThenWrite(notes)}\nFinal: ${json}`],
   ])('%s', (_, text) => {
-    expect(readAnswer(text, Plan)).toEqual({ ok: true, value: right });
+    expect(readAnswer(text, Plan)).toEqual({ ok: true, value: { ...right, amended: [] } });
   });
 
   test.each([
@@ -266,7 +269,7 @@ describe('R4a is told verdicts', () => {
       `{'verdicts': [{'criterion': 0, 'verdict': 'pass', 'failure_class': None, 'evidence': '1.1.1/R3/1.1'}, {'criterion': 1, 'verdict': 'fail', 'failure_class': 'logical', 'evidence': 'it says "41 {of 42}"'}], 'what_was_wrong': "One file isn't there.", 'what_to_do': 'Write it.'}`,
     ],
   ])('%s', (_, text) => {
-    expect(readAnswer(text, Judgement)).toEqual({ ok: true, value: right });
+    expect(readAnswer(text, Judgement)).toEqual({ ok: true, value: { ...right, verdicts: right.verdicts.map(read) } });
   });
 
   test.each([
@@ -302,7 +305,7 @@ describe('R4b is told the merged output', () => {
     ['with a comma too many', json.replace(/\}$/, ',}')],
     ['with keys without quotes', json.replaceAll(/"(\w+)":/g, '$1:')],
   ])('%s', (_, text) => {
-    expect(readAnswer(text, Merge)).toEqual({ ok: true, value: right });
+    expect(readAnswer(text, Merge)).toEqual({ ok: true, value: { ...right, verdicts: right.verdicts.map(read) } });
   });
 
   test.each([
