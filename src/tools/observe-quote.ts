@@ -7,13 +7,40 @@ export const longestQuote = 20_000;
 /** The passage of the text that has the quote in it; `…` or `...` may stand for what was left out. A blank quote is in no text. */
 export function passageWith(quote: string, text: string): string | undefined {
   if (quote.length > longestQuote) return undefined;
-  const spaced = evenlySpaced(text);
+  const { spaced, plain } = prepared(text);
   const asItIs = evenlySpaced(quote);
   const exact = asItIs === '' ? -1 : placeOf(asItIs, spaced, 0);
   if (exact !== -1) return excerpt(spaced, { start: exact, end: exact + asItIs.length });
-  const plain = plainly(spaced);
-  const span = spanOf(asItIs, plain.text);
-  return span && excerpt(spaced, { start: plain.places[span.start] ?? 0, end: (plain.places[span.end - 1] ?? spaced.length) + 1 });
+  const { text: letters, places } = plain();
+  const span = spanOf(asItIs, letters);
+  return span && excerpt(spaced, { start: places[span.start] ?? 0, end: (places[span.end - 1] ?? spaced.length) + 1 });
+}
+
+type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
+
+/** How many texts are kept as they were prepared, and up to which length. */
+const mostKept = 128;
+const longestKept = 100_000;
+const kept = new Map<string, Prepared>();
+
+/** A text as quotes are looked for in it. Many quotes are looked for in the same few outputs, so the last ones are kept. */
+function prepared(text: string): Prepared {
+  const known = kept.get(text);
+  if (known) return known;
+  const spaced = evenlySpaced(text);
+  let letters: ReturnType<typeof plainly> | undefined;
+  const made: Prepared = {
+    spaced,
+    plain: () => {
+      letters ??= plainly(spaced);
+      return letters;
+    },
+  };
+  if (text.length > longestKept) return made;
+  const [oldest] = kept.keys();
+  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+  kept.set(text, made);
+  return made;
 }
 
 /** Every run of white space as one space, and none at the ends. */

@@ -95,3 +95,11 @@ test.each<[string, Check, readonly Deed[], boolean]>([
 ])('%s was so before: %j', (_, check, deeds, expected) => {
   expect(wasSoBefore(check, workOf(deeds).calls, cwd)).toBe(expected);
 });
+
+test.each(['ls tests', 'test -d tests', 'grep -q tests README.md', 'python3 -c "pass"', 'ls build'])(
+  'a command that runs nothing decides nothing about a run: %s',
+  (run) => {
+    for (const criterion of ['All tests pass', 'The build succeeds'])
+      expect(weightOf({ kind: 'command', run, equals: 0 }, criterion, { calls: [], cwd: '/home', input: '' })).toBe('constrains');
+  },
+);

@@ -93,7 +93,8 @@ function commandDecides(line: string, criterion: string, weighing: Weighing): bo
   if (reading.length === 0 || (!isTest && reading.some((run) => runsOwnScript(run, criterion, own, cwd)))) return false;
   if (isContentCheck(reading, paths, own) && !reading.every((run) => isAskedFor(run, input))) return false;
   const isRun = isTest || reading.some(isBuildRun);
-  const fits = isRun ? speaksOfTests(criterion) || speaksOfBuild(criterion) : isAbout(criterion, line) || compares(reading, criterion);
+  const isAboutRun = speaksOfTests(criterion) || speaksOfBuild(criterion);
+  const fits = isRun || isAboutRun ? isRun && isAboutRun : isAbout(criterion, line) || compares(reading, criterion);
   return fits && holdsNames(criterion, [{ shown: line, asked: line, paths, isWhole: isRun, exitCode: 0 }], { cwd, said: input });
 }
 

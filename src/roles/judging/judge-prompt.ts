@@ -4,7 +4,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { delimited } from '../delimited.ts';
 import { headAndTail } from '../head-and-tail.ts';
-import { type Changed, changesIn } from './changes-in.ts';
+import type { Changed } from './changes-in.ts';
 
 /** What every judge is told about verdicts. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
@@ -24,18 +24,20 @@ export type Written = { readonly path: string; readonly text: string };
 export type Exhibits = {
   readonly cwd: string;
   readonly asked: readonly Asked[];
-  /** Everything that was called for the task so far. */
+  /** What is shown of what was called. */
   readonly calls: readonly ToolCall[];
+  /** What was changed on disk by the task so far. */
+  readonly changes: readonly Changed[];
   readonly written: readonly Written[];
   /** What the output states and code found no source for. */
   readonly facts: readonly string[];
 };
 
-export const exhibits = ({ cwd, asked, calls, written, facts }: Exhibits): readonly string[] => [
+export const exhibits = ({ cwd, asked, calls, changes, written, facts }: Exhibits): readonly string[] => [
   `Criteria:\n${numbered(asked)}`,
   ...factsShown(facts),
   ...callsShown(calls),
-  changesShown(changesIn(calls), cwd),
+  changesShown(changes, cwd),
   ...written.map(({ path, text }) => `${below(cwd, path)} as it is now:\n${delimited('file', text)}`),
 ];
 

@@ -5,7 +5,15 @@ import { headAndTail } from '../head-and-tail.ts';
 import type { Weighed } from './evidence/work.ts';
 
 /** A model may write the number as text, or the criterion itself. */
-const Index = z.union([z.number(), z.string().trim().regex(/^\d+$/).transform(Number), z.string().trim().min(1)]);
+const Index = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^[[(#]?\d+[\]).:]?$/)
+    .transform((text) => Number(text.replaceAll(/\D/g, ''))),
+  z.string().trim().min(1),
+]);
 
 const mostTexts = 50;
 
@@ -38,9 +46,20 @@ const Derivations = z
   .optional()
   .transform((value) => readAll(Array.isArray(value) ? value : [value], Derivation));
 
+/** `PASS`, `passed` and `true` mean what they say. */
+function asVerdict(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 'pass' : 'fail';
+  return typeof value === 'string'
+    ? value
+        .trim()
+        .toLowerCase()
+        .replace(/^(pass|fail)(?:ed|es|s)$/, '$1')
+    : value;
+}
+
 const ModelVerdict = z.object({
   criterion: Index,
-  verdict: z.enum(['pass', 'fail', 'unverifiable']).catch('fail'),
+  verdict: z.preprocess(asVerdict, z.enum(['pass', 'fail', 'unverifiable'])).catch('fail'),
   failure_class: z.enum(['logical', 'environmental']).nullable().catch(null),
   evidence: Texts,
   derived: Derivations,
@@ -48,7 +67,15 @@ const ModelVerdict = z.object({
 export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
 /** A list of verdicts; what is none is left out, and so counts as missing. */
-export const ModelVerdicts = z.array(z.unknown()).transform((items) => readAll(items, ModelVerdict));
+export const ModelVerdicts = z.preprocess(asList, z.array(z.unknown())).transform((items) => readAll(items, ModelVerdict));
+
+/** Verdicts by the number of their criterion are a list, too. */
+function asList(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value).map(([criterion, verdict]) =>
+    typeof verdict === 'object' ? { criterion, ...verdict } : { criterion, verdict },
+  );
+}
 
 /** What was said about one criterion. */
 export type Said = Pick<ModelVerdict, 'verdict' | 'failure_class' | 'evidence' | 'derived'>;
@@ -63,15 +90,6 @@ export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerd
     return bare ?? { ...worst, evidence: about.flatMap(({ evidence }) => evidence), derived: about.flatMap(({ derived }) => derived) };
   });
 }
-
-/** The passes whose evidence does not count, by the number of their criterion, with the reasons: what the judge is asked about once more. */
-export const uncounted = (said: readonly (Said | undefined)[], weighed: ReadonlyMap<number, Weighed>): ReadonlyMap<number, string> =>
-  new Map(
-    said.flatMap((each, at): [number, string][] => {
-      const weight = weighed.get(at);
-      return each?.verdict === 'pass' && weight?.counts === false ? [[at, weight.why]] : [];
-    }),
-  );
 
 /**
  * One verdict for each criterion asked about, in their order. A missing one is a fail. A pass whose evidence does not count, or was not weighed, is

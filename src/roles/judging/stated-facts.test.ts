@@ -51,6 +51,18 @@ describe('a fact of an answer', () => {
       { calls: [failing('refused', { output_head_tail: '417 plums' })] },
       ['417'],
     ],
+    [
+      'is not supported by a number that stands in a program',
+      'There are 4711 errors.',
+      { calls: [shell("awk '/ERROR/{n++} END{print 4711}' app.log", '4711')] },
+      ['4711'],
+    ],
+    [
+      'is not supported by an own file whose name is a part of a word of the goal',
+      'There are 417 plums.',
+      { calls: [wrote('e', '417 plums'), read('e', '417 plums')] },
+      ['417'],
+    ],
     ['is not supported by what a command only printed', 'There are 417 plums.', { calls: [shell('echo 417 plums', '417 plums')] }, ['417']],
     [
       'is not supported by a file that the task wrote and read back',

@@ -29,7 +29,7 @@ export const statedFacts =
   };
 
 const past =
-  /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|from|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|first|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|found|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
+  /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
 
 /** Whether each sentence that states a fact tells of what was. */
 const isOfThePast = (fact: string, answer: string): boolean =>
@@ -58,7 +58,7 @@ const withoutCounts = (surroundings: string): string => surroundings.replaceAll(
 export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[], background: Background): SeenSources {
   const { cwd, raw_input } = background.spec;
   const own = ownFiles(calls, cwd);
-  const isWanted = (path: string): boolean => raw_input.includes(path.slice(path.lastIndexOf('/') + 1));
+  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), raw_input);
   const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
   const shown = views.flatMap((view) => shownBy(view, own, isWanted));
   const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);
@@ -72,6 +72,15 @@ export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[
     fresh: [...still.flatMap((view) => shownBy(view, own, isWanted)), ...wanted],
     given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)],
   };
+}
+
+/** As a whole name, not as a part of a word. */
+function isNamedIn(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + name.length, at + name.length + 1);
+    if (!/[\p{Script=Latin}\p{N}_-]/u.test(around)) return true;
+  }
+  return false;
 }
 
 const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);

@@ -5,6 +5,7 @@ import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
 import { askModel } from '../ask-model.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
+import { changesIn } from '../judging/changes-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
 import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
@@ -60,7 +61,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   const answer = outputText(output);
   const isAboutText = criteria.every(({ mode }) => mode === 'plausible');
   const facts = task && !isAboutText ? statedFacts(answer, sourcesOf(made, written, { spec: task, surroundings, now })) : noFacts;
-  const request = judgePrompt({ subtask, task, asked, calls, written, facts: facts([]), cwd, output, now });
+  const request = judgePrompt({ subtask, task, asked, calls, changes: changesIn(made), written, facts: facts([]), cwd, output, now });
   const judgement = await askModel(effects, { ...at, step: steps.judge }, request, Judgement);
   const believed = await believe(judgement, {
     asked: asked.map(({ criterion }) => criterion),

@@ -10,6 +10,7 @@ import { askModel } from '../ask-model.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
+import { changesIn } from '../judging/changes-in.ts';
 import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
 import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
@@ -58,7 +59,7 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
   if (asked.length === 0) return { merged_output: joined, summary: '', task_verdicts: verdictsOn(task_criteria, decided) };
 
   const written = await writtenFiles(made, looking(steps.written));
-  const request = mergePrompt({ task, outcomes, asked, calls: made, written, facts: [], cwd: task.cwd, now });
+  const request = mergePrompt({ task, outcomes, asked, calls: made, changes: changesIn(made), written, facts: [], cwd: task.cwd, now });
   const merge = await merged(request, round, context);
   if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map(unjudged) };
 

@@ -15,7 +15,7 @@ import { outputText } from '../output-text.ts';
 export const Merge = z.object({ merged_output: z.string(), summary: z.string().trim().catch(''), verdicts: ModelVerdicts.catch([]) });
 export type Merge = z.infer<typeof Merge>;
 
-// Enforced by code in role.ts: what world checks decide is not asked, and a merged text with facts that no output has is not delivered.
+// Enforced by code in judge-whole.ts: what world checks decide is not asked, and a merged text with facts that no output has is not delivered.
 const system = `You are the Meta-Validator. Every sub-task of a goal says it is done. Put their outputs together into the one answer the person asked for, in the person's language, and judge each criterion against the person's own words.
 Answer with one JSON object:
 { "merged_output": "…", "summary": "one sentence", "verdicts": [ { "criterion": 0, "verdict": "pass", "failure_class": null, "evidence": ["…"], "derived": [] } ] }

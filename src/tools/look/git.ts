@@ -41,12 +41,17 @@ export type GitLook = {
 
 /** From the file itself: no program is as fast or as harmless. */
 export async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
+  const head = await readHead(join(await gitFolder({ root, readHead }), 'HEAD'), 1_024);
+  const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
+  return branch === undefined ? null : oneLine(branch, 200);
+}
+
+/** Where git keeps the repository: `.git`, or where a file of that name points. */
+async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>): Promise<string> {
   const dotGit = join(root, '.git');
   const pointer = await readHead(dotGit, 4_096);
   const named = pointer && 'text' in pointer ? /^gitdir: ([^\n]+)/.exec(pointer.text)?.[1] : undefined;
-  const head = await readHead(join(named === undefined ? dotGit : resolve(root, named), 'HEAD'), 1_024);
-  const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
-  return branch === undefined ? null : oneLine(branch, 200);
+  return named === undefined ? dotGit : resolve(root, named);
 }
 
 const mostChanges = 20;
@@ -64,10 +69,8 @@ export async function changesIn(look: GitLook): Promise<Repository['changes'] | 
   return { changed: lines.length - untracked, untracked, first: lines.slice(0, mostChanges).map((line) => oneLine(line, 120)) };
 }
 
-/** Filters cannot be overruled without their names, so that a repository with filters is not asked. A plain file that cannot name any says so at once. */
+/** Filters cannot be overruled without their names, so that a repository with filters is not asked. Git itself says whether there are any: its configuration may lie in more places than one. */
 async function whyUnsafe(look: GitLook): Promise<string | undefined> {
-  const config = await look.readHead(join(look.root, '.git/config'), 64 * 1024);
-  if (config && 'text' in config && !config.cut && !/filter|include|worktree/i.test(config.text)) return undefined;
   const filters = await git(look, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
   if (filters?.exitCode === 0) return 'the repository filters its files through programs, which are not run here';
   return filters?.exitCode === 1 ? undefined : why(filters);
@@ -117,9 +120,11 @@ const environment = {
   SSH_ASKPASS: '/bin/false',
 };
 
-/** The work tree is named, so that the configuration cannot lead it to other folders. */
-async function git({ git: file, root, timeoutMs, signal }: GitLook, args: readonly string[]): Promise<ProcessResult | undefined> {
+/** Folder and work tree are named, so that neither a configuration nor a broken repository can lead to others. */
+async function git(look: GitLook, args: readonly string[]): Promise<ProcessResult | undefined> {
+  const { git: file, root, timeoutMs, signal } = look;
   if (file === undefined) return undefined;
   const all = ['--no-pager', '--no-optional-locks', ...overruled, ...args];
-  return runProcess({ file, args: all, cwd: root, env: { ...environment, GIT_WORK_TREE: root }, timeoutMs, signal });
+  const env = { ...environment, GIT_DIR: await gitFolder(look), GIT_WORK_TREE: root, GIT_CEILING_DIRECTORIES: dirname(root) };
+  return runProcess({ file, args: all, cwd: root, env, timeoutMs, signal });
 }

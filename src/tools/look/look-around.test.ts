@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -156,6 +156,16 @@ describe('a repository', () => {
     ['a clean filter', (root, evil) => withFilter(root, 'clean', evil)],
     ['a filter process', (root, evil) => withFilter(root, 'process', evil)],
     [
+      'a filter in a common folder elsewhere',
+      (root, evil) => {
+        cpSync(join(root, '.git'), join(root, 'elsewhere'), { recursive: true });
+        writeFileSync(join(root, '.gitattributes'), '* filter=x\n');
+        writeFileSync(join(root, 'elsewhere/config'), `[core]\n\trepositoryformatversion = 0\n[filter "x"]\n\tclean = ${evil}\n`);
+        writeFileSync(join(root, '.git/commondir'), '../elsewhere\n');
+        writeFileSync(join(root, 'a.txt'), 'changed');
+      },
+    ],
+    [
       'a filter in an included file',
       (root, evil) => {
         withFilter(root, 'clean', evil);
@@ -217,6 +227,20 @@ describe('a repository', () => {
     withFilter(root, 'clean', evil);
     execFileSync('git', ['status'], { cwd: root, stdio: 'ignore' });
     expect(readdirSync(place)).toContain('it-ran');
+  });
+
+  test('that is broken does not lead the look to the one above it, nor run its filters', async () => {
+    const root = repositoryWith({ 'sub/a.txt': 'a' });
+    const place = scratch();
+    const evil = join(place, 'evil');
+    writeFileSync(evil, `#!/bin/sh\ntouch ${join(place, 'it-ran')}\ncat\n`, { mode: 0o755 });
+    withFilter(root, 'clean', evil);
+    mkdirSync(join(root, 'sub/.git'));
+    writeFileSync(join(root, 'sub/.git/HEAD'), 'garbage\n');
+    writeFileSync(join(root, 'sub/a.txt'), 'b');
+    const { repository } = await lookAt(join(root, 'sub'));
+    expect(repository).toMatchObject({ root: join(root, 'sub'), branch: null, changes: null });
+    expect(readdirSync(place)).not.toContain('it-ran');
   });
 
   test('does not lead the look to another folder by its work tree', async () => {

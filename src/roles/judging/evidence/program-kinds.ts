@@ -104,7 +104,7 @@ const literals = /"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'|`(?:[^`\\]|\
 export function toldToSay(run: Run): readonly string[] {
   if (run.prints === 'file' || run.prints === 'nowhere') return [];
   const inline = inlineProgram(run);
-  if (inline !== undefined) return literalsIn(inline);
+  if (inline !== undefined) return [...literalsIn(inline), ...(withoutLiterals(inline).match(/(?<![\w.$])\d{2,}(?![\w.])/g) ?? [])];
   if (run.program === 'sed' || run.program === 'jq' || run.program === 'yq') return [operands(run)[0] ?? '', run.fed];
   return printers.has(run.program) ? [words(run).join(' '), run.fed] : [run.fed];
 }

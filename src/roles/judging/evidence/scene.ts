@@ -25,11 +25,24 @@ export type Scene = {
   readonly fileOf: (path: string, quote: string) => Source;
 };
 
+type Read = Pick<Scene, 'own' | 'views'> & { readonly cwd: string };
+
+/** Calls as they were read: they are weighed for every quote of every criterion, and stay the same. */
+const read = new WeakMap<readonly ToolCall[], Read>();
+
+function readOnce(calls: readonly ToolCall[], cwd: string): Read {
+  const known = read.get(calls);
+  if (known?.cwd === cwd) return known;
+  const own = ownFiles(calls, cwd);
+  const made = { cwd, own, views: calls.map((call) => viewOf(call, cwd, own)) };
+  read.set(calls, made);
+  return made;
+}
+
 /** Reads the work. */
 export function sceneOf(work: Work): Scene {
   const { calls, cwd } = work;
-  const own = ownFiles(calls, cwd);
-  const views = calls.map((call) => viewOf(call, cwd, own));
+  const { own, views } = readOnce(calls, cwd);
   const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
   const around = { cwd, folders, said: work.said };
   return {
@@ -68,7 +81,10 @@ function asSource(view: CallView, shown: string, cwd: string): Source {
 }
 
 /** Whether a call shows nothing: no output, or a count of none. */
-export const isNothing = (shown: string, { call }: CallView): boolean => shown.trim() === '' || (saidNo(call) && /^[\s0]*$/.test(shown));
+export const isNothing = (shown: string, { call }: CallView): boolean =>
+  shown.trim() === '' ||
+  (saidNo(call) && /^[\s0]*$/.test(shown)) ||
+  (call.tool === 'grep' && /^no match in [\d,]+ files?\b[^\n]*$/.test(shown.trim()));
 
 /** Where the criteria of this work are read. */
 export const aroundOf = ({ work: { cwd, said }, folders }: Scene): Around => ({ cwd, folders, said });
