@@ -243,6 +243,15 @@ describe('a repository', () => {
     expect(readdirSync(place)).not.toContain('it-ran');
   });
 
+  test('that is broken is not told of by what the one above it says', async () => {
+    const root = repositoryWith({ 'sub/a.txt': 'a' });
+    mkdirSync(join(root, 'sub/.git'));
+    writeFileSync(join(root, 'sub/.git/HEAD'), 'garbage\n');
+    writeFileSync(join(root, 'sub/a.txt'), 'b');
+    const { repository } = await lookAt(join(root, 'sub'));
+    expect(repository).toMatchObject({ root: join(root, 'sub'), branch: null, changes: null, last_commit: null });
+  });
+
   test('does not lead the look to another folder by its work tree', async () => {
     const other = folderWith({ 'private-name.txt': '' });
     const root = repositoryWith({ 'a.txt': '' });
