@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { furnish, surroundingsIn } from '../src/app/furnish.ts';
-import { runBare } from '../src/tools/bare.ts';
+import { furnish } from '../src/app/assemble-tools.ts';
+import { surroundingsIn } from '../src/config/surroundings.ts';
 import { chooseContainment } from '../src/tools/containment/choose.ts';
-import { scrubbed } from '../src/tools/environment.ts';
+import { scrubbed } from '../src/tools/running/environment.ts';
+import { runBare } from '../src/tools/running/run-bare.ts';
 import { compare, seconds } from './measure.ts';
 
 const ordinary = ['--reuid=65534', '--regid=65534', '--clear-groups'];

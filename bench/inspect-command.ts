@@ -1,8 +1,8 @@
 /** What it costs to read a command before it runs: what it does, and what rules say about it, beside parsing it alone. */
-import { inspectCommand } from '../src/laws/inspect-command.ts';
-import { readRule } from '../src/laws/read-rule.ts';
-import { decideByRules } from '../src/laws/rules.ts';
-import { syntaxOf } from '../src/laws/shell-syntax.ts';
+import { inspectCommand } from '../src/laws/commands/inspect-command.ts';
+import { syntaxOf } from '../src/laws/commands/shell-syntax.ts';
+import { readRule } from '../src/laws/rules/read-rule.ts';
+import { decideByRules } from '../src/laws/rules/rules.ts';
 import { compare } from './measure.ts';
 
 const context = { cwd: '/home/ada/project', workspace: '/home/ada/artoo_workspace', home: '/home/ada' };

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { secretPlacesOf } from '../src/laws/secret-places.ts';
+import { secretPlacesOf } from '../src/laws/places/secret-places.ts';
 import { createLookAround } from '../src/tools/look/look-around.ts';
 import { compare, seconds } from './measure.ts';
 

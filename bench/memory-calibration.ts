@@ -1,6 +1,7 @@
 /** What R2 waits for before a plan: 12 tools, 5 paths, 74 tags, against the plain scan of the same tags. */
-import { calibrate } from '../src/memory/calibrate.ts';
+
 import type { Keeper } from '../src/memory/keeper.ts';
+import { calibrate } from '../src/memory/recall/calibrate.ts';
 import { median, seconds } from './measure.ts';
 import { scanTag } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';

@@ -1,6 +1,6 @@
 /** Forgetting by the index of deaths, against reading every memory there is. */
 import { ClassicLevel } from 'classic-level';
-import { below } from '../src/memory/keys.ts';
+import { below } from '../src/memory/records/keys.ts';
 import { seconds } from './measure.ts';
 import { scanDead } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';

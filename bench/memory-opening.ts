@@ -1,8 +1,8 @@
 /** How long it takes until a store answers for the first time, against opening LevelDB bare; and what the Dreamer costs when there is nothing to do, against looking through everything. */
 import { ClassicLevel } from 'classic-level';
-import { dream } from '../src/memory/dreamer.ts';
+import { dream } from '../src/memory/fading/dreamer.ts';
 import type { Keeper } from '../src/memory/keeper.ts';
-import { keys } from '../src/memory/keys.ts';
+import { keys } from '../src/memory/records/keys.ts';
 import { compare, median, seconds } from './measure.ts';
 import { scanDead } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';

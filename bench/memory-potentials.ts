@@ -1,7 +1,7 @@
 /** The potentials of one tag, whatever its size, against one get of its key and against the plain scan. */
 import type { Tag } from '../src/contracts/memory.ts';
 import type { Keeper } from '../src/memory/keeper.ts';
-import { keys } from '../src/memory/keys.ts';
+import { keys } from '../src/memory/records/keys.ts';
 import type { Store } from '../src/store/store.ts';
 import { median, seconds } from './measure.ts';
 import { scanTag } from './memory-scan.ts';

@@ -1,9 +1,9 @@
 /** What memory would cost without anything kept beside the records: the plain definitions, over the same LevelDB. */
 import type { ClassicLevel } from 'classic-level';
 import type { Megram, Tag } from '../src/contracts/memory.ts';
-import { attentionAt, dayMs, leastAttention } from '../src/memory/decay.ts';
-import { below, entriesAt, keys, lastPart } from '../src/memory/keys.ts';
-import { potentials } from '../src/memory/potentials.ts';
+import { attentionAt, dayMs, leastAttention } from '../src/memory/fading/decay.ts';
+import { potentials } from '../src/memory/recall/potentials.ts';
+import { below, entriesAt, keys, lastPart } from '../src/memory/records/keys.ts';
 import type { Store } from '../src/store/store.ts';
 
 /** The potentials of a tag: every record that is filed there, parsed and summed. */

@@ -1,8 +1,8 @@
 /** Megrams as years of tasks would leave them: made from a seed, so that every run has the same. */
 import type { Megram, MegramState, Tag } from '../src/contracts/memory.ts';
-import { dayMs } from '../src/memory/decay.ts';
-import { quantize } from '../src/memory/quantize.ts';
-import { memoryQuery } from '../src/memory/query.ts';
+import { dayMs } from '../src/memory/fading/decay.ts';
+import { quantize } from '../src/memory/fading/quantize.ts';
+import { memoryQuery } from '../src/memory/recall/query.ts';
 
 /** When it all happens. */
 export const now = Date.parse('2026-11-16T12:00:00.000Z');

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import { createArtoo } from '../src/app/artoo.ts';
+import { createProviderModel } from '../src/models/http/provider.ts';
 import type { Model, ModelRequest } from '../src/models/model.ts';
-import { createProviderModel } from '../src/models/provider.ts';
 import { median } from './measure.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;

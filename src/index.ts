@@ -1,18 +1,18 @@
 /** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
 export { type Artoo, type ArtooOptions, createArtoo, type ForkOptions, type RunningTask, type RunOptions } from './app/artoo.ts';
-export type { Bus } from './bus/bus.ts';
 export type { FinalResult } from './contracts/control.ts';
 export { ArtooError, type ErrorCode } from './contracts/errors.ts';
 export type { Message, MessageType } from './contracts/messages.ts';
 export { type Cassette, readCassette } from './effects/cassette.ts';
+export type { Clock } from './engine/clock.ts';
+export type { Bus } from './engine/observers.ts';
+export type { Answers } from './engine/person.ts';
 export type { Entry } from './journal/entry.ts';
 export { type JournalText, readJournal } from './journal/reader.ts';
 export type { Caps } from './laws/caps.ts';
-export { type Rule, readRule } from './laws/read-rule.ts';
-export type { RuleSet } from './laws/rules.ts';
-export type { Endpoint } from './models/endpoint.ts';
+export { type Rule, readRule } from './laws/rules/read-rule.ts';
+export type { RuleSet } from './laws/rules/rules.ts';
+export type { Endpoint } from './models/endpoints/endpoint.ts';
+export { createProviderModel } from './models/http/provider.ts';
 export type { Model, ModelAnswer, ModelRequest, StepOrigin } from './models/model.ts';
-export { createProviderModel } from './models/provider.ts';
-export type { Clock } from './roles/clock.ts';
-export type { Answers } from './roles/person.ts';
 export { failed, succeeded, type Tool, type ToolResult } from './tools/tool.ts';

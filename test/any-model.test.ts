@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
-import { createProviderModel } from '../src/models/provider.ts';
+import { createProviderModel } from '../src/models/http/provider.ts';
 import { artoo, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import type { Asked, Fault, ProviderServer, Reply } from './support/provider-server.ts';

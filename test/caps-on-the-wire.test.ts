@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
-import { createProviderModel } from '../src/models/provider.ts';
+import { createProviderModel } from '../src/models/http/provider.ts';
 import { type Asked, startProvider } from './support/provider-server.ts';
 import { scratch } from './support/scratch.ts';
 

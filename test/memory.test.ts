@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
-import { memoryFolder } from '../src/app/memory-folder.ts';
 import type { Megram, MegramState } from '../src/contracts/memory.ts';
 import { readJournal } from '../src/journal/reader.ts';
+import { quantize } from '../src/memory/fading/quantize.ts';
 import { openKeeper } from '../src/memory/memory.ts';
-import { quantize } from '../src/memory/quantize.ts';
+import { memoryFolder } from '../src/memory/memory-folder.ts';
 import { scriptedModel } from '../src/testing.ts';
 import { messagesOf } from './support/whole-task.ts';
 

@@ -8,6 +8,7 @@ import type { TaskSpec } from '../src/contracts/intent.ts';
 import type { ModelRequest } from '../src/models/model.ts';
 import { askedAgain } from '../src/roles/judging/ask-again.ts';
 import { builtIn } from '../src/roles/judging/built-in.ts';
+import { aroundOf } from '../src/roles/prompting/surroundings-text.ts';
 import { perceivePrompt } from '../src/roles/r1-perceiver/prompt.ts';
 import { answerPrompt } from '../src/roles/r2-planner/answer-prompt.ts';
 import { freeze } from '../src/roles/r2-planner/frozen.ts';
@@ -17,7 +18,6 @@ import { type Planning, planPrompt } from '../src/roles/r2-planner/plan-prompt.t
 import { correctionText, subTaskText, system } from '../src/roles/r3-executor/prompt.ts';
 import { judgePrompt } from '../src/roles/r4a-validator/prompt.ts';
 import { mergePrompt } from '../src/roles/r4b-meta-validator/prompt.ts';
-import { aroundOf } from '../src/roles/surroundings-text.ts';
 import { plainSurroundings } from './support/plain-look.ts';
 import { call, outcome, subTask } from './support/work.ts';
 

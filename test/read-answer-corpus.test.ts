@@ -1,6 +1,6 @@
 /** What models of many families write when they are asked for an object, and what may be read out of it. Each row was judged by hand. */
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from '../src/models/read-answer.ts';
+import { readAnswer } from '../src/models/answers/read-answer.ts';
 import { Perception } from '../src/roles/r1-perceiver/prompt.ts';
 import { WrittenHandoff } from '../src/roles/r2-planner/handoff-prompt.ts';
 import { Plan } from '../src/roles/r2-planner/plan.ts';

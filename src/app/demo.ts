@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readCassette } from '../effects/cassette.ts';
+import { type Clock, systemClock } from '../engine/clock.ts';
+import type { Host, Task } from '../engine/host.ts';
 import { journalPath } from '../journal/files.ts';
 import type { Model } from '../models/model.ts';
-import { type Clock, systemClock } from '../roles/clock.ts';
-import type { Host, Task } from '../roles/host.ts';
 import { demoLook } from './demo-look.ts';
-import { openOwnMemory } from './own-memory.ts';
+import { openOwnMemory } from './memory/own-memory.ts';
 import type { Scenario } from './scenarios.ts';
 import { wire } from './wire.ts';
 

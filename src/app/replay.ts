@@ -5,10 +5,10 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { type JsonDifference, jsonDifferences } from '../effects/json-differences.ts';
 import type { Difference } from '../effects/tape.ts';
+import { type DecisionKind, decisionKinds, decisionsIn } from '../history/replay/decisions-in.ts';
 import type { Entry } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
-import { type DecisionKind, decisionKinds, decisionsIn } from './decisions-in.ts';
 import { wire } from './wire.ts';
 
 /** One entry that came out differently. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newTaskId } from '../contracts/ids.ts';
-import type { Confirmed } from '../roles/person.ts';
+import type { Confirmed } from '../engine/person.ts';
 import { type Harm, needsYes, succeeded, type ToolRequest, type ToolResult } from '../tools/tool.ts';
 import { tryCommand } from './try-command.ts';
 

@@ -1,6 +1,6 @@
 /** One command under the laws, exactly as R3 would run it: what needs a yes is asked about, and without one nothing is done. */
 import type { TaskId } from '../contracts/ids.ts';
-import type { Confirmed } from '../roles/person.ts';
+import type { Confirmed } from '../engine/person.ts';
 import type { Harm, ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 

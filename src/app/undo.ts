@@ -1,6 +1,6 @@
 /** Which task an undo is about. */
 import { ArtooError } from '../contracts/errors.ts';
-import type { ChangeStore } from '../tools/changes/store.ts';
+import type { ChangeStore } from '../tools/changes/change-store.ts';
 
 export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 

@@ -1,14 +1,16 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
+
+import { version } from '../config/version.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
+import { createHost, type Host, type HostOptions } from '../engine/host.ts';
 import { createJournal } from '../journal/files.ts';
 import type { Secret } from '../journal/redact.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { RuleSet } from '../laws/rules.ts';
+import type { RuleSet } from '../laws/rules/rules.ts';
 import type { Model } from '../models/model.ts';
-import { createHost, type Host, type HostOptions } from '../roles/host.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../roles/r2-planner/role.ts';
 import { createExecutor } from '../roles/r3-executor/role.ts';
@@ -16,14 +18,13 @@ import { createValidator } from '../roles/r4a-validator/role.ts';
 import { createMetaValidator } from '../roles/r4b-meta-validator/role.ts';
 import { createSolver } from '../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../roles/role.ts';
-import { runBare } from '../tools/bare.ts';
-import { scrubbed } from '../tools/environment.ts';
 import type { LookAround } from '../tools/look/look-around.ts';
-import { createObserver, type ObserverOptions } from '../tools/observe.ts';
-import type { ProcessResult } from '../tools/process.ts';
-import { type Furniture, furnish, type Tools } from './furnish.ts';
+import { createObserver, type ObserverOptions } from '../tools/observing/observe.ts';
+import { scrubbed } from '../tools/running/environment.ts';
+import type { ProcessResult } from '../tools/running/process.ts';
+import { runBare } from '../tools/running/run-bare.ts';
+import { type Furniture, furnish, type Tools } from './assemble-tools.ts';
 import { refuseUsedId } from './used-id.ts';
-import { version } from './version.ts';
 
 /** Where artoo keeps its journals, and where it may change files freely. */
 type Folders = { readonly data: string; readonly workspace: string };

@@ -1,6 +1,7 @@
 /** What `artoo --help` says. Loads next to nothing, so that it is there at once. */
-import { type Flag, taskFlags } from './flag-table.ts';
-import { wrap } from './view/wrap.ts';
+
+import { wrap } from '../view/wrap.ts';
+import { type Flag, taskFlags } from './flags/flag-table.ts';
 
 export const help = (): string => `artoo: an agent shell that checks its own work and keeps a complete record
 

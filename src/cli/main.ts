@@ -3,22 +3,22 @@ import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/visible.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { exitOfError } from './exit-code.ts';
-import { openTerminal } from './terminal.ts';
+import { openTerminal } from './terminal/terminal.ts';
 
 /** Commands are loaded when they are called, so that help and errors stay fast. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import('./demo.ts')).demo,
-  try: async () => (await import('./try.ts')).tryOut,
-  undo: async () => (await import('./undo.ts')).undo,
-  resume: async () => (await import('./resume.ts')).resume,
-  replay: async () => (await import('./replay.ts')).replay,
-  fork: async () => (await import('./fork.ts')).fork,
-  log: async () => (await import('./log.ts')).log,
-  cost: async () => (await import('./cost.ts')).cost,
-  memory: async () => (await import('./memory.ts')).memory,
-  gc: async () => (await import('./gc.ts')).gc,
-  config: async () => (await import('./config.ts')).config,
-  doctor: async () => (await import('./doctor.ts')).doctor,
+  demo: async () => (await import('./machine/demo.ts')).demo,
+  try: async () => (await import('./task/try.ts')).tryOut,
+  undo: async () => (await import('./task/undo.ts')).undo,
+  resume: async () => (await import('./task/resume.ts')).resume,
+  replay: async () => (await import('./task/replay.ts')).replay,
+  fork: async () => (await import('./task/fork.ts')).fork,
+  log: async () => (await import('./task/log.ts')).log,
+  cost: async () => (await import('./task/cost.ts')).cost,
+  memory: async () => (await import('./memory/memory.ts')).memory,
+  gc: async () => (await import('./machine/gc.ts')).gc,
+  config: async () => (await import('./machine/config.ts')).config,
+  doctor: async () => (await import('./machine/doctor.ts')).doctor,
 };
 
 /** Runs one command line and sets the exit code. */
@@ -52,7 +52,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
     await refuseSlip(args);
-    return (await import('./run.ts')).runGoal(args, terminal);
+    return (await import('./task/run.ts')).runGoal(args, terminal);
   }
   const command = await load();
   if (rest.slice(0, [...rest, '--'].indexOf('--')).some(isHelp)) {
@@ -64,7 +64,10 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
 
 /** Whoever comes back to a task that was stopped learns how to go on with it. */
 async function mention(terminal: Terminal): Promise<void> {
-  const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([import('./unfinished.ts'), import('../app/data-folder.ts')]);
+  const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([
+    import('./task/unfinished.ts'),
+    import('../config/data-folder.ts'),
+  ]);
   await mentionUnfinished(await quickDataFolder({}, terminal), terminal);
 }
 
@@ -73,10 +76,10 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 /** One bare word that is a command, or almost one, is a slip and not a goal: it would cost a model call to find that out. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
   if (args.includes('--') || args.some(isHelp)) return;
-  const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags.ts'), import('./flag-table.ts')]);
+  const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
   const [word = '', ...others] = parseFlags(args, taskFlags).words;
   if (others.length > 0 || !/^[a-z]+$/i.test(word)) return;
-  const { nearest } = await import('../app/nearest.ts');
+  const { nearest } = await import('../config/reading/nearest.ts');
   const close = nearest(word.toLowerCase(), [...Object.keys(commands), 'help', 'version']);
   if (close === undefined) return;
   const meant =

@@ -10,7 +10,7 @@ import { listOf } from '../contracts/shape.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
-import { type Pattern, readPattern } from '../tools/pattern.ts';
+import { type Pattern, readPattern } from '../tools/observing/pattern.ts';
 import { inputHash } from './effects.ts';
 
 /** One answer: for the step under `key`, or for a step of `role` whose prompt matches. Used once, unless it may repeat. */

@@ -7,7 +7,7 @@ import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
-import { type CheckRequest, Observation } from '../tools/observe.ts';
+import { type CheckRequest, Observation } from '../tools/observing/observe.ts';
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { Purse } from './purse.ts';
 

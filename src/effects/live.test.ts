@@ -12,7 +12,7 @@ import type { Intent } from '../journal/entry.ts';
 import { createRedactor } from '../journal/redact.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { Model, ModelAnswer } from '../models/model.ts';
-import { createObserver } from '../tools/observe.ts';
+import { createObserver } from '../tools/observing/observe.ts';
 import { succeeded, type Tool } from '../tools/tool.ts';
 import { createToolbox } from '../tools/toolbox.ts';
 import { type EffectKind, effectKey, inputHash } from './effects.ts';

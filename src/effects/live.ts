@@ -8,7 +8,7 @@ import { LookRequest } from '../contracts/surroundings.ts';
 import type { Intent } from '../journal/entry.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
 import type { LookAround } from '../tools/look/look-around.ts';
-import { CheckRequest, type Observe } from '../tools/observe.ts';
+import { CheckRequest, type Observe } from '../tools/observing/observe.ts';
 import { type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { uncapped } from '../laws/caps.ts';
-import type { Bound } from '../models/spending.ts';
+import type { Bound } from '../models/spending/spending.ts';
 import { createPurse } from './purse.ts';
 
 const nothing = { tokens: 0, usd: 0 };

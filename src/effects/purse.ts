@@ -2,7 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import { together, type Usage } from '../contracts/usage.ts';
 import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
-import type { Bound, Held, Spending } from '../models/spending.ts';
+import type { Bound, Held, Spending } from '../models/spending/spending.ts';
 
 /** Of one step: what its calls reserve and what they used. */
 type Account = Spending & {

@@ -1,9 +1,9 @@
 /** Models whose every step is paid for from a purse. */
 import { Usage } from '../contracts/usage.ts';
-import { leastOutputTokens, mostInputTokens } from '../models/bound.ts';
-import { defaultMaxOutputTokens } from '../models/endpoint.ts';
+import { defaultMaxOutputTokens } from '../models/endpoints/endpoint.ts';
 import type { Model } from '../models/model.ts';
-import type { Spending } from '../models/spending.ts';
+import { leastOutputTokens, mostInputTokens } from '../models/spending/bound.ts';
+import type { Spending } from '../models/spending/spending.ts';
 
 /** The same model, whose step is reserved as one call where it does not do that itself. */
 export function reserving(model: Model): Model {

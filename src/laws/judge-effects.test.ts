@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPlainGitConfig } from './git-config.ts';
 import { type Outcome, whyAsked } from './judge-effects.ts';
+import { isPlainGitConfig } from './places/git-config.ts';
 
 const judging = {
   home: '/home/a',

@@ -1,6 +1,6 @@
 /** Law 1 by outcome: which effects of a call are free, and why the others need a yes. Pure; the table is that of docs/harm.md. */
-import { isWithin } from './posix-path.ts';
-import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow, whySensitiveInWorkspace } from './sensitive-places.ts';
+import { isWithin } from './places/posix-path.ts';
+import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow, whySensitiveInWorkspace } from './places/sensitive-places.ts';
 
 /** What becomes of one path. `touched`: nothing but its times changed. */
 export type Outcome = {

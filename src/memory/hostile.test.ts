@@ -7,12 +7,12 @@ import { expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
-import { holdMemory, keeperOf } from './keep.ts';
-import { megramNow, standingOf } from './kept.ts';
-import { keys } from './keys.ts';
+import { quantize } from './fading/quantize.ts';
+import { holdMemory, keeperOf } from './held-memory.ts';
 import { openKeeper } from './memory.ts';
-import { potentials } from './potentials.ts';
-import { quantize } from './quantize.ts';
+import { potentials } from './recall/potentials.ts';
+import { megramNow, standingOf } from './records/kept.ts';
+import { keys } from './records/keys.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
+import { quantize } from './fading/quantize.ts';
 import { type Memory, type NewMegram, openMemory } from './memory.ts';
-import { potentials } from './potentials.ts';
-import { quantize } from './quantize.ts';
+import { potentials } from './recall/potentials.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const event = (state: NewMegram['state'], content = 'It was tried.'): NewMegram => ({ ...tag, state, content });

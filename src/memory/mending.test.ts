@@ -4,10 +4,10 @@ import { day, type MemoryAt, newMemory } from '../../test/support/memory.ts';
 import type { Megram } from '../contracts/memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import type { Store } from '../store/store.ts';
-import { dream } from './dreamer.ts';
-import { keeperOf } from './keep.ts';
-import { keys } from './keys.ts';
-import { quantize } from './quantize.ts';
+import { dream } from './fading/dreamer.ts';
+import { quantize } from './fading/quantize.ts';
+import { keeperOf } from './held-memory.ts';
+import { keys } from './records/keys.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const other = { space: 'intent:find_files', entity: 'tool:shell' };

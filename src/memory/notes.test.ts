@@ -1,8 +1,8 @@
 /** What a store does with where a memory was learnt, with notes of a folder, and with what has no sign. */
 import { describe, expect, test } from 'vitest';
 import { day, newMemory } from '../../test/support/memory.ts';
-import { dream } from './dreamer.ts';
-import { notesTag } from './project.ts';
+import { dream } from './fading/dreamer.ts';
+import { notesTag } from './recall/project.ts';
 
 const [here, elsewhere] = ['/work/app', '/work/other'];
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };

@@ -10,11 +10,11 @@ import type { Megram } from '../contracts/memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
-import { dream } from './dreamer.ts';
-import { keeperOf } from './keep.ts';
+import { dream } from './fading/dreamer.ts';
+import { quantize } from './fading/quantize.ts';
+import { keeperOf } from './held-memory.ts';
 import type { Keeper } from './keeper.ts';
-import { keys } from './keys.ts';
-import { quantize } from './quantize.ts';
+import { keys } from './records/keys.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no compression takes it apart

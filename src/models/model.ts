@@ -6,7 +6,7 @@ import { RoleId } from '../contracts/parties.ts';
 import { listOf, record } from '../contracts/shape.ts';
 import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
-import type { Spending } from './spending.ts';
+import type { Spending } from './spending/spending.ts';
 
 /** A tool call as the model asked for it. Its input is untrusted until the tool has parsed it. */
 export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });

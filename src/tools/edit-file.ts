@@ -6,10 +6,10 @@ import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './errno.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './file-write.ts';
-import { type NoPlace, type Place, placeOf } from './place.ts';
-import { isSecretFile, keptSecret, secretsOf } from './secret-file.ts';
-import { edited, lineAt, occurrences, whyNot } from './text-edit.ts';
+import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { type NoPlace, type Place, placeOf } from './files/place.ts';
+import { isSecretFile, keptSecret, secretsOf } from './files/secret-file.ts';
+import { edited, lineAt, occurrences, whyNot } from './files/text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostBytes = 16 * 1024 * 1024;

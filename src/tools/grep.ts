@@ -3,10 +3,10 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { oneLine } from '../contracts/shorten.ts';
-import { isWithin } from '../laws/posix-path.ts';
+import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './errno.ts';
+import { keptSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
-import { keptSecret, secretGate } from './secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const mostLines = 2_000;

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Furnished, furnished } from '../../test/support/furnished.ts';
-import { readRule } from '../laws/read-rule.ts';
-import { createPermissions } from './permissions.ts';
+import { readRule } from '../laws/rules/read-rule.ts';
+import { createPermissions } from './asking/permissions.ts';
 import { type Harm, type ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 

@@ -247,8 +247,8 @@ describe('leaves everything as it is', () => {
     const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const script = `
       const { createWriteFile } = await import(${module('./write-file.ts')});
-      const { createPermissions } = await import(${module('./permissions.ts')});
-      const { openChanges } = await import(${module('./changes/store.ts')});
+      const { createPermissions } = await import(${module('./asking/permissions.ts')});
+      const { openChanges } = await import(${module('./changes/change-store.ts')});
       ${first};
       const places = ${JSON.stringify(at.writing.places)};
       const writeFile = createWriteFile({ changes: openChanges(places.dataFolder), permissions: createPermissions(), places });

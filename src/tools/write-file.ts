@@ -3,12 +3,12 @@ import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { hashOf } from './changes/hash-of.ts';
-import { look } from './changes/stamp.ts';
+import type { FileWrite } from './asking/file-harm.ts';
+import { hashOf } from './changes/disk/hash-of.ts';
+import { look } from './changes/disk/stamp.ts';
 import { failedBy } from './errno.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './file-write.ts';
-import type { FileWrite } from './harm.ts';
-import { placeOf } from './place.ts';
+import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const WriteFileInput = z.object({

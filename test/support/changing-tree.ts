@@ -20,9 +20,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Change, Entry } from '../../src/tools/changes/change.ts';
-import { entryAt } from '../../src/tools/changes/entry-at.ts';
-import { stampOf } from '../../src/tools/changes/stamp.ts';
-import type { ChangeStore } from '../../src/tools/changes/store.ts';
+import type { ChangeStore } from '../../src/tools/changes/change-store.ts';
+import { entryAt } from '../../src/tools/changes/disk/entry-at.ts';
+import { stampOf } from '../../src/tools/changes/disk/stamp.ts';
 import { scratch } from './scratch.ts';
 
 export type ChangingTree = {

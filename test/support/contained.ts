@@ -5,8 +5,8 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
+import { kindOf } from '../../src/tools/asking/judge-changes.ts';
 import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
-import { kindOf } from '../../src/tools/judged.ts';
 
 export const isRoot = process.getuid?.() === 0;
 const ordinary = 65_534;

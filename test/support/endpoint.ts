@@ -1,5 +1,5 @@
 /** An endpoint with nothing but what a test is about. */
-import type { Endpoint } from '../../src/models/endpoint.ts';
+import type { Endpoint } from '../../src/models/endpoints/endpoint.ts';
 
 export const endpointAt = (base_url: string, model: string): Endpoint => ({
   protocol: 'openai',

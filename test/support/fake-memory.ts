@@ -1,6 +1,6 @@
 /** A memory that notes what it is asked and handed, and answers what the test says. */
 import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
-import type { TaskMemory } from '../../src/roles/task-memory.ts';
+import type { TaskMemory } from '../../src/roles/r5-memory/task-memory.ts';
 
 export type FakeMemory = TaskMemory & {
   readonly queries: MemoryQuery[];

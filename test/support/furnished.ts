@@ -1,9 +1,9 @@
 /** A project, a workspace and a folder outside both, with files, hidden files and symlinks of every kind: where tools that write are tried. */
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openChanges } from '../../src/tools/changes/store.ts';
-import type { FileWriting } from '../../src/tools/file-write.ts';
-import { createPermissions } from '../../src/tools/permissions.ts';
+import { createPermissions } from '../../src/tools/asking/permissions.ts';
+import { openChanges } from '../../src/tools/changes/change-store.ts';
+import type { FileWriting } from '../../src/tools/files/file-write.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { scratch } from './scratch.ts';
 

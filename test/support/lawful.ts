@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { furnish } from '../../src/app/furnish.ts';
+import { furnish } from '../../src/app/assemble-tools.ts';
 import type { Json } from '../../src/contracts/json.ts';
-import { readRule, type Use } from '../../src/laws/read-rule.ts';
+import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';
 
 /** Not below /tmp, which commands do not see. */

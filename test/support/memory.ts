@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import type { Megram, MegramState } from '../../src/contracts/memory.ts';
-import { holdMemory } from '../../src/memory/keep.ts';
+import { quantize } from '../../src/memory/fading/quantize.ts';
+import { holdMemory } from '../../src/memory/held-memory.ts';
 import type { Keeper } from '../../src/memory/keeper.ts';
-import { quantize } from '../../src/memory/quantize.ts';
 
 export const day = 86_400_000;
 

@@ -6,13 +6,13 @@ import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
 import { defaults } from '../../src/control/hyperparameters.ts';
 import type { EffectOutcome, Owner, World } from '../../src/effects/effects.ts';
+import { createHost, type HostOptions } from '../../src/engine/host.ts';
 import type { Entry, Intent } from '../../src/journal/entry.ts';
 import { createJournal, journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { uncapped } from '../../src/laws/caps.ts';
 import type { ModelAnswer } from '../../src/models/model.ts';
-import type { Spending } from '../../src/models/spending.ts';
-import { createHost, type HostOptions } from '../../src/roles/host.ts';
+import type { Spending } from '../../src/models/spending/spending.ts';
 import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
 
 export const modelAnswer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 1, output_tokens: 1 } });

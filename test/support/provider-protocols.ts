@@ -1,5 +1,5 @@
 /** The wire forms of the three protocols, seen from the server: what was asked, and an answer whole or as a stream of events. */
-import type { Protocol } from '../../src/models/endpoint.ts';
+import type { Protocol } from '../../src/models/endpoints/endpoint.ts';
 
 type AskedTurn = {
   readonly role: 'user' | 'assistant' | 'tool';

@@ -1,5 +1,5 @@
 /** What the real providers refuse in the form of a conversation, from their documentation and their error messages. */
-import type { Protocol } from '../../src/models/endpoint.ts';
+import type { Protocol } from '../../src/models/endpoints/endpoint.ts';
 import type { Wire } from './provider-protocols.ts';
 
 /** Why the provider would refuse this body; undefined when it would not. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultMaxOutputTokens, defaultTimeoutMs, type Endpoint, type Protocol } from '../../src/models/endpoint.ts';
+import { defaultMaxOutputTokens, defaultTimeoutMs, type Endpoint, type Protocol } from '../../src/models/endpoints/endpoint.ts';
 import { type Answer, type AskedWords, type Wire, wireForms } from './provider-protocols.ts';
 
 export type { Answer } from './provider-protocols.ts';

@@ -4,9 +4,9 @@ import { ArtooError } from '../../src/contracts/errors.ts';
 import { TaskId } from '../../src/contracts/ids.ts';
 import type { Usage } from '../../src/contracts/usage.ts';
 import { effectKey } from '../../src/effects/effects.ts';
-import type { AttemptClock } from '../../src/models/attempts.ts';
+import type { AttemptClock } from '../../src/models/http/attempts.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../../src/models/model.ts';
-import type { Bound, Spending } from '../../src/models/spending.ts';
+import type { Bound, Spending } from '../../src/models/spending/spending.ts';
 
 export type Purse = Spending & {
   readonly bounds: readonly Bound[];

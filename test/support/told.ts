@@ -1,5 +1,5 @@
 /** Journals as stories. */
-import { createStoryteller, type TaskStory } from '../../src/app/task-story.ts';
+import { createStoryteller, type TaskStory } from '../../src/history/story/task-story.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { goldenEntries } from './golden-entries.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
-import type { Person } from '../../src/roles/person.ts';
+import type { Person } from '../../src/engine/person.ts';
 import {
   answers,
   attempt,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Megram, MemoryRecall, Potential } from '../../src/contracts/memory.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
-import { answering, type Person } from '../../src/roles/person.ts';
+import { answering, type Person } from '../../src/engine/person.ts';
 import { fakeMemory, recalled } from '../support/fake-memory.ts';
 import {
   answers,

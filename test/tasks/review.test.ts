@@ -1,7 +1,7 @@
 /** `--plan` in whole tasks: nothing is done before the person has seen the plan, and what they make of it is held against the same rules. */
 import { describe, expect, test } from 'vitest';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
-import { answering } from '../../src/roles/person.ts';
+import { answering } from '../../src/engine/person.ts';
 import { answers, attempt, callsIn, does, fileThere, plan, read, saying, subtask, write } from '../support/scripted.ts';
 import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 

@@ -1,8 +1,8 @@
 /** How a judge is asked once more about passes whose evidence does not count. */
 import { z } from 'zod';
 import type { ModelRequest } from '../../models/model.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 import { ModelVerdicts } from './model-verdicts.ts';
 
 /** A criterion by its number, and why its pass cannot stand as it is. */

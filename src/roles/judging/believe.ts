@@ -3,7 +3,7 @@ import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { askModel } from '../ask-model.ts';
+import { askModel } from '../prompting/ask-model.ts';
 import { askedAgain, type Doubt, Revision } from './ask-again.ts';
 import type { Looking } from './check-criteria.ts';
 import type { Weighed, Work } from './evidence/work.ts';

@@ -1,7 +1,7 @@
 /** Criteria that carry checks, decided by code: a look at the world where one is needed, then a pure verdict. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
-import type { Observation } from '../../tools/observe.ts';
+import type { Observation } from '../../tools/observing/observe.ts';
 import { decideCheck, needsLook, type Seen } from './decide-check.ts';
 
 /** What a check is decided from besides the world, and what a miss plainly comes from. */

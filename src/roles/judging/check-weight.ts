@@ -2,8 +2,8 @@
 import type { Check } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
-import { type Run, runsIn } from '../../laws/line-runs.ts';
-import { absolutePath, isWithin } from '../../laws/posix-path.ts';
+import { type Run, runsIn } from '../../laws/commands/line-runs.ts';
+import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { cannotFail } from './checks-that-cannot-fail.ts';
 import { wordsOf } from './evidence/call-view.ts';
 import { pathsInLine } from './evidence/looked-at.ts';

@@ -1,7 +1,7 @@
 /** Checks that hold whatever was done, and so prove nothing. Pure. */
 import type { Check } from '../../contracts/criteria.ts';
-import { type Run, runsIn, workIn } from '../../laws/line-runs.ts';
-import { readPattern } from '../../tools/pattern.ts';
+import { type Run, runsIn, workIn } from '../../laws/commands/line-runs.ts';
+import { readPattern } from '../../tools/observing/pattern.ts';
 
 /** Why a check cannot fail; nothing for one that can. */
 export function cannotFail(check: Check): string | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, failing } from '../../../test/support/work.ts';
 import type { Check } from '../../contracts/criteria.ts';
 import type { Json } from '../../contracts/json.ts';
-import type { Observation } from '../../tools/observe.ts';
+import type { Observation } from '../../tools/observing/observe.ts';
 import { decideCheck, needsLook } from './decide-check.ts';
 
 const path = '/home/a.txt';

@@ -3,10 +3,10 @@ import type { Check, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { Json } from '../../contracts/json.ts';
 import { clip, oneLine as shorten } from '../../contracts/shorten.ts';
-import { at, isPointer, sameJson } from '../../tools/json-pointer.ts';
-import type { Observation } from '../../tools/observe.ts';
-import { excerpt } from '../../tools/observe-excerpt.ts';
-import { readPattern } from '../../tools/pattern.ts';
+import { at, isPointer, sameJson } from '../../tools/observing/json-pointer.ts';
+import type { Observation } from '../../tools/observing/observe.ts';
+import { excerpt } from '../../tools/observing/observe-excerpt.ts';
+import { readPattern } from '../../tools/observing/pattern.ts';
 import { outputText } from '../output-text.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 

@@ -1,6 +1,6 @@
 /** Whose exit code it is: that of the last shell call, or of the last one that ran a program, as far as its line lets it be told. */
 import { type ToolCall, wasMade } from '../../contracts/execution.ts';
-import { namesOf, type Run, runsIn, workIn } from '../../laws/line-runs.ts';
+import { namesOf, type Run, runsIn, workIn } from '../../laws/commands/line-runs.ts';
 import { commandOf } from './command-of.ts';
 
 /** A code; none, and why; or why it cannot be told whose it is. */

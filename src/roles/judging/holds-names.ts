@@ -1,5 +1,5 @@
 /** Whether what is cited speaks of what the criterion names. Pure. */
-import { absolutePath, isWithin } from '../../laws/posix-path.ts';
+import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { speaksOfSeveral } from './evidence/quantifiers.ts';
 import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfTests } from './evidence/speaks-of.ts';
 import { type Names, namesIn, numeric, plainNumber } from './named-in.ts';

@@ -2,8 +2,8 @@
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { oneLine } from '../../contracts/shorten.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Changed } from './changes-in.ts';
 
 /** What every judge is told about verdicts. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */

@@ -1,7 +1,7 @@
 /** Verdicts of a model, as far as they can be believed: only for what was asked, and passes only with evidence that counts. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Weighed } from './evidence/work.ts';
 
 /** A model may write the number as text, or the criterion itself. */

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { TaskSpec, UserInput } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { attached } from '../attached.ts';
-import { clarified } from '../clarified.ts';
-import { Deadline } from '../deadline.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { attached } from '../prompting/attached.ts';
+import { clarified } from '../prompting/clarified.ts';
+import { Deadline } from '../prompting/deadline.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 
 /** R1's answer: the intent is what counts, the rest may be missing or wrong. The text of the person is never taken from it: code keeps that byte for byte. */
 export const Perception = z

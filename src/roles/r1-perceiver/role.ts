@@ -1,7 +1,7 @@
 /** R1, the Perceiver: the person's intent reaches the system undistorted. */
 import type { TaskSpec } from '../../contracts/intent.ts';
-import { askModel } from '../ask-model.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { askModel } from '../prompting/ask-model.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { RoleFactory } from '../role.ts';
 import { Perception, perceivePrompt } from './prompt.ts';
 import { slugFor } from './slug.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
-import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { fingerprint, Plan, type PlannedSubTask } from './plan.ts';
 

@@ -1,13 +1,13 @@
 /** What R2 asks its model when the person only wants to talk: the answer itself. */
 import { z } from 'zod';
 import type { TaskSpec } from '../../contracts/intent.ts';
+import { readAnswer } from '../../models/answers/read-answer.ts';
+import { withoutReasoning } from '../../models/answers/reasoning.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { readAnswer } from '../../models/read-answer.ts';
-import { withoutReasoning } from '../../models/reasoning.ts';
-import { attached } from '../attached.ts';
-import { clarified } from '../clarified.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { attached } from '../prompting/attached.ts';
+import { clarified } from '../prompting/clarified.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 
 const system = `You are artoo, an agent shell: you take goals in plain words and get them done on the person's own machine, reading, searching and changing files and running commands, asking before anything is lost, checking every result. This time no tool is needed.
 Answer with one JSON object: { "answer": "…" }

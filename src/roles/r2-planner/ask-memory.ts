@@ -1,8 +1,8 @@
 /** The calibration protocol (SPEC §6): memory is asked before every plan, and what it says is decided by code. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryRecall } from '../../contracts/memory.ts';
-import { calibrate } from '../../memory/calibrate.ts';
-import { memoryQuery } from '../../memory/query.ts';
+import { calibrate } from '../../memory/recall/calibrate.ts';
+import { memoryQuery } from '../../memory/recall/query.ts';
 import type { Context, Draft } from '../role.ts';
 import { type Heeded, heed, type Round } from './heed.ts';
 

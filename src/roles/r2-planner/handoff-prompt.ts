@@ -4,10 +4,10 @@ import type { HandoffRequest } from '../../contracts/control.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { delimited } from '../delimited.ts';
 import { mostMoves } from '../handoff.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { outputText } from '../output-text.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 
 const move = z.string().trim().min(1);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
-import type { Calibration, MustNot } from '../../memory/calibrate.ts';
+import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { offer } from '../offer.ts';
 import { heed, type Round } from './heed.ts';
 

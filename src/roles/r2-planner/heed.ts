@@ -1,8 +1,8 @@
 /** What of all that memory forbids holds in a round. Nobody is left without a tool to work with: what would do that is only stated. Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
-import type { Calibration, MustNot } from '../../memory/calibrate.ts';
-import { pathEntity } from '../../memory/targets.ts';
+import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
+import { pathEntity } from '../../memory/recall/targets.ts';
 import { offer } from '../offer.ts';
 import { isNamed } from './named.ts';
 

@@ -1,9 +1,9 @@
 /** What memory forbids a plan: a tool, a program, a call, or the plan as it is. Pure. */
 import { oneLine } from '../../contracts/shorten.ts';
-import { programsOf } from '../../laws/shell-line.ts';
-import type { MustNot } from '../../memory/calibrate.ts';
-import { planFingerprint } from '../../memory/plan-fingerprint.ts';
-import { commandsIn } from '../../memory/targets.ts';
+import { programsOf } from '../../laws/commands/shell-line.ts';
+import type { MustNot } from '../../memory/recall/calibrate.ts';
+import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
+import { commandsIn } from '../../memory/recall/targets.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';

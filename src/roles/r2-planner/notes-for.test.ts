@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CalibrationEntry } from '../../memory/calibrate.ts';
+import type { CalibrationEntry } from '../../memory/recall/calibrate.ts';
 import { notesFor } from './notes-for.ts';
 import type { PlannedSubTask } from './plan.ts';
 

@@ -1,6 +1,6 @@
 /** What memory says about the tools and targets of one sub-task, for whoever carries it out. Pure. */
-import { type CalibrationEntry, subjectOf } from '../../memory/calibrate.ts';
-import { delimited } from '../delimited.ts';
+import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
+import { delimited } from '../prompting/delimited.ts';
 import type { PlannedSubTask } from './plan.ts';
 import { textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';

@@ -4,10 +4,10 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
-import { attached } from '../attached.ts';
-import { clarified } from '../clarified.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
+import { attached } from '../prompting/attached.ts';
+import { clarified } from '../prompting/clarified.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 import type { Frozen } from './frozen.ts';
 import type { Impossible, Plan } from './plan.ts';
 

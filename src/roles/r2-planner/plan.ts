@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { unspaced } from '../../control/overlap.ts';
-import { Deadline } from '../deadline.ts';
 import { mostMoves } from '../handoff.ts';
+import { Deadline } from '../prompting/deadline.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 
 const asWeight = (weight: number): number => Math.min(5, Math.max(1, Math.round(weight)));

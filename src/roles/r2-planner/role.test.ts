@@ -10,7 +10,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryQuery, MemoryRecall, Potential } from '../../contracts/memory.ts';
 import { failedCalls } from '../../control/calls.ts';
-import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import type { Context, Draft } from '../role.ts';
 import { fingerprint, Plan } from './plan.ts';
 import { blockedFor, createPlanner } from './role.ts';

@@ -1,12 +1,12 @@
 /** One attempt at a sub-task: model steps and tool calls until there is an answer, a refusal, or no step left. */
 import { z } from 'zod';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import { readCalls } from '../../models/answers/read-calls.ts';
+import { withoutReasoning } from '../../models/answers/reasoning.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
-import { readCalls } from '../../models/read-calls.ts';
-import { withoutReasoning } from '../../models/reasoning.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 import { type Called, type CallSite, cut, makeCall } from './call.ts';
 import { withinBudget } from './conversation.ts';

@@ -1,6 +1,6 @@
 /** Which cautions of a sub-task a call meets. Pure. */
 import type { Caution } from '../../contracts/plan.ts';
-import { pathEntity } from '../../memory/targets.ts';
+import { pathEntity } from '../../memory/recall/targets.ts';
 import type { AboutCall } from '../../tools/toolbox.ts';
 
 /** Only what changes something is worth a question. A caution names a tool, a program of the shell (`shell:npm`), or a tool and its target. */

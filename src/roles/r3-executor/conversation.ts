@@ -1,7 +1,7 @@
 /** The conversation of a sub-task as its model is given it: bounded, however long it goes on. Pure. */
 import type { Json } from '../../contracts/json.ts';
 import type { Turn } from '../../models/model.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 
 /** How many characters it may have, and how many an old turn is shortened to. */
 const mostCharacters = 200_000;

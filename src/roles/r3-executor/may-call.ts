@@ -1,7 +1,7 @@
 /** Why a call is not made, decided by code before it is: not on offer, blocked by the directive or by memory, or sure to fail again. Pure. */
 import type { Blocked } from '../../contracts/plan.ts';
-import { unknownProgram } from '../../laws/shell-line.ts';
-import { pathEntity, targetOf } from '../../memory/targets.ts';
+import { unknownProgram } from '../../laws/commands/shell-line.ts';
+import { pathEntity, targetOf } from '../../memory/recall/targets.ts';
 import type { AboutCall } from '../../tools/toolbox.ts';
 
 type Terms = { readonly offered: readonly string[]; readonly blocked: Blocked; readonly wouldFailAgain: boolean };

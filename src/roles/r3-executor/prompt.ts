@@ -2,7 +2,7 @@
 import type { Check } from '../../contracts/criteria.ts';
 import type { CorrectionSignal } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import { delimited } from '../delimited.ts';
+import { delimited } from '../prompting/delimited.ts';
 
 // Enforced by code in may-call.ts: what is blocked, not on offer or sure to fail again is refused. Whether it is done, R4a judges.
 export const system = `You are the Executor. Carry out the one sub-task you are given with the tools on offer, then answer with the result in plain text or Markdown, in the language of the person.

@@ -2,7 +2,6 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
-import { askModel } from '../ask-model.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
@@ -15,6 +14,7 @@ import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { outputText } from '../output-text.ts';
+import { askModel } from '../prompting/ask-model.ts';
 import type { Context } from '../role.ts';
 import { notDone, whyNotDone } from './judge.ts';
 import type { Verdicts } from './outcome.ts';

@@ -2,7 +2,7 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { CorrectionSignal, ExecutionResult, SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { SubTask } from '../../contracts/plan.ts';
-import { headAndTail } from '../head-and-tail.ts';
+import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Judgement } from './prompt.ts';
 
 /** How many corrections a sub-task gets (SPEC §2). */

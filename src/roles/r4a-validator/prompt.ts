@@ -4,13 +4,13 @@ import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { attached } from '../attached.ts';
-import { clarified } from '../clarified.ts';
-import { delimited } from '../delimited.ts';
-import { headAndTail, mostOfGoal } from '../head-and-tail.ts';
 import { type Exhibits, exhibits, howToJudge } from '../judging/judge-prompt.ts';
 import { ModelVerdicts } from '../judging/model-verdicts.ts';
 import { outputText } from '../output-text.ts';
+import { attached } from '../prompting/attached.ts';
+import { clarified } from '../prompting/clarified.ts';
+import { delimited } from '../prompting/delimited.ts';
+import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
 
 const words = z.string().trim().catch('');
 

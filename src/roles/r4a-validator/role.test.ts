@@ -5,7 +5,7 @@ import { call, criterion, execution, failing, manifest, subTask } from '../../..
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
-import type { Observation } from '../../tools/observe.ts';
+import type { Observation } from '../../tools/observing/observe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { createValidator } from './role.ts';
 

@@ -6,7 +6,6 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { lastAttempt } from '../../control/calls.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { askModel } from '../ask-model.ts';
 import { joinedOutputs } from '../joined-outputs.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
@@ -21,6 +20,7 @@ import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { outputText } from '../output-text.ts';
+import { askModel } from '../prompting/ask-model.ts';
 import type { Context } from '../role.ts';
 import { Merge, mergePrompt } from './prompt.ts';
 

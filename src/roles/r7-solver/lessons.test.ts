@@ -7,7 +7,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { Megram, type MemoryRecall } from '../../contracts/memory.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
-import { planFingerprint } from '../../memory/plan-fingerprint.ts';
+import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { type Experience, lessons, type Round } from './lessons.ts';
 
 const task_id = 't' as TaskId;

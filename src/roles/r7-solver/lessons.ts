@@ -8,11 +8,11 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { failedCalls, failingSubTasks, toolsOf } from '../../control/calls.ts';
 import { exceeds } from '../../control/compare.ts';
 import type { Decision } from '../../control/decide.ts';
-import { unknownProgram } from '../../laws/shell-line.ts';
-import { planFingerprint } from '../../memory/plan-fingerprint.ts';
-import { notesTag, projectOf } from '../../memory/project.ts';
-import { quantize } from '../../memory/quantize.ts';
-import { pathEntity } from '../../memory/targets.ts';
+import { unknownProgram } from '../../laws/commands/shell-line.ts';
+import { quantize } from '../../memory/fading/quantize.ts';
+import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
+import { notesTag, projectOf } from '../../memory/recall/project.ts';
+import { pathEntity } from '../../memory/recall/targets.ts';
 import { breakthrough, contradicted, ending, failure, found, type Use, worked, wrongApproach } from './lesson-text.ts';
 
 /** A round that was measured, and what was decided about it. */

@@ -21,10 +21,10 @@ import { allKinds } from '../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changesBetween, changingTree, namesBelow } from '../../../test/support/changing-tree.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Change } from './change.ts';
-import { createDisk } from './disk.ts';
-import { entryAt } from './entry-at.ts';
-import { stampOf } from './stamp.ts';
-import { type ChangeStore, openChanges } from './store.ts';
+import { type ChangeStore, openChanges } from './change-store.ts';
+import { createDisk } from './disk/disk.ts';
+import { entryAt } from './disk/entry-at.ts';
+import { stampOf } from './disk/stamp.ts';
 
 const signal = new AbortController().signal;
 const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
@@ -260,9 +260,9 @@ function apart(script: string, { line = ':', program = ['sh'] }: { line?: string
   const source = `
     import { execFileSync } from 'node:child_process';
     import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-    import { entryAt } from ${module('./entry-at.ts')};
-    import { stampOf } from ${module('./stamp.ts')};
-    import { openChanges } from ${module('./store.ts')};
+    import { entryAt } from ${module('./disk/entry-at.ts')};
+    import { stampOf } from ${module('./disk/stamp.ts')};
+    import { openChanges } from ${module('./change-store.ts')};
     const [real, stage, data] = ${JSON.stringify([at.real, at.stage(), at.data])};
     const tree = () => execFileSync('find', [real, '-mindepth', '1', '-printf', '%P %m %s;'], { encoding: 'utf8' }).split(';').sort();
     const gone = async (name) => ({ path: real + '/' + name, before: await entryAt(real + '/' + name), after: null, stamp: stampOf(real + '/' + name) });

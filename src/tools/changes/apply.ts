@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { CallId } from '../tool.ts';
-import { openAnchors } from './anchors.ts';
-import { type CarryOutOptions, carryOut } from './carry-out.ts';
 import type { Change } from './change.ts';
-import type { Disk } from './disk.ts';
-import { type Folders, makeFolder, namesIn } from './folders.ts';
-import { hashIfReadable } from './hash-of.ts';
-import type { Job } from './job.ts';
-import { type Numbered, numbered } from './numbered.ts';
-import { countsOf, type Receipt, receiptId, writeReceipt } from './receipt.ts';
-import { verify } from './verify.ts';
+import { openAnchors } from './disk/anchors.ts';
+import type { Disk } from './disk/disk.ts';
+import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
+import { hashIfReadable } from './disk/hash-of.ts';
+import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
+import type { Job } from './steps/job.ts';
+import { type Numbered, numbered } from './steps/ordered-change.ts';
+import { type CarryOutOptions, carryOut } from './steps/run-steps.ts';
+import { verify } from './steps/verify.ts';
 
 export type Applying = {
   readonly call: CallId;

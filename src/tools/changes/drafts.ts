@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Folders, makeFolder, namesIn } from './folders.ts';
-import { look } from './stamp.ts';
+import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
+import { look } from './disk/stamp.ts';
 
 export type Draft = AsyncDisposable & { readonly path: string };
 

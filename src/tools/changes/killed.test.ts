@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { allKinds } from '../../../test/support/all-kinds.ts';
 import { type ChangingTree, changingTree, hasElsewhere } from '../../../test/support/changing-tree.ts';
 import type { Change } from './change.ts';
-import { createDisk, type Disk } from './disk.ts';
-import { namesIn } from './folders.ts';
-import { openChanges } from './store.ts';
+import { openChanges } from './change-store.ts';
+import { createDisk, type Disk } from './disk/disk.ts';
+import { namesIn } from './disk/folders.ts';
 
 const applying = (changes: readonly Change[]) => ({
   call: { task_id: 'task', key: 'call' },
@@ -30,8 +30,8 @@ async function recovered({ data }: ChangingTree, disk?: Disk) {
 async function isKilledAt(step: number, data: string, changes: readonly Change[]): Promise<boolean> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
-    import { createDisk } from ${module('./disk.ts')};
-    import { openChanges } from ${module('./store.ts')};
+    import { createDisk } from ${module('./disk/disk.ts')};
+    import { openChanges } from ${module('./change-store.ts')};
     let steps = 0;
     const disk = createDisk(() => { steps += 1; if (steps === ${step}) process.kill(process.pid, 'SIGKILL'); });
     const { applied } = await openChanges(${JSON.stringify(data)}, disk).apply(${JSON.stringify(applying(changes))}, new AbortController().signal);

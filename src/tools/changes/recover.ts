@@ -1,11 +1,11 @@
 /** Finishes what a dead process left half applied, or takes it back. The caller holds the writer's side of the lock, so nobody is at it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openAnchors } from './anchors.ts';
 import { finishJob } from './apply.ts';
-import type { Disk } from './disk.ts';
-import { type Folders, makeFolder, namesIn } from './folders.ts';
-import { readWhole } from './receipt.ts';
+import { openAnchors } from './disk/anchors.ts';
+import type { Disk } from './disk/disk.ts';
+import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
+import { readWhole } from './receipts/receipt.ts';
 
 /** What was found half done, and what became of it. */
 export type Recovered = {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { runProcess } from '../process.ts';
+import { runProcess } from '../running/process.ts';
 import type { Containment, ContainmentKind, Surroundings } from './containment.ts';
 import { createCopy } from './copy.ts';
 import { createOverlay } from './overlay.ts';

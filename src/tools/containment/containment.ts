@@ -1,6 +1,6 @@
 /** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
 import type { Change } from '../changes/change.ts';
-import type { ProcessResult } from '../process.ts';
+import type { ProcessResult } from '../running/process.ts';
 
 /** Best first. `copy` knows only the current folder and the workspace; `read-only` and `none` cannot tell what a command would change. */
 export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'copy' | 'read-only' | 'none';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { look } from '../changes/stamp.ts';
+import { look } from '../changes/disk/stamp.ts';
 import { readUppers } from './read-upper.ts';
 
 const { signal } = new AbortController();

@@ -2,11 +2,11 @@
 import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAttrSync } from 'fs-native-extensions';
-import { createBreather } from '../changes/breather.ts';
 import type { Change, Entry } from '../changes/change.ts';
-import { entryFrom, isSameTime, modeOf } from '../changes/entry-at.ts';
-import { hashOf } from '../changes/hash-of.ts';
-import { look, stampFrom } from '../changes/stamp.ts';
+import { createBreather } from '../changes/disk/breather.ts';
+import { entryFrom, isSameTime, modeOf } from '../changes/disk/entry-at.ts';
+import { hashOf } from '../changes/disk/hash-of.ts';
+import { look, stampFrom } from '../changes/disk/stamp.ts';
 import { errnoOf } from '../errno.ts';
 
 /** A folder as it is, and what was written over it. */

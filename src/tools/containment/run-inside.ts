@@ -1,7 +1,7 @@
 /** Runs a command line inside walls, and makes sure that they stood and that nothing of it outlives it. */
 import { release } from 'node:os';
 import { ArtooError } from '../../contracts/errors.ts';
-import { type ProcessResult, runProcess } from '../process.ts';
+import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ContainedRequest } from './containment.ts';
 import { commandVariable, insideScript, processLimits } from './walls.ts';
 import { isFull, watchProcesses } from './watchdog.ts';

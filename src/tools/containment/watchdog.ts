@@ -1,6 +1,6 @@
 /** Looks after a contained command from outside: how many processes it has, how much memory they take together, and what is left on the disk. */
 import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
-import type { Excess } from '../process.ts';
+import type { Excess } from '../running/process.ts';
 
 const everyMs = 200;
 /** Fewer than the kernel allows, where it counts them: a command that comes near is stopped rather than left to fail. */

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
-import { type ProcessResult, runProcess } from '../process.ts';
+import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ReadHead } from './read-head.ts';
 
 /** Further up than this no repository is looked for. */

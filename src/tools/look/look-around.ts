@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
-import { secretGate } from '../secret-file.ts';
+import { secretGate } from '../files/secret-file.ts';
 import { gitProgram, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';

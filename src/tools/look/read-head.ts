@@ -1,7 +1,7 @@
 /** Reads how a text file begins: never waits for a pipe or a device, and never reads what is kept from models. */
 import { constants, open, stat } from 'node:fs/promises';
 import { errnoOf } from '../errno.ts';
-import { openedName } from '../secret-file.ts';
+import { openedName } from '../files/secret-file.ts';
 
 /** `cut`: there is more of it. Nothing is there, or something that is not read, with the reason. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { chooseContainment } from '../../../src/tools/containment/choose.ts';
 import type { Containment } from '../../../src/tools/containment/containment.ts';
-import { scrubbed } from '../../../src/tools/environment.ts';
+import { scrubbed } from '../../../src/tools/running/environment.ts';
 
 const { signal } = new AbortController();
 const chosen = new Map<string, Promise<Containment>>();

@@ -1,5 +1,5 @@
 /** Leaves a letter with so much in it, and says which error came of it. */
-import { leave } from '../../../src/memory/inbox.ts';
+import { leave } from '../../../src/memory/transfer/inbox.ts';
 import { samples } from '../samples.ts';
 
 process.on('SIGXFSZ', () => {}); // a file limit then is an error like any other

@@ -1,6 +1,7 @@
 /** Runs tasks that end at once, notes each as it starts and as it ends, and lists all tasks in between, again and again. */
-import { noteTask, readTasks, unfinishedTasks } from '../../../src/app/task-index.ts';
+
 import { parseTaskId } from '../../../src/contracts/ids.ts';
+import { noteTask, readTasks, unfinishedTasks } from '../../../src/history/tasks/task-index.ts';
 import { journalPath } from '../../../src/journal/files.ts';
 import { endsAtOnce, goal, hostIn, perceives } from '../parts.ts';
 

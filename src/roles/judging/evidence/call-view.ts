@@ -1,8 +1,8 @@
 /** What a call shows of the world, without what it was told to say itself. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
-import { type Run, runsIn, workIn } from '../../../laws/line-runs.ts';
-import { absolutePath } from '../../../laws/posix-path.ts';
-import { syntaxOf } from '../../../laws/shell-syntax.ts';
+import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
+import { syntaxOf } from '../../../laws/commands/shell-syntax.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { commandOf } from '../command-of.ts';
 import type { Source } from '../holds-names.ts';
 import { isPath } from '../named-in.ts';

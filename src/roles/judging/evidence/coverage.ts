@@ -1,5 +1,5 @@
 /** Whether what a criterion says of a whole folder was looked at as a whole: one file of it shows nothing about the others. Pure. */
-import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { type Names, namesIn } from '../named-in.ts';
 import type { CallView } from './call-view.ts';
 import { speaksOfInside, speaksOfTree, speaksOfWhole } from './quantifiers.ts';

@@ -1,6 +1,6 @@
 /** What speaks against a call as evidence, cited by its id or quoted. Each reason is a sentence for the judge. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import { isWithin } from '../../../laws/posix-path.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../named-in.ts';
 import { foundIn } from '../quote.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';

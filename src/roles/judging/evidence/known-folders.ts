@@ -1,5 +1,5 @@
 /** Which words are folders, as far as it was seen: those in the folder of the task. Pure. */
-import { isWithin } from '../../../laws/posix-path.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { CallView } from './call-view.ts';
 
 const mostShown = 20_000;

@@ -1,8 +1,8 @@
 /** Which files and folders a call looked at. Pure: by their names alone. */
 import type { ToolCall } from '../../../contracts/execution.ts';
 import type { Json } from '../../../contracts/json.ts';
-import { type Part, partsOf } from '../../../laws/line-parts.ts';
-import { absolutePath } from '../../../laws/posix-path.ts';
+import { type Part, partsOf } from '../../../laws/commands/line-parts.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { commandOf } from '../command-of.ts';
 import { isPath } from '../named-in.ts';
 import { literalsIn } from './program-kinds.ts';

@@ -1,7 +1,7 @@
 /** Which quotes are looked for in files, and in which. Pure. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import { absolutePath } from '../../../laws/posix-path.ts';
-import { longestQuote } from '../../../tools/observe-quote.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
+import { longestQuote } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../named-in.ts';
 import { citedIn, waysToSplit } from './cited.ts';
 import { pathsOf } from './looked-at.ts';

@@ -1,7 +1,7 @@
 /** Which files this task wrote, and with what text. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
-import { runsIn } from '../../../laws/line-runs.ts';
-import { absolutePath } from '../../../laws/posix-path.ts';
+import { runsIn } from '../../../laws/commands/line-runs.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { commandOf } from '../command-of.ts';
 import { leavesOf, pathsOf, textOf } from './looked-at.ts';
 import { readsWorld } from './program-kinds.ts';

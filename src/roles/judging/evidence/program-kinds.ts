@@ -1,5 +1,5 @@
 /** What programs are for, as far as evidence is concerned. */
-import { namesOf, type Run } from '../../../laws/line-runs.ts';
+import { namesOf, type Run } from '../../../laws/commands/line-runs.ts';
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 

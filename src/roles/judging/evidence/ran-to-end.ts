@@ -1,6 +1,6 @@
 /** Which calls came to an end that says something about the world. */
 import { type ToolCall, wasMade } from '../../../contracts/execution.ts';
-import { isAnswer } from '../../../laws/answering-exit-codes.ts';
+import { isAnswer } from '../../../laws/commands/answering-exit-codes.ts';
 import { commandOf } from '../command-of.ts';
 
 /** Errors with which a tool answers: it looked, and this is what it found. */

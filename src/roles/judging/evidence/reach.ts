@@ -1,7 +1,7 @@
 /** How far a call looked: which folders as a whole, how deep, and whether into the files. Pure: by names alone. */
-import { partsOf } from '../../../laws/line-parts.ts';
-import { absolutePath } from '../../../laws/posix-path.ts';
-import type { Argument } from '../../../laws/shell-word.ts';
+import { partsOf } from '../../../laws/commands/line-parts.ts';
+import type { Argument } from '../../../laws/commands/shell-word.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { commandOf } from '../command-of.ts';
 import type { CallView } from './call-view.ts';
 import { type Command, pathsInPrograms, textOf } from './looked-at.ts';

@@ -1,7 +1,7 @@
 /** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import type { ToolCall } from '../../../contracts/execution.ts';
-import { absolutePath, isWithin } from '../../../laws/posix-path.ts';
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import type { Source } from '../holds-names.ts';
 import { namesIn } from '../named-in.ts';
 import { type CallView, viewOf } from './call-view.ts';

@@ -1,7 +1,7 @@
 /** Which calls are older than the last change of what they looked at. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
-import { runsIn } from '../../../laws/line-runs.ts';
-import { isWithin } from '../../../laws/posix-path.ts';
+import { runsIn } from '../../../laws/commands/line-runs.ts';
+import { isWithin } from '../../../laws/places/posix-path.ts';
 import { commandOf } from '../command-of.ts';
 import type { CallView } from './call-view.ts';
 import { type Change, changesOf } from './own-files.ts';

@@ -1,0 +1,126 @@
+/** The tools of a machine, with everything that Law 1 needs around them. */
+import { delimiter, isAbsolute } from 'node:path';
+import { homeIn } from '../config/folders.ts';
+import { surroundingsIn } from '../config/surroundings.ts';
+import type { Json } from '../contracts/json.ts';
+import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
+import { secretPlacesOf } from '../laws/places/secret-places.ts';
+import type { RuleSet } from '../laws/rules/rules.ts';
+import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
+import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
+import { chooseContainment } from '../tools/containment/choose.ts';
+import type { Containment } from '../tools/containment/containment.ts';
+import { createEditFile } from '../tools/edit-file.ts';
+import { glob } from '../tools/glob.ts';
+import { createGrep } from '../tools/grep.ts';
+import { createLookAround, type LookAround } from '../tools/look/look-around.ts';
+import { createReadFile } from '../tools/read-file.ts';
+import { openBegun } from '../tools/running/begun-calls.ts';
+import { type Environment, scrubbed } from '../tools/running/environment.ts';
+import { mayReadBare } from '../tools/running/plain-reading.ts';
+import { createShell } from '../tools/shell.ts';
+import type { Tool } from '../tools/tool.ts';
+import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
+import { createWriteFile } from '../tools/write-file.ts';
+
+/** The tools on offer, or what becomes of those that there are; by default all there are. */
+export type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
+
+export type FurnishOptions = {
+  /** artoo's own data, which no command sees. */
+  readonly data: string;
+  readonly env: Environment;
+  /** What is allowed, asked about and forbidden; nothing by default. */
+  readonly rules?: RuleSet | undefined;
+  readonly tools?: Tools | undefined;
+  /** Secrets that are known from elsewhere than the environment; asked for whenever something comes in, since more may have become known. */
+  readonly secrets?: (() => readonly Secret[]) | undefined;
+};
+
+export type Furniture = {
+  readonly toolbox: Toolbox;
+  readonly changes: ChangeStore;
+  readonly permissions: Permissions;
+  /** What commands run in, chosen when it is first needed. */
+  readonly containment: () => Promise<Containment>;
+  /** Whether a line plainly only reads, with no secret in reach: it may run without walls. */
+  readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
+  /** Files and folders that no model is shown. */
+  readonly secrets: readonly string[];
+  readonly look: LookAround;
+  /** Takes secrets out of what came back from the world. */
+  readonly redact: (value: Json) => Json;
+};
+
+export function furnish({ data, env, rules, tools, secrets: known = () => [] }: FurnishOptions): Furniture {
+  const home = homeIn(env);
+  const redact = lateRedactor(known, secretsIn(env));
+  const changes = withoutSecrets(openChanges(data), redact);
+  const permissions = createPermissions(rules);
+  const secrets = secretPlacesOf(home);
+  const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const places = { home, pathFolders, dataFolder: data };
+  const surroundings = surroundingsIn(env, data);
+  let chosen: Promise<Containment> | undefined;
+  const containment = () => {
+    // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
+    chosen ??= changes.recover().then(() => chooseContainment({ surroundings, signal: new AbortController().signal }));
+    chosen.catch(() => {
+      chosen = undefined; // whoever asks next tries again
+    });
+    return chosen;
+  };
+  const shell = createShell({
+    env: scrubbed(env),
+    containment,
+    changes,
+    begun: openBegun(data),
+    permissions,
+    places,
+    secrets: [...secrets, data],
+  });
+  const writing = { changes, permissions, places };
+  const own = [
+    glob,
+    createGrep([...secrets, data]),
+    createReadFile([...secrets, data]),
+    createWriteFile(writing),
+    createEditFile(writing),
+    shell,
+  ];
+  const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
+  const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
+  return {
+    toolbox: createToolbox(offered),
+    changes,
+    permissions,
+    containment,
+    mayReadBare: readsBare,
+    secrets: [...secrets, data],
+    look: createLookAround({ data, secrets, path: scrubbed(env).PATH ?? '' }),
+    redact,
+  };
+}
+
+/** The result of a call is kept with what it changed, and so are its words: neither may hold a secret. */
+function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
+  return {
+    ...changes,
+    apply: (applying, signal) =>
+      changes.apply({ ...applying, title: String(redact(applying.title)), result: redact(applying.result) }, signal),
+  };
+}
+
+/** A redactor for the secrets that are known when something comes in. */
+function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
+  let values: readonly string[] = [];
+  let redactor = createRedactor(known);
+  return (value) => {
+    const all = [...more(), ...known];
+    if (all.length !== values.length || all.some((secret, at) => secret.value !== values[at])) {
+      values = all.map((secret) => secret.value);
+      redactor = createRedactor(all);
+    }
+    return redactor(value);
+  };
+}

@@ -1,0 +1,95 @@
+/** Takes over a file of memories: all of it is checked before any of it is taken. */
+import type { FileHandle } from 'node:fs/promises';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import type { Keeper, Kept } from '../../memory/keeper.ts';
+import { type FileLine, fileLines } from './file-lines.ts';
+import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './memory-lines.ts';
+
+/** No memory is that long: such a file is something else. */
+const mostLineBytes = 8_000_000;
+/** So much goes together at most, in characters: fewer than `pageSize` where memories are long. */
+const mostOfPage = 8_000_000;
+
+export type Imported = { readonly added: number; readonly known: number };
+
+export type Importing = {
+  readonly keeper: Pick<Keeper, 'importAll' | 'erase'>;
+  /** How many lines were checked, or taken, so far. */
+  readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
+  /** Stops it between two pages. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is taken; `cancelled` when it was stopped. What was taken
+ * by then stays, and is known when the file is imported again.
+ */
+export async function importMemory(file: FileHandle, importing: Importing): Promise<Imported> {
+  try {
+    await pass(file, importing, true);
+  } catch (error) {
+    const { code, message } = asArtooError(error, 'memory_refused');
+    throw new ArtooError(code, `${message}; nothing was imported`, { cause: error });
+  }
+  let taken = 0;
+  const onProgress: Importing['onProgress'] = (doing, count) => {
+    taken = count;
+    importing.onProgress(doing, count);
+  };
+  try {
+    const imported = await pass(file, { ...importing, onProgress }, false);
+    await importing.keeper.erase({}); // what was purged where the file comes from is purged here
+    return imported;
+  } catch (error) {
+    const { code, message } = asArtooError(error, 'memory_unwritable');
+    const soFar = `${taken.toLocaleString('en')} lines were taken by then; import the file again, and it goes on from there`;
+    throw new ArtooError(code, `${message}; ${soFar}`, { cause: error });
+  }
+}
+
+type Read = { readonly number: number; readonly kept: Kept };
+
+async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing, check: boolean): Promise<Imported> {
+  const lineOf = new Map<string, number>();
+  let [added, known, count] = [0, 0, 0];
+  for await (const page of pagesOf(fileLines(file, mostLineBytes))) {
+    if (signal.aborted) throw new ArtooError('cancelled', 'it was stopped');
+    if (check) for (const each of page) refuseTwice(lineOf, each);
+    const taken = await keeper.importAll({ kept: page.map(({ kept }) => kept), check });
+    const [refused] = taken.refused;
+    if (refused) throw refusedAt(page.find(({ kept }) => kept.id === refused.id)?.number ?? 0, `${refused.id}: ${refused.why}`);
+    added += taken.added;
+    known += taken.known;
+    count += page.length;
+    onProgress(check ? 'checked' : 'imported', count);
+  }
+  return { added, known };
+}
+
+function refuseTwice(lineOf: Map<string, number>, { number, kept: { id } }: Read): void {
+  const before = lineOf.get(id);
+  if (before !== undefined) throw refusedAt(number, `${id} stands in line ${before} already`);
+  lineOf.set(id, number);
+}
+
+async function* pagesOf(lines: AsyncIterable<FileLine>): AsyncGenerator<readonly Read[]> {
+  let page: Read[] = [];
+  let size = 0;
+  let isHeaded = false;
+  for await (const line of lines) {
+    if (!isHeaded) {
+      readHeader(line);
+      isHeaded = true;
+      continue;
+    }
+    if (page.length === pageSize || size + line.text.length > mostOfPage) {
+      if (page.length > 0) yield page;
+      page = [];
+      size = 0;
+    }
+    page.push({ number: line.number, kept: readMemory(line) });
+    size += line.text.length;
+  }
+  if (!isHeaded) throw noHeader(1);
+  if (page.length > 0) yield page;
+}

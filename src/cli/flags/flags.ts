@@ -1,0 +1,51 @@
+/** Reads the flags of a command line. What is not in the table is an error that says what was probably meant. */
+import { parseArgs } from 'node:util';
+import type { Given } from '../../config/config-layers.ts';
+import { nearest } from '../../config/reading/nearest.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { clip } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { Flag } from './flag-table.ts';
+
+/** A flag holds what it was given, all of it where it may be given more than once, or true where it takes nothing. */
+export type Parsed = { readonly flags: Readonly<Record<string, Given>>; readonly words: readonly string[] };
+
+/** Splits arguments into flags and the other words. What follows `--` is a word whatever it looks like; a lone `-` is one too. Throws `usage`. */
+export function parseFlags(args: readonly string[], known: readonly Flag[]): Parsed {
+  const options = Object.fromEntries(known.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]));
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const flags: Record<string, Given> = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { value, many } = read(token, known);
+    const before = flags[token.name];
+    flags[token.name] = many ? [...(Array.isArray(before) ? before : []), String(value)] : value;
+  }
+  return { flags, words };
+}
+
+function read(
+  { name, rawName, value, inlineValue }: { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
+  known: readonly Flag[],
+): { readonly value: string | true; readonly many: boolean } {
+  const flag = known.find((candidate) => candidate.name === name && rawName.startsWith('--'));
+  if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
+  if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
+  const isOption = value?.startsWith('-') && !inlineValue; // --record --json: what follows is an option of its own
+  if (flag.value !== undefined && (value === undefined || value === '' || isOption))
+    throw new ArtooError('usage', `${rawName} needs a value: ${rawName} ${flag.value}`);
+  return { value: value ?? true, many: flag.many === true };
+}
+
+function suggestion(name: string, known: readonly Flag[]): string {
+  const close = nearest(
+    name,
+    known.map((flag) => flag.name),
+  );
+  return close === undefined ? '' : `; did you mean --${close}?`;
+}
+
+/** An argument as it is shown in an error. */
+export const shown = (text: string): string => visible(clip(text, 60));

@@ -1,0 +1,34 @@
+/** `artoo config`: every setting, and where it came from. */
+
+import { resolve } from 'node:path';
+import { configure } from '../../config/configure.ts';
+import { homeIn } from '../../config/folders.ts';
+import { missing } from '../../config/models/tiers.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { settingsJson, settingsLines } from '../../view/machine/settings.ts';
+import { type Command, exits } from '../command.ts';
+import { configFlags } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+
+export const config: Command = {
+  name: 'config',
+  usage: 'artoo config [--json] [flags of a task]',
+  summary: `Prints every setting and where it came from; keys are masked.
+With flags of a task, such as --brain, it shows what a task with these flags would use.
+docs/configuration.md describes every key.`,
+
+  async run(args, { print, env, cwd }) {
+    const { flags, words } = parseFlags(args, configFlags);
+    const [word] = words;
+    if (word !== undefined) throw new ArtooError('usage', `config takes no words, but got "${shown(word)}"`);
+    const at = typeof flags.cwd === 'string' ? resolve(cwd, flags.cwd) : cwd;
+    const configured = await configure({ flags, env, cwd: at, home: homeIn(env) });
+    const notes = [...missing(configured), ...configured.notes];
+    if (flags.json) {
+      print(JSON.stringify(settingsJson(configured, notes), undefined, 2));
+      return exits.ok;
+    }
+    for (const line of settingsLines(configured, notes)) print(line);
+    return exits.ok;
+  },
+};

@@ -1,0 +1,75 @@
+/** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
+
+import { examine } from '../../config/doctor/doctor.ts';
+import type { Finding } from '../../config/doctor/finding.ts';
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/visible.ts';
+import { wrap } from '../../view/wrap.ts';
+import { type Command, exits } from '../command.ts';
+import { type Flag, taskFlags } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+import { printJson } from '../terminal/print-json.ts';
+
+const flags: readonly Flag[] = [
+  ...taskFlags.filter(({ name }) => ['brain', 'tool', 'workspace', 'data'].includes(name)),
+  { name: 'json', help: 'print one JSON object' },
+];
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'artoo doctor [options]',
+  summary: `Looks whether everything is there that a task needs: Node, the data folder, git, what commands are
+contained in, the memory, the configuration, and of every model that is configured its address, its key, its name, and whether it
+calls a tool (one small call each).
+
+${flagHelp(flags)}
+
+Exit code 0 when nothing failed, ${exits.unavailable} when only models are missing or cannot be used, otherwise ${exits.internal}.`,
+
+  async run(args, terminal) {
+    const { print, env, cwd, width, cancel, terminate } = terminal;
+    const { flags: given, words } = parseFlags(args, flags);
+    if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
+    const signal = AbortSignal.any([cancel, terminate]);
+    const checks: Finding[] = [];
+    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal })) {
+      checks.push(check);
+      if (!given.json) for (const line of linesOf(check, width)) print(line);
+    }
+    if (cancel.aborted) return exits.cancelled;
+    if (terminate.aborted) return exits.terminated;
+    const code = exitOfChecks(checks);
+    if (given.json) printJson({ ok: code === exits.ok, exit_code: code, checks }, terminal);
+    else print(`\n${verdict(checks)}`);
+    return code;
+  },
+};
+
+const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
+const column = 28;
+
+function linesOf({ state, name, detail, hint }: Finding, width = Number.POSITIVE_INFINITY): readonly string[] {
+  const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
+  return [
+    ...wrap(`${head}${visible(detail)}`, width, column),
+    ...(hint === undefined ? [] : wrap(`${' '.repeat(column)}${visible(hint)}`, width, column)),
+  ];
+}
+
+/** What stands in the way of a task that has nothing to do with models is the worse thing. */
+export function exitOfChecks(checks: readonly Finding[]): number {
+  const broken = checks.filter(({ state }) => state === 'failed');
+  if (broken.length === 0) return exits.ok;
+  return broken.every(({ about }) => about === 'model') ? exits.unavailable : exits.internal;
+}
+
+function verdict(checks: readonly Finding[]): string {
+  const many = (state: Finding['state']): number => checks.filter((check) => check.state === state).length;
+  const warned = many('warning') === 0 ? '' : ` ${counted(many('warning'), 'warning')}.`;
+  if (many('failed') === 0) return `Everything that a task needs is there.${warned}`;
+  return `${counted(many('failed'), 'check')} failed.${warned}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,49 @@
+/** `artoo memory export [file]`: everything that is kept, as lines of JSON. */
+import { resolve } from 'node:path';
+import { exportPages, headerLine } from '../../app/memory/memory-lines.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { Keeper } from '../../memory/keeper.ts';
+import { counted } from '../../view/pages.ts';
+import { exits, type Terminal } from '../command.ts';
+import { mustBeNew, writeNew } from '../terminal/new-file.ts';
+import { printJson, printJsonText } from '../terminal/print-json.ts';
+import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+
+export async function exportMemory(errand: MemoryErrand): Promise<number> {
+  const { words, terminal } = errand;
+  const [file] = words;
+  const path = file === undefined || file === '-' ? undefined : resolve(terminal.cwd, file);
+  if (path !== undefined) await mustBeNew(path);
+  return lookAtMemory(errand, (keeper) => (path === undefined ? toOutput(keeper, errand) : toFile(keeper, path, errand)));
+}
+
+/** As fast as whoever reads it. */
+async function toOutput(keeper: Keeper, { signal, terminal }: MemoryErrand): Promise<number> {
+  let isHeaded = false;
+  for await (const page of exportPages(keeper)) {
+    if (signal.aborted) return stopCode(terminal);
+    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // what cannot be read leaves no empty export
+    isHeaded = true;
+    await terminal.printed?.();
+  }
+  return exits.ok;
+}
+
+async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryErrand): Promise<number> {
+  let count = 0;
+  async function* text(): AsyncGenerator<string> {
+    yield `${headerLine}\n`;
+    for await (const page of exportPages(keeper)) {
+      signal.throwIfAborted(); // then there is no file
+      count += page.length;
+      terminal.status?.(`${count.toLocaleString('en')} exported`);
+      if (page.length > 0) yield `${page.join('\n')}\n`;
+    }
+  }
+  await writeNew(path, text());
+  if (json) printJson({ file: path, count }, terminal);
+  else terminal.print(`${counted(count, 'memory', 'memories')} in ${visible(path)}`);
+  return exits.ok;
+}
+
+const stopCode = ({ cancel }: Terminal): number => (cancel.aborted ? exits.cancelled : exits.terminated);

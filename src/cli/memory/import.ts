@@ -1,0 +1,62 @@
+/** `artoo memory import <file>`: takes over an export, all of it or nothing. */
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { importMemory } from '../../app/memory/import-memory.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/visible.ts';
+import { counted } from '../../view/pages.ts';
+import { exits, type Terminal } from '../command.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { changeMemory, type MemoryErrand } from './memory-command.ts';
+
+export async function importFile(errand: MemoryErrand): Promise<number> {
+  const { words, json, signal, terminal } = errand;
+  const [wanted = ''] = words;
+  await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
+  const importing = { signal, onProgress: (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`) };
+  const { added, known } = await changeMemory(errand, (keeper) => importMemory(source.file, { keeper, ...importing })).catch((error) => {
+    if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // else it is told with its hint
+    throw error;
+  });
+  if (json) printJson({ added, known }, terminal);
+  else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} known already.`);
+  return exits.ok;
+}
+
+type Source = AsyncDisposable & { readonly file: FileHandle };
+
+async function opened(path: string): Promise<Source> {
+  const file = await open(path).catch((cause) => {
+    throw new ArtooError('usage', `cannot read ${visible(path)}: ${cause.code ?? cause.message}`, { cause });
+  });
+  if ((await file.stat()).isFile()) return { file, [Symbol.asyncDispose]: () => file.close() };
+  await file.close();
+  throw new ArtooError('usage', `${visible(path)} is no regular file, and an import is read twice; - takes standard input`);
+}
+
+/** What comes on standard input is read twice, too. */
+async function copied({ input }: Terminal, signal: AbortSignal): Promise<Source> {
+  if (!input || input.isTTY) throw new ArtooError('usage', 'nothing is piped in: artoo memory import - < file');
+  const folder = await mkdtemp(join(tmpdir(), 'artoo-import-')).catch((cause) => {
+    throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
+  });
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, 'import.jsonl');
+    await pipeline(input, createWriteStream(path, { mode: 0o600 }), { signal });
+    const file = await open(path);
+    return {
+      file,
+      async [Symbol.asyncDispose]() {
+        await file.close();
+        await remove();
+      },
+    };
+  } catch (cause) {
+    await remove();
+    throw new ArtooError('scratch_unwritable', `standard input could not be kept for reading it twice: ${cause}`, { cause });
+  }
+}

@@ -1,0 +1,71 @@
+/** `artoo memory remember "…"`: a fact that the person declares. */
+import { isUtf8 } from 'node:buffer';
+import { ArtooError } from '../../contracts/errors.ts';
+import { newTaskId } from '../../contracts/ids.ts';
+import type { Megram } from '../../contracts/memory.ts';
+import { createRedactor, secretsIn } from '../../journal/redact.ts';
+import { quantize } from '../../memory/fading/quantize.ts';
+import { declaredText } from '../../memory/recall/entry-text.ts';
+import { exits, type Terminal } from '../command.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { readInput } from '../terminal/stdin.ts';
+import { changeMemory, type MemoryErrand } from './memory-command.ts';
+
+/** More is a document, not a fact. */
+const mostCharacters = 2_000;
+
+export async function remember(errand: MemoryErrand): Promise<number> {
+  const { json, terminal } = errand;
+  const said = checked(await textOf(errand));
+  const content = String(createRedactor(secretsIn(terminal.env))(said)); // of a text, a text
+  const now = new Date();
+  const fact: Megram = {
+    id: newTaskId(now),
+    level: 'C',
+    created_at: now.toISOString(),
+    space: 'global',
+    entity: 'user',
+    content,
+    state: 'declared',
+    ...quantize('declared'),
+  };
+  const stored = await changeMemory(errand, async (keeper) => {
+    await keeper.write({ megrams: [fact] });
+    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // under a clock that lags it has the memory's time
+  });
+  if (json) printJson({ ...stored, redacted: content !== said }, terminal);
+  else terminal.print(`Remembered as ${fact.id}. Plans hear it until \`artoo memory forget ${fact.id}\`.`);
+  for (const remark of remarks(said, content)) terminal.note(remark);
+  return exits.ok;
+}
+
+async function textOf({ words, signal, terminal }: MemoryErrand): Promise<string> {
+  return words.length === 1 && words[0] === '-' ? piped(terminal, signal) : words.join(' ');
+}
+
+async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<string> {
+  const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
+  if (data && !isUtf8(data)) throw new ArtooError('usage', 'what came on standard input is not text');
+  return data?.toString() ?? '';
+}
+
+function checked(text: string): string {
+  const fact = text.trim();
+  if (fact === '') throw new ArtooError('usage', 'there is nothing to remember: artoo memory remember "…"');
+  if (fact.length > mostCharacters)
+    throw new ArtooError(
+      'usage',
+      `a fact has at most ${mostCharacters.toLocaleString('en')} characters; this has ${fact.length.toLocaleString('en')}`,
+    );
+  return fact;
+}
+
+function remarks(said: string, content: string): readonly string[] {
+  const heard = declaredText(content);
+  return [
+    ...(content === said
+      ? []
+      : ['A key in a known format was left out of it: memories go into prompts and exports. Look whether anything else in it should not.']),
+    ...(heard.endsWith('…') && !content.endsWith('…') ? [`It is long: plans hear only its beginning, up to "${heard.slice(-40)}".`] : []),
+  ];
+}

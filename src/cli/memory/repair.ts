@@ -1,0 +1,33 @@
+/** `artoo memory repair`: what can be read of a damaged memory is made whole again. */
+import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
+import { visible } from '../../contracts/visible.ts';
+import { counted } from '../../view/pages.ts';
+import { wrap } from '../../view/wrap.ts';
+import { exits } from '../command.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { type MemoryErrand, memoryFor } from './memory-command.ts';
+
+const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
+
+export async function repair(errand: MemoryErrand): Promise<number> {
+  const { json, data, terminal } = errand;
+  terminal.status?.('repairing …');
+  const repaired = await repairMemory(memoryFor(errand));
+  const { width } = terminal;
+  if (json) printJson(repaired ?? nothing, terminal);
+  else
+    for (const line of linesOf(repaired, data)) for (const row of width === undefined ? [line] : wrap(line, width, 0)) terminal.print(row);
+  return exits.ok;
+}
+
+function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
+  if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
+  const { memories, tags, rebuilt, set_aside } = repaired;
+  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
+  return [
+    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`,
+    ...(set_aside === null
+      ? []
+      : [`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`]),
+  ];
+}

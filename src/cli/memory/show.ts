@@ -1,0 +1,82 @@
+/** `artoo memory show`: the tags of a space, one tag, or one memory. */
+import { nearTags } from '../../app/memory/near-tags.ts';
+import type { Tag } from '../../contracts/memory.ts';
+import type { Keeper, Kept } from '../../memory/keeper.ts';
+import { keptLines, tagText } from '../../view/memory/memory-text.ts';
+import { mostListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
+import { exits, type Terminal } from '../command.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+
+/** How many are asked for without --all. */
+const mostTags = 200;
+const mostKept = 1_000;
+/** How many tags are looked through for what somebody may have meant. */
+const mostLookedThrough = 10_000;
+
+export async function showMemory(errand: MemoryErrand): Promise<number> {
+  const [space = '', entity] = errand.words;
+  return lookAtMemory(errand, (keeper) =>
+    entity === undefined ? showAny(keeper, space, errand) : showTag(keeper, { space, entity }, errand),
+  );
+}
+
+async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryErrand): Promise<number> {
+  const isAll = given.all === true;
+  const view = await keeper.view({ ...tag, limit: isAll ? mostListed : mostKept });
+  if (view.entries.length === 0) return tellNear(keeper, tag, json, terminal);
+  if (json) printJson(view, terminal);
+  else print(tagLines(view, { now: Date.now(), width: terminal.width, isAll }), terminal);
+  return exits.ok;
+}
+
+/** A space, or else a memory by its id. */
+async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryErrand): Promise<number> {
+  const isAll = given.all === true;
+  const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? mostListed : mostTags });
+  if (tags.length > 0) {
+    if (json) printJson({ space: wanted, tags, more }, terminal);
+    else print(spaceLines(tags, more, { width: terminal.width, isAll }), terminal);
+    return exits.ok;
+  }
+  const { kept } = await keeper.find({ id: wanted });
+  if (!kept) return tellNear(keeper, { space: wanted }, json, terminal);
+  if (json) printJson(kept, terminal);
+  else print(wholeLines(kept, terminal.width), terminal);
+  return exits.ok;
+}
+
+function wholeLines(kept: Kept, width: number | undefined): readonly string[] {
+  const lines = keptLines(kept, { now: Date.now(), width, most: Number.POSITIVE_INFINITY });
+  return kept.megram ? [tagText(kept.megram, width), ...lines] : lines;
+}
+
+/** Nothing is there: what may have been meant. The exit code. */
+export async function tellNear(
+  keeper: Pick<Keeper, 'tags'>,
+  wanted: Pick<Tag, 'space'> & Partial<Tag>,
+  json: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const { tags } = await keeper.tags({ space: null, limit: mostLookedThrough });
+  const there = wanted.entity === undefined ? [] : tags.filter(({ space }) => space === wanted.space);
+  const near = there.length > 0 ? nearIn(wanted.entity ?? '', there) : nearTags(wanted.space, tags);
+  if (json) printJson({ ...wanted, found: false, near }, terminal);
+  else {
+    terminal.note(`artoo: nothing is remembered at ${tagText(wanted, terminal.width)}`);
+    if (near.length > 0) terminal.note('Near it:');
+    for (const tag of near) terminal.note(`  artoo memory show ${tagText(tag)}`);
+    if (near.length === 0) terminal.note('`artoo memory` lists the tags that point most clearly.');
+  }
+  return exits.usage;
+}
+
+/** The space is right: what is like the entity, or else all of it. */
+function nearIn(entity: string, there: readonly Tag[]): ReturnType<typeof nearTags> {
+  const alike = nearTags(entity, there).filter((tag) => tag.entity !== undefined);
+  return alike.length > 0 ? alike : there.slice(0, 8).map(({ space, entity: other }) => ({ space, entity: other }));
+}
+
+function print(lines: readonly string[], terminal: Terminal): void {
+  for (const line of lines) terminal.print(line);
+}

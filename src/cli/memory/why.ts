@@ -1,0 +1,36 @@
+/** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
+
+import { taughtNow } from '../../app/memory/taught-now.ts';
+import { createMemoryTeller } from '../../history/story/memory-story.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { streamJournal } from '../../journal/stream.ts';
+import { whyLines } from '../../view/memory/why-lines.ts';
+import { exits } from '../command.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { type MemoryErrand, memoryFor } from './memory-command.ts';
+
+/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
+export async function whyMemory(errand: MemoryErrand): Promise<number> {
+  const { words, json, data, signal, terminal } = errand;
+  const [wanted = ''] = words;
+  const { path } = await findTask(data, wanted);
+  const teller = createMemoryTeller();
+  let [entries, damage]: [number, unknown] = [0, undefined];
+  try {
+    for await (const line of streamJournal(path)) {
+      if (signal.aborted) return terminal.cancel.aborted ? exits.cancelled : exits.terminated;
+      if ('torn' in line) continue;
+      teller.add(line.entry);
+      entries += 1;
+    }
+  } catch (error) {
+    if (entries === 0) throw error;
+    damage = error;
+  }
+  const story = teller.story();
+  const told = { ...story, ...(await taughtNow(story.taught, memoryFor(errand))) };
+  if (json) printJson(told, terminal);
+  else for (const line of whyLines(told, terminal.width)) terminal.print(line);
+  if (damage !== undefined) throw damage;
+  return exits.ok;
+}

@@ -1,0 +1,77 @@
+/** `artoo cost`: what everything cost, or one task. */
+
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/visible.ts';
+import { costReport } from '../../history/cost/cost-report.ts';
+import { type DreamCosts, readDreamCosts } from '../../history/cost/dream-ledger.ts';
+import { readTasks } from '../../history/tasks/task-index.ts';
+import type { TaskSummary } from '../../history/tasks/task-state.ts';
+import { costRows } from '../../view/cost/cost-rows.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { timeFlags, timesIn } from '../flags/time-flags.ts';
+import { flagHelp } from '../help.ts';
+import { printJson } from '../terminal/print-json.ts';
+
+const flags: readonly Flag[] = [...timeFlags, { name: 'json', help: 'print one JSON object' }, dataFlag];
+
+export const cost: Command = {
+  name: 'cost',
+  usage: 'artoo cost [options] [task]',
+  get summary() {
+    return `What the tasks cost, or one of them: for each role and in all, the model and tool calls, tokens, time and money, and which tasks cost
+the most. What a fork shares with the task that it was forked from is counted there, once. Model calls by which the memory makes
+rules between tasks are R5's.
+
+${flagHelp(flags)}`; // when it is asked for, as in `log`
+  },
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const [wanted, more] = words;
+    if (more !== undefined) throw new ArtooError('usage', 'cost takes one task, or none for all of them');
+    const times = timesIn(given, Date.now());
+    if (wanted !== undefined && Object.keys(times).length > 0)
+      throw new ArtooError('usage', 'a task and a time are too much to ask for at once');
+    const data = await quickDataFolder(given, terminal);
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    const isAll = wanted === undefined;
+    const tasks = isAll ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
+    if (terminal.terminate.aborted) return exits.terminated;
+    if (terminal.cancel.aborted) return exits.cancelled;
+    const report = costReport(tasks, isAll ? await dreamCosts(data, times, terminal) : undefined);
+    if (given.json) printJson(report, terminal);
+    else if (tasks.length === 0 && report.by_role.length === 0)
+      terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
+    else for (const row of [...costRows(report), ...shared(tasks)]) terminal.print(row);
+    return exits.ok;
+  },
+};
+
+/** What cannot be read is no reason to tell nothing. */
+async function dreamCosts(data: string, times: ReturnType<typeof timesIn>, terminal: Terminal): Promise<DreamCosts | undefined> {
+  try {
+    return await readDreamCosts(data, times);
+  } catch (error) {
+    terminal.note(`artoo: what dreams cost is not counted: ${asArtooError(error, 'memory_unavailable').message}`);
+    return undefined;
+  }
+}
+
+async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
+  const [{ findTask }, { summarize }] = await Promise.all([
+    import('../../history/tasks/find-task.ts'),
+    import('../../history/tasks/task-summary.ts'),
+  ]);
+  const summary = await summarize(await findTask(data, wanted));
+  if (summary.state === 'unreadable') throw new ArtooError('journal_corrupt', `${summary.task_id}: ${summary.wrong}`);
+  return summary;
+}
+
+/** Of one fork, what it does not say. */
+function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
+  if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
+  return [`It was forked from ${task.origin.task_id}, which what they share is counted for.`];
+}

@@ -1,0 +1,77 @@
+/** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to there, and goes its own way. */
+import type { Artoo, ForkOptions } from '../../app/artoo.ts';
+import type { Flags } from '../../config/config-layers.ts';
+import { dataFolder } from '../../config/configure.ts';
+import { readConstants } from '../../config/constants.ts';
+import { homeIn } from '../../config/folders.ts';
+import type { Settled } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
+import { type Command, exits } from '../command.ts';
+import { type Flag, forkFlags, withFlag } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { fromHere, textOf } from '../flags/from-here.ts';
+import { flagHelp } from '../help.ts';
+import { goOn } from './continue-task.ts';
+
+const flags: readonly Flag[] = [
+  { name: 'at', value: '<entry>', help: 'the first entry that is no longer shared; artoo log <task> shows their numbers' },
+  { ...withFlag, help: 'another constant of the controller: epsilon=0.05; may be given again' },
+  ...forkFlags,
+];
+
+export const fork: Command = {
+  name: 'fork',
+  usage: 'artoo fork [options] <task> --at <entry>',
+  summary: `Makes a new task whose log is that of another before an entry, and goes on from there, with the models of today and,
+where you say so, with other constants or caps. What the world answered before that place is shared; the world itself
+is as it is now: what the other task changed on disk stays. The other task stays as it is, too.
+
+${flagHelp(flags)}
+
+Exit code: that of the new task. ${exits.usage} where it cannot be forked at that place.`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const [wanted, more] = words;
+    if (wanted === undefined || more !== undefined) throw new ArtooError('usage', 'fork takes one task: artoo fork <task> --at <entry>');
+    const here = fromHere(given, terminal.cwd);
+    const at = placeIn(textOf(here, 'at'));
+    const control = Array.isArray(given.with) ? readConstants(given.with) : {};
+    const data = dataFolder({ flags: here, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const task = await findTask(data, wanted);
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    const begin = async (artoo: Artoo, settled: Settled) => {
+      const made = await artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
+      const undo = await openChanges(data).planUndo(task.task_id);
+      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
+      return made;
+    };
+    return goOn({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
+  },
+};
+
+function placeIn(text: string | undefined): number {
+  if (text === undefined) throw new ArtooError('usage', 'fork needs a place: --at <entry>; artoo log <task> shows the numbers of entries');
+  if (!/^\d{1,9}$/.test(text)) throw new ArtooError('usage', '--at takes the number of an entry');
+  return Number(text);
+}
+
+/** What was said on the command line, and nothing else, is not as it was. */
+function changes(
+  given: Flags,
+  { options: { caps, control } }: Settled,
+  constants: ForkOptions['control'],
+): Omit<ForkOptions, 'at' | 'signal'> {
+  const budget = given.budget !== undefined;
+  return {
+    control: { ...(budget && { timeBudgetMs: control.timeBudgetMs }), ...constants },
+    caps: {
+      ...(budget && { active_ms: caps.active_ms }),
+      ...(given['max-tokens'] !== undefined && { tokens: caps.tokens }),
+      ...(given['max-cost'] !== undefined && { usd: caps.usd }),
+    },
+    ...(given.plan && { review: true }),
+  };
+}

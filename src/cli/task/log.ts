@@ -1,0 +1,119 @@
+/** `artoo log`: the tasks so far, or one of them as a story. What a list does not need is loaded only for a story. */
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { nearest } from '../../config/reading/nearest.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/visible.ts';
+import { type StateWord, stateWords } from '../../history/tasks/task-filter.ts';
+import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';
+import { taskRows } from '../../view/task/task-list-rows.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
+import { timeFlags, timesIn } from '../flags/time-flags.ts';
+import { flagHelp } from '../help.ts';
+import { printJson } from '../terminal/print-json.ts';
+
+const mostListed = 20;
+
+const listFlags: readonly Flag[] = [
+  {
+    name: 'state',
+    value: '<word>',
+    help: 'only running, unfinished, ended, accept, success or abandon, or by reason: cancelled, refused …',
+  },
+  ...timeFlags,
+  { name: 'text', value: '<words>', help: 'only with all of these in the goal, the slug or the id' },
+  { name: 'all', help: `all of them, not only the last ${mostListed}` },
+];
+
+const storyFlags: readonly Flag[] = [
+  { name: 'entries', help: 'the lines of its journal' },
+  { name: 'html', value: '<file>', help: 'the story as a page of its own' },
+];
+
+const bothFlags: readonly Flag[] = [{ name: 'json', help: 'of a list one JSON object a task, of a task one in all' }, dataFlag];
+
+const flags: readonly Flag[] = [...listFlags, ...storyFlags, ...bothFlags];
+
+export const log: Command = {
+  name: 'log',
+  usage: 'artoo log [options] [task]',
+  // Made when it is asked for: wrapping it takes as long as listing the tasks.
+  get summary() {
+    return `Lists the tasks, newest first: how each stands, when it was started, how long it worked, its model calls, tokens and
+cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: tells that task as a story.
+
+A list
+${flagHelp(listFlags)}
+
+A story
+${flagHelp(storyFlags)}
+
+Both
+${flagHelp(bothFlags)}`;
+  },
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const [wanted, more] = words;
+    if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time; --text finds tasks by words');
+    refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
+    const data = await quickDataFolder(given, terminal);
+    return wanted === undefined ? list(data, given, terminal) : tell(data, wanted, given, terminal);
+  },
+};
+
+function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): void {
+  const misplaced = others.find(({ name }) => given[name] !== undefined);
+  if (misplaced) throw new ArtooError('usage', `--${misplaced.name} ${why}`);
+}
+
+async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const how = tellingIn(given);
+  const [{ findTask }, { tellTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./tell-task.ts')]);
+  return tellTask({ ...(await findTask(data, wanted)), data }, how, terminal);
+}
+
+function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
+  if ([json, entries, html].filter((each) => each !== undefined).length > 1)
+    throw new ArtooError('usage', 'a task is told in one way: --json, --entries or --html');
+  if (html !== undefined) return { html: String(html) };
+  return entries ? 'entries' : json ? 'json' : 'text';
+}
+
+async function list(data: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const { cancel, terminate } = terminal;
+  const now = Date.now();
+  const filter = { ...timesIn(given, now), ...stateIn(given), ...(given.text !== undefined && { text: String(given.text) }) };
+  const found = await readTasks(data, {
+    ...filter,
+    ...(!given.all && { limit: mostListed }),
+    signal: AbortSignal.any([cancel, terminate]),
+  });
+  for (const task of found.tasks) {
+    if (terminate.aborted || cancel.aborted) break;
+    if (given.json) printJson(task, terminal);
+    else for (const row of taskRows(task, now, terminal.width)) terminal.print(row);
+  }
+  if (terminate.aborted) return exits.terminated;
+  if (cancel.aborted) return exits.cancelled;
+  if (!given.json) for (const line of remarks(found, Object.keys(filter).length > 0, data)) terminal.print(line);
+  return exits.ok;
+}
+
+function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): readonly string[] {
+  if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
+  if (total > 0) return [];
+  return [isFiltered ? 'No task is like that.' : `No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`];
+}
+
+function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {
+  if (state === undefined) return {};
+  const known = stateWords.find((word) => word === state);
+  if (known) return { state: known };
+  const close = nearest(String(state), stateWords);
+  throw new ArtooError(
+    'usage',
+    `there is no state ${shown(String(state))}; ${close ? `did you mean ${close}?` : `there are ${stateWords.join(', ')}`}`,
+  );
+}

@@ -1,0 +1,69 @@
+/** `artoo resume [task]`: goes on with a task that was stopped before its end. */
+import { dataFolder } from '../../config/configure.ts';
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import { findTask } from '../../history/tasks/find-task.ts';
+import { readTasks, unfinishedTasks } from '../../history/tasks/task-index.ts';
+import type { TaskFile } from '../../history/tasks/task-list.ts';
+import { summarize } from '../../history/tasks/task-summary.ts';
+import { journalPath } from '../../journal/files.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { goingOnFlags } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { fromHere } from '../flags/from-here.ts';
+import { flagHelp } from '../help.ts';
+import { goOn } from './continue-task.ts';
+
+export const resume: Command = {
+  name: 'resume',
+  usage: 'artoo resume [options] [task]',
+  summary: `Goes on with a task that was stopped before its end: killed, terminated, or on a machine that went down. Everything
+that it did is taken from its journal, nothing is done twice, and what was under way is looked up, done again where
+that is safe, or asked about. It keeps its folder, its workspace and what is left of its time, tokens and money.
+Without an id, the newest task that is unfinished; the beginning of an id is enough.
+
+${flagHelp(goingOnFlags)}
+
+Exit code: that of the task. ${exits.usage} when there is nothing to go on with.`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, goingOnFlags);
+    const [wanted, more] = words;
+    if (more !== undefined) throw new ArtooError('usage', 'resume goes on with one task at a time');
+    const flags = fromHere(given, terminal.cwd);
+    const data = dataFolder({ flags, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const goOnWith = (task: TaskFile) => goOn({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
+    if (wanted === undefined) return newestUnfinished(data, terminal, goOnWith);
+    const task = await findTask(data, wanted);
+    if ((await summarize(task)).state === 'ended') throw new ArtooError('task_over', `${task.task_id} has ended`);
+    return goOnWith(task);
+  },
+};
+
+/** One that halted would only halt again: it is resumed by its id. One that is damaged is told of, and passed over. */
+async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (task: TaskFile) => Promise<number>): Promise<number> {
+  const unfinished = await unfinishedTasks(data);
+  const resumable = unfinished.filter(({ halted, goal }) => halted === null && goal !== '');
+  for (const [at, { task_id, goal }] of resumable.entries()) {
+    const others = resumable.length - at - 1;
+    note(`artoo: ${visible(oneLine(goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
+    try {
+      return await goOnWith({ task_id, path: journalPath(data, task_id) });
+    } catch (thrown) {
+      if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
+      note(`artoo: it cannot be gone on with: ${visible(thrown.message)}`);
+    }
+  }
+  const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
+  throw new ArtooError('usage', nothingToResume(unfinished.length - resumable.length, data, running[0]?.task_id));
+}
+
+const nothingToResume = (left: number, data: string, running: TaskId | undefined): string =>
+  [
+    `no task in ${visible(data)} waits to be gone on with`,
+    ...(running === undefined ? [] : [`${running} is running`]),
+    ...(left === 0 ? [] : [`${left} halted or never began: artoo log --state unfinished lists them`]),
+  ].join('; ');

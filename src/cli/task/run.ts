@@ -1,0 +1,81 @@
+/** `artoo "goal"`: one task from beginning to end. */
+import { resolve } from 'node:path';
+import type { Artoo } from '../../app/artoo.ts';
+import { attach } from '../../app/attach.ts';
+import { homeIn } from '../../config/folders.ts';
+import { settle } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { newTaskId } from '../../contracts/ids.ts';
+import { readCassette } from '../../effects/cassette.ts';
+import { createRecorder } from '../../effects/record.ts';
+import { mostOfGoal } from '../../roles/prompting/head-and-tail.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
+import { exits, type Terminal } from '../command.ts';
+import { existingFolder } from '../flags/existing-folder.ts';
+import { taskFlags } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { fromHere, textOf } from '../flags/from-here.ts';
+import { flagHelp } from '../help.ts';
+import { type Input, readInput } from '../terminal/stdin.ts';
+import { findTty } from '../terminal/tty.ts';
+import { recoverFirst } from './recover.ts';
+import { carryOut, howToShow } from './run-task.ts';
+import { mentionUnfinished } from './unfinished.ts';
+
+export async function runGoal(args: readonly string[], terminal: Terminal): Promise<number> {
+  const options = args.slice(0, [...args, '--'].indexOf('--'));
+  if (options.includes('--help') || options.includes('-h')) {
+    terminal.print(`artoo [options] "goal in plain words"\n\n${flagHelp(taskFlags)}`);
+    return exits.ok;
+  }
+  const { goal, patient, cwd, record, replay, flags } = read(args, terminal);
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
+  const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
+  const cassette = replay === undefined ? undefined : await readCassette(replay);
+  const input = await inputOf(terminal, patient, signal);
+  using tty = findTty(terminal, input.data !== undefined);
+  if (settled.options.review && !tty) throw new ArtooError('usage', '--plan shows the plan to a person, and nobody is at a terminal here');
+  await recoverFirst(openChanges(settled.data), terminal, signal);
+  using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
+  signal.throwIfAborted();
+  if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, terminal);
+  for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
+  const task_id = newTaskId(new Date());
+  const data = input.data && (await attach(input.data, settled.workspace, task_id));
+  const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, ...(data && { data }) });
+  const { late } = input;
+  const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
+  const code = await carryOut({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
+  return late.aborted ? cameLate(terminal) : code;
+}
+
+function read(args: readonly string[], terminal: Terminal) {
+  const { flags: given, words } = parseFlags(args, taskFlags);
+  const flags = fromHere(given, terminal.cwd);
+  const goal = words.filter((word) => word !== '-').join(' ');
+  if (goal.trim() === '') throw new ArtooError('goal_empty', 'there is no goal');
+  return {
+    goal,
+    patient: words.includes('-'),
+    cwd: resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'),
+    record: textOf(flags, 'record'),
+    replay: textOf(flags, 'replay'),
+    flags,
+  };
+}
+
+const tooLong = ({ length }: string): readonly string[] =>
+  length <= mostOfGoal
+    ? []
+    : [`the goal has ${length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`];
+
+async function inputOf({ input, note }: Terminal, patient: boolean, signal: AbortSignal): Promise<Input> {
+  if (!input) return { data: undefined, late: new AbortController().signal };
+  return readInput({ stream: input, patient, note, signal });
+}
+
+function cameLate({ note }: Terminal): number {
+  note('artoo: data came on standard input after it was given up on, so the task was stopped; run it again with a lone - to wait for it');
+  return exits.usage;
+}

@@ -1,0 +1,118 @@
+/** `artoo log <task>`: one task told from its journal, as text, as data, as its own lines, or as a page. */
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { createStoryteller, type TaskStory } from '../../history/story/task-story.ts';
+import { isHeld } from '../../journal/locked.ts';
+import { type JournalLine, streamJournal } from '../../journal/stream.ts';
+import { wrap } from '../../view/wrap.ts';
+import { exits, type Terminal } from '../command.ts';
+import { mustBeNew, writeNew } from '../terminal/new-file.ts';
+import { printJson, printJsonText } from '../terminal/print-json.ts';
+
+/** `data`: the folder that it belongs to, where what it changed can be undone. */
+type Told = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
+
+/** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
+type How = 'text' | 'json' | 'entries' | { readonly html: string };
+
+/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
+export async function tellTask({ task_id, path, data }: Told, how: How, terminal: Terminal): Promise<number> {
+  const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
+  if (page !== undefined) await mustBeNew(page);
+  await mustBeFile(path);
+
+  const teller = createStoryteller();
+  const heard = await hear(path, terminal, (line) => (how === 'entries' ? printJsonText(line.text, terminal) : teller.add(line.entry)));
+  const code = stopCode(terminal);
+  if (code !== undefined) return code;
+
+  const standing = heard.isOver || heard.bytes === 0 ? undefined : await standingOf(path, heard);
+  if (how !== 'entries' && heard.bytes > 0) {
+    const story = teller.story();
+    const isUndone = story.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
+    await show(story, { how, page, standing, isUndone, isDamaged: heard.damage !== undefined }, terminal);
+  }
+  if (heard.damage !== undefined) throw heard.damage;
+  if (standing) {
+    const say = how === 'text' ? terminal.print : terminal.note;
+    const rows = wrap(standingText(standing, task_id, heard.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
+    for (const row of ['', ...rows]) say(row);
+  }
+  return exits.ok;
+}
+
+/** A pipe would be waited for. What is missing is found out when it is read: it may have been compressed just now. */
+async function mustBeFile(path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined))?.isFile() === false) throw new ArtooError('journal_corrupt', `${path} is not a file`);
+}
+
+/** How far a journal could be read. */
+type Heard = { readonly isOver: boolean; readonly bytes: number; readonly torn: number; readonly damage: unknown };
+
+async function hear(path: string, terminal: Terminal, add: (line: Extract<JournalLine, { entry: object }>) => void): Promise<Heard> {
+  let [isOver, bytes, torn] = [false, 0, 0];
+  try {
+    for await (const line of streamJournal(path)) {
+      if (stopCode(terminal) !== undefined) break;
+      if ('torn' in line) torn = line.torn;
+      else {
+        add(line);
+        bytes += line.bytes;
+        isOver = line.entry.kind === 'message' && line.entry.type === 'FinalResult';
+      }
+    }
+  } catch (damage) {
+    return { isOver, bytes, torn, damage };
+  }
+  return { isOver, bytes, torn, damage: undefined };
+}
+
+/** How a command ends that was asked to stop; undefined as long as it was not. */
+const stopCode = ({ cancel, terminate }: Terminal): number | undefined =>
+  terminate.aborted ? exits.terminated : cancel.aborted ? exits.cancelled : undefined;
+
+/** How a task stands that has not ended, as far as its journal was read. */
+type Standing = 'running' | 'gone on' | 'unfinished';
+
+async function standingOf(path: string, { bytes, torn }: Heard): Promise<Standing> {
+  if (isHeld(path)) return 'running';
+  const file = await stat(path).catch(() => undefined);
+  return file && file.size <= bytes + torn ? 'unfinished' : 'gone on';
+}
+
+function standingText(standing: Standing, task_id: TaskId, torn: number): string {
+  if (standing === 'running') return 'It is still running.';
+  if (standing === 'gone on') return 'It has gone on since: ask again.';
+  const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
+  return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` goes on with it.`;
+}
+
+/** A journal does not know: undoing is no part of its task. */
+async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
+  const { openChanges } = await import('../../tools/changes/change-store.ts');
+  return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
+}
+
+type Showing = {
+  readonly how: Exclude<How, 'entries'>;
+  readonly page: string | undefined;
+  readonly standing: Standing | undefined;
+  readonly isDamaged: boolean;
+  readonly isUndone: boolean;
+};
+
+/** Only what is shown is loaded. */
+async function show(story: TaskStory, { how, page, standing, isDamaged, isUndone }: Showing, terminal: Terminal): Promise<void> {
+  const { print, width } = terminal;
+  if (page !== undefined) {
+    const { taskPage } = await import('../../view/task/task-page.ts');
+    await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished', isUndone));
+    print(page);
+  } else if (how === 'json') printJson(isUndone ? { ...story, undone: true } : story, terminal);
+  else {
+    const { toldTask } = await import('../../view/task/task-lines.ts');
+    for (const line of toldTask(story, { now: Date.now(), width, isDamaged, isUndone })) print(line);
+  }
+}

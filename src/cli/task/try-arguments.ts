@@ -1,0 +1,62 @@
+/** What `artoo try` is called with: its own options, and behind `--` the command. */
+import { resolve } from 'node:path';
+import type { Flags, Given } from '../../config/config-layers.ts';
+import { readDuration } from '../../config/reading/quantities.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { shellLine } from '../../view/shell-words.ts';
+import { allowFlag, cwdFlag, dataFlag, type Flag, workspaceFlag } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+
+export const tryFlags: readonly Flag[] = [
+  { name: 'auto', help: 'ask nothing: what does no harm is applied, harm is refused whole' },
+  allowFlag,
+  { name: 'timeout', value: '<time>', help: 'how long it may run: 60s, at most 10m' },
+  cwdFlag,
+  workspaceFlag,
+  dataFlag,
+  { name: 'json', help: 'print one JSON object, the output of the command in it' },
+];
+
+export type TryArguments = {
+  readonly command: string;
+  readonly cwd: string;
+  readonly timeout_s: number;
+  readonly isAuto: boolean;
+  readonly json: boolean;
+  readonly flags: Flags;
+};
+
+/** Nothing behind `--` can be taken for an option of ours. Folders count from where the person stands. Throws `usage`. */
+export function readTry(args: readonly string[], here: string): TryArguments {
+  const at = args.indexOf('--');
+  const { flags, words } = parseFlags(at === -1 ? args : args.slice(0, at), tryFlags);
+  if (at === -1 || words.length > 0)
+    throw new ArtooError('usage', `the command stands behind --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
+  const folder = (path: Given | undefined) => (typeof path === 'string' && !path.startsWith('~') ? resolve(here, path) : path);
+  return {
+    command: commandOf(args.slice(at + 1)),
+    cwd: typeof flags.cwd === 'string' ? resolve(here, flags.cwd) : here,
+    timeout_s: timeoutOf(flags.timeout),
+    isAuto: flags.auto === true,
+    json: flags.json === true,
+    flags: { ...flags, data: folder(flags.data), workspace: folder(flags.workspace) },
+  };
+}
+
+/** One word is a line for the shell; several are a program and its arguments. */
+function commandOf(words: readonly string[]): string {
+  const command = words.length === 1 ? (words[0] ?? '') : shellLine(words);
+  if (command.trim() === '') throw new ArtooError('usage', 'there is no command behind --');
+  if (command.includes('\uFFFD')) throw new ArtooError('usage', "the command holds bytes that are no UTF-8; write them as $'\\xff'");
+  return command;
+}
+
+const [usualS, longestS] = [60, 600];
+
+function timeoutOf(given: Given | undefined): number {
+  if (given === undefined) return usualS;
+  const read = readDuration(given);
+  if (!read.ok) throw new ArtooError('usage', `--timeout ${read.error}`);
+  if (read.value > longestS * 1000) throw new ArtooError('usage', `--timeout must be at most ${longestS / 60}m`);
+  return Math.ceil(read.value / 1000);
+}

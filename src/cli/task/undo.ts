@@ -1,0 +1,62 @@
+/** `artoo undo [task]`: takes back what a task changed on disk, all of it or nothing. */
+
+import { pickUndo, type TaskChanges } from '../../app/undo.ts';
+import { dataFolder } from '../../config/configure.ts';
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { parseTaskId } from '../../contracts/ids.ts';
+import { visible } from '../../contracts/visible.ts';
+import { openChanges } from '../../tools/changes/change-store.ts';
+import { undoableRows } from '../../view/asking/undo-lines.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { parseFlags } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+import { printJson } from '../terminal/print-json.ts';
+import { recoverFirst } from './recover.ts';
+import { nothingToUndo, takeBack } from './take-back.ts';
+
+const flags: readonly Flag[] = [
+  { name: 'list', help: 'list what tasks changed, newest first' },
+  { name: 'yes', help: 'ask nothing' },
+  { name: 'json', help: 'print one JSON object; of the list one for each task' },
+  dataFlag,
+];
+
+export const undo: Command = {
+  name: 'undo',
+  usage: 'artoo undo [options] [task]',
+  summary: `Takes back what a task changed on disk: files are as they were, with their permissions, whether a tool or a command changed
+them; what was created is removed. Without an id, of the newest task that is not undone; the beginning of an id is
+enough. It is shown first, and done on your yes. Where something changed since, nothing is done.
+An undo can be undone like any task.
+
+${flagHelp(flags)}
+
+Exit code 0 when it is undone, ${exits.notDone} when it is not.`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const [wanted, more] = words;
+    if (more !== undefined) throw new ArtooError('usage', 'undo takes back one task at a time');
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    const data = dataFolder({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const changes = openChanges(data);
+    await recoverFirst(changes, terminal, signal);
+    const tasks = await changes.undoable();
+    if (given.list) return list(tasks, data, given.json === true, terminal);
+    const task = pickUndo(tasks, wanted === undefined ? undefined : parseTaskId(wanted));
+    const plan = task && (await changes.planUndo(task.id));
+    if (!plan) return nothingToUndo('There is nothing to undo.', given.json === true, terminal);
+    return takeBack(plan, { changes, isSure: given.yes === true, json: given.json === true, signal }, terminal);
+  },
+};
+
+function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {
+  if (tasks.length === 0 && !json) terminal.print(`No task has changed anything yet, going by ${visible(data)}.`);
+  for (const task of tasks) {
+    if (json) printJson(task, terminal);
+    else for (const line of undoableRows(task, Date.now())) terminal.print(line);
+  }
+  return exits.ok;
+}

@@ -1,0 +1,14 @@
+/** Says that there are tasks which somebody could go on with, and how. */
+
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import { unfinishedTasks } from '../../history/tasks/task-index.ts';
+import type { Terminal } from '../command.ts';
+
+/** One line, or none. What cannot be looked into is no reason to hold anything up. */
+export async function mentionUnfinished(data: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
+  const [newest, ...others] = (await unfinishedTasks(data).catch(() => [])).filter(({ halted, goal }) => halted === null && goal !== '');
+  if (!newest) return;
+  const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
+  note(`artoo: unfinished: ${visible(oneLine(newest.goal, 60))}. artoo resume ${newest.task_id} goes on with it${rest}`);
+}

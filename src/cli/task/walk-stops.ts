@@ -1,0 +1,79 @@
+/** The stops of a walk through a replay. Numbers are kept of them and nothing else: what they show is read from the journal when somebody is there. */
+import type { Entry } from '../../journal/entry.ts';
+import { type JournalLine, streamJournal } from '../../journal/stream.ts';
+import { createGuide, type Guide, standingOf, tells, titleOf } from '../../view/replay/walk.ts';
+
+export type Stops = {
+  /** Which entries are stops, at which of them R7 measured a round, and which came out differently; in order. */
+  readonly seqs: readonly number[];
+  readonly measured: readonly number[];
+  readonly differing: readonly number[];
+  add(entry: Entry): void;
+  /** The entry that is added next came out differently: so it is a stop, whatever it tells. */
+  differs(seq: number): void;
+};
+
+/** A fold over the entries of a replay. */
+export function createStops(): Stops {
+  const [seqs, measured, differing]: [number[], number[], number[]] = [[], [], []];
+  return {
+    seqs,
+    measured,
+    differing,
+    add(entry) {
+      const { seq } = entry;
+      if (differing.at(-1) !== seq && !tells(entry)) return;
+      seqs.push(seq);
+      if (entry.kind === 'decision' && entry.role === 'R7') measured.push(seq);
+    },
+    differs: (seq) => void differing.push(seq),
+  };
+}
+
+export type Shown = { readonly title: string; readonly lines: readonly string[]; readonly standing: string };
+
+/** Holds the journal open until it is disposed. */
+export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
+
+/** Shows stops in any order. Going on reads on; going back further than the `mostKept` that are kept begins at the beginning. Rejects as `streamJournal` does, and when the signal fires. */
+export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, mostKept = 200): Showing {
+  const stops = new Set(seqs);
+  const others = new Set(differing);
+  const kept = new Map<string, Shown>();
+  let lines: AsyncGenerator<JournalLine> | undefined;
+  let guide: Guide = createGuide();
+  let at = -1;
+
+  async function goTo(seq: number): Promise<Entry | undefined> {
+    if (!lines || seq <= at) {
+      await lines?.return(undefined);
+      [lines, guide, at] = [streamJournal(path), createGuide(), -1];
+    }
+    for (;;) {
+      signal.throwIfAborted();
+      const { value: line } = await lines.next();
+      if (!line || 'torn' in line) return undefined; // it was whole when it was replayed
+      at = line.entry.seq;
+      guide.add(line.entry, stops.has(at));
+      if (at === seq) return line.entry;
+    }
+  }
+
+  async function show(seq: number, width: number | undefined): Promise<Shown> {
+    const key = `${seq} ${width}`;
+    const seen = kept.get(key);
+    if (seen) return seen;
+    const entry = await goTo(seq);
+    const shown = entry
+      ? { title: titleOf(entry), lines: guide.lines(width), standing: standingOf(entry, others.has(seq)) }
+      : { title: '', lines: ['it is not in the journal any more'], standing: '' };
+    kept.set(key, shown);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return shown;
+  }
+
+  return { show, [Symbol.asyncDispose]: async () => void (await lines?.return(undefined)) };
+}

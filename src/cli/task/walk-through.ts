@@ -1,0 +1,56 @@
+/** Walks a person through a replay at the terminal, stop by stop. */
+import type { ToldDifference } from '../../app/replay.ts';
+import { cut } from '../../view/pages.ts';
+import { differenceLines } from '../../view/replay/replay-lines.ts';
+import { fit } from '../../view/task/live-lines.ts';
+import { wrap } from '../../view/wrap.ts';
+import type { Terminal } from '../command.ts';
+import { createPrompter } from '../terminal/prompter.ts';
+import type { Tty } from '../terminal/tty.ts';
+import { nextStop, type Route } from './walk-next.ts';
+import { createShowing, type Shown, type Stops } from './walk-stops.ts';
+
+export type Walked = Pick<Tty, 'input'> & {
+  readonly path: string;
+  readonly stops: Stops;
+  readonly differences: readonly ToldDifference[];
+};
+
+/** Of one stop: more than anybody reads at once. */
+const mostLines = 40;
+
+/** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
+export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
+  const { cancel, terminate, interrupt } = terminal;
+  const signal = AbortSignal.any([cancel, terminate]);
+  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
+  await using showing = createShowing(path, stops, signal);
+  let route: Route | undefined = stops.seqs.length === 0 ? undefined : { at: 0 };
+  while (route) {
+    const { at, note } = route;
+    const { width } = terminal;
+    const seq = stops.seqs[at] ?? 0;
+    const difference = differences.find((each) => each.seq === seq);
+    const place = `── ${at + 1} of ${stops.seqs.length} ── entry ${seq} ──`;
+    const lines =
+      note === undefined
+        ? ['', ...fit(rowsOf(place, await showing.show(seq, width), difference), width)]
+        : wrap(note, width ?? Number.POSITIVE_INFINITY, 0);
+    const answer = await prompter.ask(cut(lines, mostLines), promptFor(width, stops));
+    route = answer === undefined ? undefined : nextStop(answer, at, stops);
+  }
+}
+
+const rowsOf = (place: string, { title, lines, standing }: Shown, difference: ToldDifference | undefined): readonly string[] => [
+  `${place} ${title}`,
+  ...lines,
+  standing,
+  ...(difference ? differenceLines(difference).map((line) => `  ${line}`) : []),
+];
+
+/** The keys, as far as there is room. */
+function promptFor(width: number | undefined, { differing }: Stops): string {
+  const differs = differing.length > 0;
+  if ((width ?? 80) < 64) return `Enter, b, r, ${differs ? 'd, ' : ''}q or ? > `;
+  return `Enter: on, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: enough, ?: help > `;
+}

@@ -1,0 +1,54 @@
+/** Opens a plan or a command in the person's editor. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import type { Edit } from './questions.ts';
+
+export type EditorOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The terminal that the person is at. */
+  readonly fd: number;
+  /** Fires when nobody needs it any more. */
+  readonly signal: AbortSignal;
+};
+
+/** What they made of it; nothing when the editor could not be started or ended with an error. */
+export async function editPlan(
+  plan: PayloadOf<'PlanReview'>,
+  draft: string | undefined,
+  options: EditorOptions,
+): Promise<Edit | undefined> {
+  const { planText, readPlanText } = await import('../../app/plan-text.ts'); // few edit a plan, and wait for no parser until they do
+  const before = planText(plan);
+  const text = await editText(draft ?? before, 'plan.yaml', options);
+  if (text === undefined) return undefined;
+  const read = text.trim() === before.trim() ? {} : readPlanText(text);
+  if ('wrong' in read) return { draft: text, wrong: read.wrong };
+  return Object.keys(read).length === 0 ? { draft: before } : { draft: text, edited: read };
+}
+
+/** The command line as they left it; nothing when the editor could not be started or ended with an error. */
+export async function editCommand(command: string, options: EditorOptions): Promise<string | undefined> {
+  const text = await editText(`${command}\n`, 'command.sh', options);
+  return text?.replace(/\n$/, ''); // editors end the last line
+}
+
+async function editText(text: string, name: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'artoo-edit-'));
+  const file = join(folder, name);
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+    const editor = env.VISUAL || env.EDITOR || 'vi';
+    // An editor may come with arguments, as in EDITOR="code --wait".
+    const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { env, signal, stdio: [fd, 'inherit', 'inherit'] });
+    const code = await new Promise<number | null>((resolve) => {
+      child.once('exit', resolve);
+      child.once('error', () => resolve(null));
+    });
+    return code === 0 ? await readFile(file, 'utf8') : undefined;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+/** A file that is made whole or not at all, and never in the place of another. */
+import { randomUUID } from 'node:crypto';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+
+/** Throws `usage` where something is there already, and `record_unwritable` where nobody can look. */
+export async function mustBeNew(path: string): Promise<void> {
+  try {
+    await lstat(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return;
+    throw unwritable(path, cause);
+  }
+  throw thereAlready(path);
+}
+
+const thereAlready = (path: string, cause?: unknown): ArtooError =>
+  new ArtooError('usage', `${path} is there already, and is not written over`, { cause });
+
+/** For its owner only. Whoever looks finds nothing, or all of it. */
+export async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {
+  const draft = join(dirname(path), `.artoo-${randomUUID()}`);
+  try {
+    await using file = await open(draft, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.sync();
+    await place(draft, path);
+  } catch (cause) {
+    throw cause instanceof ArtooError ? cause : unwritable(path, cause);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Where there are no hard links, such as on a USB stick. */
+const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS'];
+
+/** A second name, unlike another name, is never given to what is there already. */
+async function place(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') throw thereAlready(path, cause);
+    if (!withoutLinks.includes(codeOf(cause))) throw cause;
+    await mustBeNew(path);
+    await rename(draft, path);
+  }
+}
+
+const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown);
+
+const unwritable = (path: string, cause: unknown): ArtooError =>
+  new ArtooError('record_unwritable', `cannot write ${path}: ${codeOf(cause)}`, { cause });

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { planText, readPlanText } from '../../app/plan-text.ts';
+import type { SubTaskId } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { planLines, questionsFor } from './questions.ts';
+
+const request: PayloadOf<'ConfirmRequest'> = {
+  subtask_id: 't-1-1' as SubTaskId,
+  tool: 'shell',
+  action: 'rm -r old',
+  cwd: '/home/ada',
+  effects: [{ path: '/home/ada/old', change: 'deleted' }],
+  more: 0,
+  network: false,
+  reason: 'it deletes',
+  hash: 'h',
+  caution: false,
+  rule: null,
+};
+const plan: PayloadOf<'PlanReview'> = {
+  round: 1,
+  task_criteria: [{ criterion: 'a.txt exists', mode: 'verifiable', weight: 1, check: { kind: 'file_exists', path: 'a.txt' } }],
+  subtasks: [
+    {
+      intent: 'Write a.txt',
+      success_criteria: [{ criterion: 'it says a', mode: 'plausible', weight: 1 }],
+      context: '',
+      tools: ['write_file'],
+      sequence: 1,
+      deadline: null,
+    },
+  ],
+  amended: [],
+  reasons: [],
+};
+
+/** Answers these, one after the other, and remembers what was noted. */
+function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = []) {
+  const noted: string[] = [];
+  const drafts: (string | undefined)[] = [];
+  const left = [...answers];
+  const texts = [...edits];
+  const questions = questionsFor({
+    prompter: {
+      async ask(lines) {
+        noted.push(...lines);
+        return left.shift();
+      },
+    },
+    screen: () => ({ width: undefined, height: undefined }),
+    editCommand: async () => undefined,
+    inspect: async () => '',
+    remember: async () => ({ ok: true, added: true }),
+    ruleFile: '/data/config.yaml',
+    note: (line) => void noted.push(line),
+    async edit(_, draft) {
+      drafts.push(draft);
+      const text = texts.shift();
+      if (text === undefined) return undefined;
+      const read = readPlanText(text);
+      if ('wrong' in read) return { draft: text, wrong: read.wrong };
+      return Object.keys(read).length === 0 ? { draft: text } : { draft: text, edited: read };
+    },
+  });
+  return { ...questions, noted, drafts };
+}
+
+describe('only a plain yes allows an action:', () => {
+  test.each([
+    ['y', true],
+    ['yes', true],
+    [' YES ', true],
+    ['', false],
+    ['n', false],
+    ['yes please, all of them', false],
+    ['ye', false],
+    ['y\u0000', false],
+    ['да', false],
+    [undefined, false],
+  ])('%j: %s', async (answer, allowed) => {
+    expect(await person([answer]).confirm?.(request)).toEqual({ allowed });
+  });
+});
+
+test('a question is answered with what is typed; nothing means: go on', async () => {
+  expect(await person(['blue']).clarify?.({ question: 'Which\none?' })).toBe('blue');
+  expect(await person([undefined]).clarify?.({ question: 'Which?' })).toBe('');
+});
+
+describe('a plan', () => {
+  test.each([
+    ['y', { approved: true }],
+    ['n', { approved: false }],
+    ['', { approved: false }],
+    [undefined, { approved: false }],
+  ])('is answered with %j', async (answer, reply) => {
+    expect(await person([answer]).review?.(plan)).toEqual(reply);
+  });
+
+  test('is asked about again after an answer that is none, an editor that failed and a text that cannot be read', async () => {
+    const { review, noted, drafts } = person(['what?', 'e', 'edit', 'e', 'n'], [undefined, 'subtasks: [', undefined]);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted.join('\n')).toContain('That plan cannot be read');
+    expect(noted.join('\n')).toContain('The editor could not be started');
+    expect(drafts).toEqual([undefined, undefined, 'subtasks: [']); // what was written is not lost
+  });
+
+  test('can be edited', async () => {
+    const text = planText(plan).replace('Write a.txt', 'Write a.txt slowly');
+    const { task_criteria, subtasks } = plan;
+    const { review } = person(['e', 'y'], [text]);
+    expect(await review?.(plan)).toEqual({
+      approved: true,
+      task_criteria,
+      subtasks: [{ ...subtasks[0], intent: 'Write a.txt slowly' }],
+    });
+  });
+
+  test('that is emptied stays as it was, and is asked about again', async () => {
+    const { review, noted } = person(['e', 'n'], ['# nothing left\n']);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted).toContain('The plan is as it was.');
+  });
+
+  test('that was edited is shown before it is carried out', async () => {
+    const text = planText(plan).replace('Write a.txt', 'Write a.txt slowly');
+    const { review, noted } = person(['e', 'n'], [text]);
+    expect(await review?.(plan)).toEqual({ approved: false });
+    expect(noted).toContain('  1. Write a.txt slowly (write_file)');
+  });
+
+  test('that cannot be carried out is not taken with a yes', async () => {
+    const { review, noted } = person(['y', 'n']);
+    expect(await review?.({ ...plan, reasons: ['no tool'] })).toEqual({ approved: false });
+    expect(noted).toContain('! no tool');
+    expect(noted).toContain('It cannot be carried out as it is: edit it, or say no.');
+  });
+
+  test('is shown with criteria, steps and checks', () => {
+    expect(planLines(plan)).toEqual([
+      'Plan of round 1. It is done when:',
+      '  - a.txt exists [file_exists]',
+      'Steps (equal numbers side by side):',
+      '  1. Write a.txt (write_file)',
+      '     - it says a',
+    ]);
+  });
+});

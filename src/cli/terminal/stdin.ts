@@ -1,0 +1,87 @@
+/** What a person piped in. An open pipe on which nothing comes is no reason to wait for ever, and what comes late must not be lost silently. */
+import { fstatSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ArtooError } from '../../contracts/errors.ts';
+
+export type Input = {
+  /** What was piped in; nothing when there was nothing. */
+  readonly data: Buffer | undefined;
+  /** Data came after it was given up on. */
+  readonly late: AbortSignal;
+};
+
+export type InputOptions = {
+  readonly stream: typeof process.stdin;
+  /** Whether to wait for its end however long it takes. */
+  readonly patient: boolean;
+  readonly note: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly waitMs?: number;
+};
+
+/** More than this is better given as a file. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Reads standard input where it is a pipe or a file. Throws `usage` when it is too much, `cancelled` when the signal fires. */
+export async function readInput({ stream, patient, note, signal, waitMs = 3_000 }: InputOptions): Promise<Input> {
+  const late = new AbortController();
+  if (stream.isTTY || !hasData(stream)) return { data: undefined, late: late.signal };
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let givenUp = false;
+  const began = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  stream.on('data', (chunk: Buffer) => {
+    if (givenUp) return late.abort();
+    began.resolve();
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes)
+      ended.reject(new ArtooError('usage', `more than ${mostBytes / 1024 / 1024} MiB came on standard input; give it as a file instead`));
+  });
+  stream.on('end', () => ended.resolve());
+  stream.on('error', (cause) => ended.reject(new ArtooError('usage', `standard input cannot be read: ${cause.message}`, { cause })));
+  const cancelled = rejection(signal);
+  const patience = new AbortController();
+  const gaveUp = async () => {
+    await delay(waitMs, undefined, { signal: patience.signal });
+    return 'gave up' as const;
+  };
+  try {
+    if (!patient) {
+      const first = await Promise.race([began.promise, ended.promise, cancelled, gaveUp()]);
+      if (first === 'gave up') {
+        givenUp = true;
+        note(
+          `nothing came on standard input within ${waitMs / 1000} s: going on without it (a lone - waits for it; </dev/null says there is none)`,
+        );
+        stream.unref?.();
+        return { data: undefined, late: late.signal };
+      }
+    }
+    await Promise.race([ended.promise, cancelled]);
+  } finally {
+    patience.abort();
+    if (!givenUp) stream.destroy();
+  }
+  return { data: size > 0 ? Buffer.concat(chunks) : undefined, late: late.signal };
+}
+
+/** Only pipes, sockets and files carry data; a device such as /dev/null does not. */
+function hasData(stream: typeof process.stdin): boolean {
+  try {
+    const kind = fstatSync(stream.fd);
+    return kind.isFIFO() || kind.isSocket() || kind.isFile();
+  } catch {
+    return false; // it is closed
+  }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(new ArtooError('cancelled', 'cancelled while it read standard input'));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  promise.catch(() => {}); // only whoever races with it cares
+  return promise;
+}

@@ -1,0 +1,88 @@
+/** The real terminal. The first Ctrl+C cancels what runs; a second one, or a request to terminate, stops it where it is. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/visible.ts';
+import { exits, type Terminal } from '../command.ts';
+
+export function openTerminal(): Terminal & AsyncDisposable {
+  const cancel = new AbortController();
+  const terminate = new AbortController();
+  const interrupt = () => (cancel.signal.aborted ? terminate.abort() : cancel.abort());
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', () => terminate.abort());
+  process.on('SIGHUP', () => terminate.abort());
+  let broken: Error | undefined;
+  process.stdout.on('error', (error) => {
+    broken = error; // whoever read it has gone, or the disk is full
+    terminate.abort();
+  });
+  process.stderr.on('error', () => {}); // nobody looks at the progress: the work goes on
+  let status = '';
+  let held: string[] | undefined;
+
+  const clear = () => {
+    if (status !== '') process.stderr.write('\r\u001b[2K');
+    status = '';
+  };
+  const printed = () => new Promise<void>((resolve) => void process.stdout.write('', () => resolve()));
+  return {
+    printed,
+    print(line) {
+      clear();
+      process.stdout.write(`${line}\n`);
+    },
+    note(line) {
+      clear();
+      const text = `${line.split('\n').map(visible).join('\n')}\n`; // whoever wrote it, it cannot draw
+      if (held) held.push(text);
+      else process.stderr.write(text);
+    },
+    status(line) {
+      if (!process.stderr.isTTY || line === status || held) return;
+      process.stderr.write(`\r\u001b[2K${line}`);
+      status = line;
+    },
+    hold() {
+      clear();
+      held ??= [];
+      return {
+        [Symbol.dispose]() {
+          const lines = held ?? [];
+          held = undefined;
+          process.stderr.write(lines.join(''));
+        },
+      };
+    },
+    isPrinting: process.stdout.isTTY,
+    get width() {
+      return process.stderr.isTTY ? process.stderr.columns : undefined;
+    },
+    get height() {
+      return (process.stderr.isTTY && process.stderr.rows) || undefined; // some terminals do not say
+    },
+    input: process.stdin,
+    interrupt,
+    env: process.env,
+    get cwd() {
+      return process.env.npm_lifecycle_event === 'start' && process.env.INIT_CWD ? process.env.INIT_CWD : currentFolder(); // under `npm start`, where the person is
+    },
+    cancel: cancel.signal,
+    terminate: terminate.signal,
+    /** What was printed has left the process, or the exit code says that it has not. */
+    async [Symbol.asyncDispose]() {
+      clear();
+      await printed();
+      if (broken && 'code' in broken && broken.code !== 'EPIPE') {
+        process.stderr.write(`artoo: cannot write the result: ${broken.message}\n`);
+        process.exitCode = exits.internal;
+      }
+    },
+  };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new ArtooError('folder_missing', 'the current folder is not there any more', { cause });
+  }
+}

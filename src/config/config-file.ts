@@ -1,0 +1,110 @@
+/** One file of settings. What is wrong with it is told with path, line and column, and nothing of it is used. */
+import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { ArtooError } from '../contracts/errors.ts';
+import { clip } from '../contracts/shorten.ts';
+import { visible } from '../contracts/visible.ts';
+import { type Config, type Fault, readConfig } from './config.ts';
+import type { Located, Place } from './reading/yaml-values.ts';
+
+export type ConfigFile = {
+  readonly values: Config;
+  /** Whether the file itself says something there. */
+  readonly given: (path: readonly string[]) => boolean;
+  /** Where it says so: `path:line`. */
+  readonly from: (path: readonly string[]) => string;
+  /** How a sentence about that value starts: `path:line:column: key`. */
+  readonly subject: (path: readonly string[]) => string;
+};
+
+const mostBytes = 1024 * 1024;
+
+/** Undefined when there is no such file. Whatever else keeps it from being used is `config_invalid`. `shown` is how messages call it. */
+export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
+  const bytes = await readBytes(path, shown);
+  if (!bytes) return undefined;
+  const { readYaml } = await import('./reading/yaml-values.ts'); // most people have no file, and wait for no parser
+  const yaml = readYaml(decode(bytes, shown));
+  if (!yaml.ok) throw invalid(shown, yaml.at, yaml.error);
+  const { root } = yaml;
+  const config = readConfig(root.value ?? {});
+  const faults = [...(config.ok ? [] : config.faults), ...notHere(root)];
+  if (!config.ok || faults.length > 0) throw new ArtooError('config_invalid', told(faults, root, shown));
+  return {
+    values: config.values,
+    given: (wanted) => find(root, wanted).found.value !== undefined && find(root, wanted).whole,
+    from: (wanted) => `${shown}:${find(root, wanted).found.keyAt.line}`,
+    subject: (wanted) => subject(shown, find(root, wanted).found.at, wanted),
+  };
+}
+
+async function readBytes(path: string, shown: string): Promise<Buffer | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would be waited for
+    const stat = await file.stat();
+    if (!stat.isFile())
+      throw new ArtooError('config_invalid', `${shown} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}; settings are in a file`);
+    const bytes = await buffer(file.createReadStream({ end: mostBytes, autoClose: false }));
+    if (bytes.length > mostBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is no file of settings`);
+    return bytes;
+  } catch (thrown) {
+    if (thrown instanceof ArtooError) throw thrown;
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new ArtooError('config_invalid', `${shown} cannot be read (${code})`, { cause: thrown });
+  }
+}
+
+/** UTF-8, with or without a byte order mark, and nothing that no text holds. */
+function decode(bytes: Buffer, shown: string): string {
+  if (!isUtf8(bytes)) throw invalid(shown, firstBad(bytes.toString('utf8'), /\uFFFD/), 'is not UTF-8');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const control = /[^\P{Cc}\t\r\n\u0085]/u;
+  if (control.test(text)) throw invalid(shown, firstBad(text, control), 'a control character stands here; settings are text');
+  return text;
+}
+
+function firstBad(text: string, pattern: RegExp): Place {
+  const before = text.slice(0, text.search(pattern)).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** The data folder says where one of the files is, so no file says where the data folder is. */
+const notHere = ({ children }: Located): readonly Fault[] =>
+  children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
+
+const mostTold = 10;
+
+function told(faults: readonly Fault[], root: Located, shown: string): string {
+  const lines = faults
+    .map(({ path, error, at }) => {
+      const { found } = find(root, path);
+      return { path, error, place: at === 'key' ? found.keyAt : found.at };
+    })
+    .toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
+    .map(({ path, error, place }) => `${subject(shown, place, path)} ${error}`);
+  const rest = lines.length - mostTold;
+  return [...lines.slice(0, mostTold), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
+}
+
+const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>
+  `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
+
+/** A key can be anything; on a terminal it must stay a word. */
+const printable = (key: string): string => clip(visible(key), 60);
+
+const invalid = (shown: string, { line, column }: Place, error: string): ArtooError =>
+  new ArtooError('config_invalid', `${shown}:${line}:${column}: ${error}`);
+
+/** The value at a path, or the last one on the way to it: a text that stands for a whole endpoint has no parts. */
+function find(root: Located, path: readonly string[]): { readonly found: Located; readonly whole: boolean } {
+  let found = root;
+  for (const key of path) {
+    const child = found.children.get(key);
+    if (!child) return { found, whole: false };
+    found = child;
+  }
+  return { found, whole: true };
+}

@@ -1,0 +1,114 @@
+/** The places that settings come from, each read into the same shape. What is wrong names the flag, the variable or the line. */
+import { ArtooError } from '../contracts/errors.ts';
+import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
+import type { ProviderName } from '../models/endpoints/providers.ts';
+import { type Config, type EndpointChoice, readConfig } from './config.ts';
+import type { ConfigFile } from './config-file.ts';
+
+/** A value and where it came from: a flag, a variable, a line of a file, or `default`. */
+export type Sourced<T> = { readonly value: T; readonly from: string };
+
+export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'data';
+
+export type Layer = ConfigFile & { readonly name: LayerName };
+
+/** What a flag was given: a text, several where it may be given again, or `true` where it takes none. */
+export type Given = string | true | readonly string[];
+
+/** What a person typed, by the names of the flags without their dashes. */
+export type Flags = Readonly<Record<string, Given | undefined>>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const flagKeys = {
+  brain: 'brain',
+  tool: 'tool',
+  budget: 'budget',
+  'max-tokens': 'max_tokens',
+  'max-cost': 'max_cost',
+  strict: 'strict',
+  plan: 'plan',
+  workspace: 'workspace',
+  data: 'data',
+  quiet: 'quiet',
+  'no-memory': 'memory',
+  allow: 'allow',
+} as const satisfies Readonly<Record<string, keyof Config>>;
+
+const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[]; // the keys of the literal above
+
+const switches: ReadonlySet<string> = new Set(['strict', 'plan', 'quiet', 'no-memory']);
+
+/** Flags that are no settings are somebody else's. */
+export function flagLayer(flags: Flags): Layer {
+  const given = configFlags.filter((flag) => flags[flag] !== undefined);
+  const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
+  if (valueless !== undefined) throw new ArtooError('usage', `--${valueless} needs a value`);
+  const raw = Object.fromEntries(given.map((flag) => [flagKeys[flag], flag === 'no-memory' ? false : flags[flag]]));
+  const flagOf = ([key]: readonly string[]) => `--${configFlags.find((flag) => flagKeys[flag] === key)}`;
+  return layer(raw, { name: 'flags', from: (path) => `flag ${flagOf(path)}`, subject: flagOf });
+}
+
+/** The variables of the tiers and of the folders, and below them those that both tiers fall back to. */
+export function environmentLayers(env: Environment): readonly [Layer, Layer] {
+  const raw = {
+    brain: choiceIn(env, 'BRAIN'),
+    tool: choiceIn(env, 'TOOL'),
+    workspace: set(env, folderVariables.workspace),
+    data: set(env, folderVariables.data),
+  };
+  const shared = choiceIn(env, 'OPENAI');
+  const own = ([top = '', part]: readonly string[]) =>
+    top === 'workspace' || top === 'data' ? folderVariables[top] : variableOf(env, top.toUpperCase(), part);
+  const fallback = ([, part]: readonly string[]) => variableOf(env, 'OPENAI', part);
+  return [
+    layer(raw, { name: 'environment', from: own, subject: own }),
+    layer({ brain: shared, tool: shared }, { name: 'openai', from: fallback, subject: fallback }),
+  ];
+}
+
+const folderVariables = { workspace: 'ARTOO_WORKSPACE', data: 'ARTOO_DATA_DIR' } as const;
+
+export const fileLayer = (name: 'project' | 'data', file: ConfigFile): Layer => ({ name, ...file });
+
+/** That a provider's key is set, and nothing else, says to use that provider. */
+export const providerLayer = (provider: ProviderName, variable: string): Layer =>
+  layer({ brain: { provider } }, { name: 'environment', from: () => variable, subject: () => variable });
+
+/** What is wrong with a value of that layer: with a flag, how artoo was called; else, how it is configured. */
+export const invalid = ({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError =>
+  new ArtooError(name === 'flags' ? 'usage' : 'config_invalid', `${subject(path)} ${error}`);
+
+function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): Layer {
+  const config = readConfig(raw);
+  if (config.ok) return { ...origin, values: config.values, given: (path) => path.reduce<unknown>(childOf, raw) !== undefined };
+  const [{ path, error } = { path: [], error: 'is not valid' }] = config.faults;
+  throw invalid(origin, path, error);
+}
+
+const childOf = (parent: unknown, key: string): unknown =>
+  typeof parent === 'object' && parent !== null ? (parent as Readonly<Record<string, unknown>>)[key] : undefined; // any object can be read by key
+
+/** An empty variable is an unset one. */
+function set(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** The endpoint that three variables describe; the one for the model takes a whole endpoint too. */
+function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined {
+  const [model, base_url, api_key] = ['MODEL', 'BASE_URL', 'API_KEY'].map((part) => set(env, `${prefix}_${part}`));
+  if (model === undefined && base_url === undefined && api_key === undefined) return undefined;
+  const read = model === undefined ? undefined : readEndpointText(model, base_url);
+  if (read && !read.ok) throw new ArtooError('config_invalid', `${prefix}_MODEL ${read.error}`);
+  const { endpoint = {} } = read ?? {};
+  if (base_url !== undefined && endpoint.base_url !== undefined && endpoint.base_url !== base_url)
+    throw new ArtooError('config_invalid', `${prefix}_MODEL and ${prefix}_BASE_URL name different base URLs; only one can count`);
+  return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
+}
+
+/** Which of the three said it. */
+function variableOf(env: Environment, prefix: string, part: string | undefined): string {
+  if (part === 'api_key') return `${prefix}_API_KEY`;
+  return part === 'base_url' && set(env, `${prefix}_BASE_URL`) !== undefined ? `${prefix}_BASE_URL` : `${prefix}_MODEL`;
+}

@@ -1,0 +1,203 @@
+/** Everything that can be configured: one schema, with its defaults in it, for flags, variables and files alike. */
+import { z } from 'zod';
+import { defaults as control, type Hyperparameters } from '../control/hyperparameters.ts';
+import { usualCaps } from '../laws/caps.ts';
+import { baseUrl } from '../models/endpoints/base-url.ts';
+import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
+import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
+import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
+import { readKey } from './models/api-key.ts';
+import { nearest } from './reading/nearest.ts';
+import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
+
+/** The value that a reader finds, or what it says is wrong. */
+const by = <T>(read: (raw: unknown) => Read<T>) =>
+  z.unknown().transform((raw, context) => {
+    const result = read(raw);
+    if (result.ok) return result.value;
+    context.addIssue(result.error);
+    return z.NEVER;
+  });
+
+const section = <const F extends z.ZodRawShape>(fields: F, what: string) => z.strictObject(fields, { error: `must be ${what}` });
+
+const aboutEndpoints = 'an endpoint, such as "anthropic:claude-sonnet-5", or a map of provider, model, base_url and api_key';
+
+const EndpointFields = section(
+  {
+    provider: by(readProvider).optional(),
+    model: by(readModel).optional(),
+    base_url: by(readBaseUrl).optional(),
+    api_key: by(readKey).optional(),
+  },
+  aboutEndpoints,
+);
+
+/** A server, a model and a key, or a part of them: as text or as a map. In a map the name of the model is taken as it stands. */
+const EndpointChoice = z
+  .unknown()
+  .transform((raw, context) => {
+    if (typeof raw !== 'string') return raw;
+    const read = readEndpointText(raw);
+    if (read.ok) return read.endpoint;
+    context.addIssue(read.error);
+    return z.NEVER;
+  })
+  .pipe(EndpointFields);
+export type EndpointChoice = z.infer<typeof EndpointFields>;
+
+const Tier = z.enum(['brain', 'tool']);
+export type Tier = z.infer<typeof Tier>;
+
+const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice => {
+  const word = typeof raw === 'string' && /^\s*[a-z]+\s*$/i.test(raw) ? raw.trim().toLowerCase() : '';
+  const tier = nearest(word, Tier.options);
+  if (tier === word) return tier as Tier; // it is one of the options
+  if (tier !== undefined) {
+    context.addIssue(`is neither brain nor tool; did you mean ${tier}?`);
+    return z.NEVER;
+  }
+  const choice = EndpointChoice.safeParse(raw);
+  if (choice.success) return choice.data;
+  context.issues.push(...choice.error.issues.map((issue) => ({ ...issue, input: raw }) as z.core.$ZodRawIssue)); // raised by a schema, and nothing else
+  return z.NEVER;
+});
+
+const count = (least: number, most: number) => by((raw) => readCount(raw, { least, most }));
+const weight = by((raw) => readNumber(raw, { least: 0, most: 100 }));
+const share = by((raw) => readNumber(raw, { least: 0, most: 1 }));
+const on = by(readSwitch);
+
+const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
+
+/** A step that takes longer than this is not coming back; the world gives up on it a little later in any case. */
+const longestTimeoutMs = 900_000;
+
+function readTimeout(raw: unknown): Read<number> {
+  const read = readDuration(raw);
+  return read.ok && read.value > longestTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
+}
+
+export const Config = section(
+  {
+    brain: EndpointChoice.optional(),
+    tool: EndpointChoice.optional(),
+    roles: section(
+      {
+        R1: RoleChoice.default('brain'),
+        R2: RoleChoice.default('brain'),
+        R3: RoleChoice.default('tool'),
+        R4a: RoleChoice.default('tool'),
+        R4b: RoleChoice.default('brain'),
+      },
+      'a map of R1, R2, R3, R4a and R4b to brain, tool or an endpoint',
+    ).prefault({}),
+    budget: by(readBudget).default({ time_ms: control.timeBudgetMs, cap_ms: usualCaps.active_ms }),
+    max_tokens: count(1, 1_000_000_000_000).default(usualCaps.tokens),
+    max_cost: by(readMoney).default(usualCaps.usd),
+    max_output_tokens: count(256, 1_000_000).default(defaultMaxOutputTokens),
+    model_timeout: by(readTimeout).default(defaultTimeoutMs),
+    workspace: by(readPath).default('~/artoo_workspace'),
+    data: by(readPath).default('~/.artoo'),
+    parallel: count(1, 64).default(8),
+    steps: count(1, 100).default(20),
+    strict: on.default(false),
+    plan: on.default(false),
+    quiet: on.default(false),
+    memory: on.default(true),
+    allow: RuleTexts.default([]),
+    ask: RuleTexts.default([]),
+    deny: RuleTexts.default([]),
+    control: section(
+      {
+        alpha: weight.default(control.alpha),
+        beta: weight.default(control.beta),
+        lambda: weight.default(control.lambda),
+        w1: weight.default(control.w1),
+        w2: weight.default(control.w2),
+        epsilon: share.default(control.epsilon),
+        delta: share.default(control.delta),
+        rho: share.default(control.rho),
+        theta: share.default(control.theta),
+        timeBudgetMs: count(1, 864_000_000).default(control.timeBudgetMs),
+        maxReplans: count(0, 1_000).default(control.maxReplans),
+        kill: count(1, 1_000).default(control.kill),
+      } satisfies Record<keyof Hyperparameters, z.ZodType>,
+      "a map of the controller's constants",
+    ).prefault({}),
+  },
+  'a map of settings, such as "brain: gpt-5.4-mini"',
+);
+export type Config = z.infer<typeof Config>;
+
+export type ModelRole = keyof Config['roles'];
+
+/** What is wrong with one value, or with a key that nobody knows. */
+export type Fault = { readonly path: readonly string[]; readonly error: string; readonly at: 'key' | 'value' };
+
+/** All values, with defaults for those that are not there; or everything that is wrong. */
+export function readConfig(
+  raw: unknown,
+): { readonly ok: true; readonly values: Config } | { readonly ok: false; readonly faults: readonly Fault[] } {
+  const parsed = Config.safeParse(raw);
+  return parsed.success ? { ok: true, values: parsed.data } : { ok: false, faults: parsed.error.issues.flatMap(faultsOf) };
+}
+
+function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
+  const path = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') return [{ path, error: issue.message, at: 'value' }];
+  return issue.keys.map((key) => ({ path: [...path, key], error: unknownKey(key, knownKeys(path)), at: 'key' }));
+}
+
+function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
+  if (top === undefined) return Object.keys(Config.shape);
+  if (rest.length === 0 && top === 'roles') return Object.keys(Config.shape.roles.unwrap().shape);
+  if (rest.length === 0 && top === 'control') return Object.keys(control);
+  return Object.keys(EndpointFields.shape);
+}
+
+function unknownKey(key: string, known: readonly string[]): string {
+  const meant = nearest(key, known);
+  return `is no key that artoo knows; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`;
+}
+
+function readProvider(raw: unknown): Read<ProviderName> {
+  const provider = typeof raw === 'string' ? providerNamed(raw.trim()) : undefined;
+  if (provider) return { ok: true, value: provider };
+  const meant = typeof raw === 'string' ? nearest(raw, providerNames) : undefined;
+  const others = 'a server that is not among them is named by its base_url';
+  return { ok: false, error: meant ? `is no provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}` };
+}
+
+function readModel(raw: unknown): Read<string> {
+  if (typeof raw !== 'string') return { ok: false, error: 'must be the name of a model; put it in quotes' };
+  const model = raw.trim();
+  if (model === '') return { ok: false, error: 'is empty; without the line, the provider or the server is asked for one' };
+  if (model.length > 500 || /[\s\p{C}]/u.test(model)) return { ok: false, error: 'must be the name of a model, without spaces' };
+  return { ok: true, value: model };
+}
+
+/** Whether it is sound; what its root is depends on the protocol, which is not known here. */
+function readBaseUrl(raw: unknown): Read<string> {
+  if (typeof raw !== 'string') return { ok: false, error: 'must be a URL, such as http://gpu:8000/v1' };
+  const read = baseUrl(raw, 'openai');
+  return read.ok ? { ok: true, value: raw.trim() } : read;
+}
+
+/** One duration is both: how long the controller plans for, and when the host ends the task. */
+function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap_ms: number }> {
+  const read = readDuration(raw);
+  return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
+}
+
+/** What it means is read where it is known from where its paths count. */
+function readRuleText(raw: unknown): Read<string> {
+  if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be a rule, such as shell(git status*)' };
+  return { ok: true, value: raw.trim() };
+}
+
+function readPath(raw: unknown): Read<string> {
+  if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be the path of a folder' };
+  if (/\p{Cc}/u.test(raw)) return { ok: false, error: 'must not hold control characters' };
+  return { ok: true, value: raw };
+}

@@ -1,0 +1,36 @@
+/** The constants of the controller as a person names them on the command line: `epsilon=0.05`. */
+import { ArtooError } from '../contracts/errors.ts';
+import { clip } from '../contracts/shorten.ts';
+import { visible } from '../contracts/visible.ts';
+import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
+import { readConfig } from './config.ts';
+import { nearest } from './reading/nearest.ts';
+
+/** Those that are named, and no others. Throws `usage` for a name that is none, one that is there twice, or a value that cannot be. */
+export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {
+  const constants: Partial<Hyperparameters> = {};
+  for (const text of texts) {
+    const read = readConstant(text);
+    const twice = Object.keys(read).find((name) => Object.hasOwn(constants, name));
+    if (twice !== undefined) throw new ArtooError('usage', `--with ${twice} is given twice`);
+    Object.assign(constants, read);
+  }
+  return constants;
+}
+
+function readConstant(text: string): Partial<Hyperparameters> {
+  const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(text) ?? [];
+  const names = Object.keys(defaults);
+  const said = `--with ${visible(clip(text, 60))}`;
+  if (name === '' || value === '') throw new ArtooError('usage', `${said}: say a constant and its value, such as --with epsilon=0.05`);
+  if (!names.includes(name)) {
+    const close = nearest(name, names);
+    throw new ArtooError(
+      'usage',
+      `${said}: there is no such constant; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}`,
+    );
+  }
+  const read = readConfig({ control: { [name]: value } });
+  if (!read.ok) throw new ArtooError('usage', `${said}: ${read.faults[0]?.error ?? 'cannot be'}`);
+  return { [name]: read.values.control[name as keyof Hyperparameters] }; // one of the names above
+}

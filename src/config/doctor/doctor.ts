@@ -1,0 +1,116 @@
+/** The doctor: is everything there that a task needs? All checks run side by side, each within a time; their order is always the same. */
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
+import { chooseContainment } from '../../tools/containment/choose.ts';
+import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
+import { personalFolder } from '../folders.ts';
+import { missing } from '../models/tiers.ts';
+import { surroundingsIn } from '../surroundings.ts';
+import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
+import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
+import { checkMemory, memorySubject } from './memory-check.ts';
+import { checkModels } from './model-checks.ts';
+
+export type DoctorOptions = ConfigureOptions & {
+  /** Ends it: what is not known by then is not told. */
+  readonly signal: AbortSignal;
+  readonly nodeVersion?: string;
+  readonly ports?: LocalSearch['ports'];
+};
+
+/** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
+export async function* examine({ signal, nodeVersion = process.versions.node, ports, ...options }: DoctorOptions): AsyncGenerator<Finding> {
+  const settings = await settingsOf(options);
+  const local = findLocalServers({ signal, ...(ports && { ports }) });
+  const parts: readonly Promise<readonly Finding[]>[] = [
+    Promise.resolve([checkNode(nodeVersion)]),
+    inTime(checkData(dataFolderOf(settings, options)), { name: 'data folder', about: 'machine' }),
+    inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
+    inTime(containmentOf(dataFolderOf(settings, options), options.env, signal), { name: 'containment', about: 'machine' }),
+    inTime(checkMemory(dataFolderOf(settings, options)), memorySubject),
+    local.then((servers) => configurationChecks(settings, servers)),
+    settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
+    local.then((servers) => [localCheck(servers)]),
+  ];
+  const stopped = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+  for (const part of parts) {
+    const checks = signal.aborted ? undefined : await Promise.race([part, stopped]);
+    if (!checks) return;
+    yield* checks;
+  }
+}
+
+/** Whatever keeps it from being tried, commands are asked about then. */
+const containmentOf = (data: string, env: ConfigureOptions['env'], signal: AbortSignal): Promise<Finding> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data), signal }).then(checkContainment, (error) =>
+    checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }),
+  );
+
+async function settingsOf(options: ConfigureOptions): Promise<Configured | ArtooError> {
+  try {
+    return await configure(options);
+  } catch (thrown) {
+    if (thrown instanceof ArtooError && thrown.code === 'config_invalid') return thrown;
+    throw thrown;
+  }
+}
+
+/** Settings that cannot be read say nothing about where they would put it. */
+function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surroundings }: ConfigureOptions): string {
+  if (!(settings instanceof ArtooError)) return settings.data.value;
+  const text = (typeof flags.data === 'string' && flags.data) || env.ARTOO_DATA_DIR?.trim() || '~/.artoo';
+  const folder = personalFolder(text, surroundings);
+  return folder.ok ? folder.value : text;
+}
+
+const mostMs = 6_000;
+
+async function inTime(check: Promise<Finding>, subject: Subject): Promise<readonly Finding[]> {
+  const late = Promise.withResolvers<Finding>();
+  const timer = setTimeout(
+    () =>
+      late.resolve(failed(subject, `no answer within ${mostMs / 1000} s`, 'Something on this machine hangs: a disk, or a network folder.')),
+    mostMs,
+  );
+  try {
+    return [await Promise.race([check, late.promise])];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const configuration = { name: 'configuration', about: 'machine' } as const;
+const model = { name: 'model', about: 'model' } as const;
+
+function configurationChecks(settings: Configured | ArtooError, servers: readonly LocalServer[]): readonly Finding[] {
+  if (settings instanceof ArtooError) return [failed(configuration, settings.message, settings.hint)];
+  const { brain, tool, endpoints, notes } = settings;
+  const chosen = Object.entries({ brain, tool }).flatMap(([tier, endpoint]) =>
+    endpoint ? [`${tier} ${endpoint.model.value ?? `whatever ${endpoint.base_url.value} offers`} (${endpoint.model.from})`] : [],
+  );
+  return [
+    ok(configuration, chosen.join(', ') || 'is valid'),
+    ...notes.map((note) => warning(configuration, note)),
+    ...missing(settings).map((sentence) =>
+      failed(model, sentence, endpoints ? '`artoo config` says where every value comes from.' : wayForward(servers)),
+    ),
+  ];
+}
+
+/** The shortest way to a model from here. */
+function wayForward(servers: readonly LocalServer[]): string {
+  const [server] = servers.filter(({ models }) => models.length > 0);
+  return server
+    ? `${server.provider} is up: artoo --brain ${server.provider}:${server.models[0]} "…"`
+    : 'Set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, or start Ollama. `artoo demo` needs no model.';
+}
+
+const localServers = { name: 'local servers', about: 'machine' } as const;
+
+function localCheck(servers: readonly LocalServer[]): Finding {
+  const told = servers.map(({ provider, base_url, models }) => `${provider} at ${base_url} with ${counted(models)}`);
+  return ok(localServers, told.join('; ') || 'none found');
+}
+
+const counted = (models: readonly string[]): string =>
+  models.length === 0 ? 'no models' : `${models.slice(0, 5).join(', ')}${models.length > 5 ? ` and ${models.length - 5} more` : ''}`;

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../contracts/errors.ts';
+import type { ModelList } from '../../models/endpoints/model-list.ts';
+import { providers } from '../../models/endpoints/providers.ts';
+import { endpointChecks, type Served } from './endpoint-checks.ts';
+import type { Probe } from './tool-call-probe.ts';
+
+const endpoint = {
+  protocol: 'openai',
+  base_url: 'https://gpu.example/v1',
+  model: 'qwen3:8b',
+  api_key: 'the-secret-key',
+  max_output_tokens: 1000,
+  timeout_ms: 1000,
+} as const;
+const tool: Served = { endpoint, by: ['brain', 'tool'], callsTools: true };
+const brain: Served = { ...tool, by: ['brain'], callsTools: false };
+
+const listed: ModelList = { ok: true, models: ['gemma3', 'qwen3:8b'] };
+const unlisted: ModelList = { ok: true, models: ['gemma3', 'qwen3:4b'] };
+const noList: ModelList = { ok: false, why: 'no_list', error: 'status 404' };
+const denied: ModelList = { ok: false, why: 'denied', error: 'status 401' };
+const nobody: ModelList = { ok: false, why: 'unreachable', error: 'nothing listens there' };
+const called = (how: 'native' | 'text' | 'not'): Probe => ({ ok: true, called: how, ms: 1234 });
+const failing = (code: ErrorCode): Probe => ({ ok: false, code, message: `it is ${code}` });
+
+const all = ['address ok', 'key ok', 'model ok', 'tool call ok'];
+
+const cases: readonly [string, Served, ModelList, Probe, readonly string[]][] = [
+  ['all is well', tool, listed, called('native'), all],
+  ['calls are printed as text', tool, listed, called('text'), all],
+  ['the list leaves the model out', tool, unlisted, called('native'), all],
+  ['there is no list', tool, noList, called('native'), all],
+  ['the key may not list', tool, denied, called('native'), all],
+  ['only the call got through', tool, nobody, called('native'), all],
+  ['the one who works does not call', tool, listed, called('not'), ['address ok', 'key ok', 'model ok', 'tool call failed']],
+  ['the one who plans does not call', brain, listed, called('not'), ['address ok', 'key ok', 'model ok', 'tool call warning']],
+  ['nobody is there', tool, nobody, failing('model_unreachable'), ['address failed']],
+  ['nobody answers', tool, nobody, failing('model_timed_out'), ['address failed']],
+  ['the key is refused', tool, denied, failing('model_denied'), ['address ok', 'key failed']],
+  ['the key is refused, the list is public', tool, listed, failing('model_denied'), ['address ok', 'key failed', 'model ok']],
+  ['the model is not there', tool, unlisted, failing('model_missing'), ['address ok', 'model failed']],
+  ['the server lists and then is silent', tool, listed, failing('model_timed_out'), ['address ok', 'model ok', 'tool call failed']],
+  ['the server lists and then fails', tool, unlisted, failing('model_unreachable'), ['address ok', 'model warning', 'tool call failed']],
+  ['the request is not taken', tool, noList, failing('model_rejected'), ['address ok', 'tool call failed']],
+];
+
+test.each(cases)('%s', (_, served, list, probe, expected) => {
+  const checks = endpointChecks(served, list, probe);
+  expect(checks.map(({ name, state }) => `${name.replace(/^.*: /, '')} ${state}`)).toEqual(expected);
+  for (const check of checks) {
+    expect(check).toMatchObject({ about: 'model', name: expect.stringContaining(`${served.by.join(', ')}: `) });
+    expect(check.hint === undefined).toBe(check.state === 'ok');
+    expect(JSON.stringify(check)).not.toContain('secret');
+  }
+});
+
+test('a model that is not there comes with what could have been meant, and what there is', () => {
+  const many: ModelList = { ok: true, models: ['qwen3:4b', ...Array.from({ length: 20 }, (_, at) => `other-${at}`)] };
+  const [, model] = endpointChecks(tool, many, failing('model_missing'));
+  expect(model?.hint).toMatch(/^Did you mean qwen3:4b\? .*other-3.* 13 more\.$/);
+});
+
+test('a local server that is not up is named', () => {
+  const served = { ...tool, endpoint: { ...endpoint, base_url: providers.ollama.base_url } };
+  expect(endpointChecks(served, nobody, failing('model_unreachable'))[0]?.hint).toContain('Start ollama');
+});

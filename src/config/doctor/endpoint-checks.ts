@@ -1,0 +1,89 @@
+/** What the list of a server and one small call say about an endpoint. Pure. */
+import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
+import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
+import type { ModelList } from '../../models/endpoints/model-list.ts';
+import { providerAt, providers } from '../../models/endpoints/providers.ts';
+import { nearest } from '../reading/nearest.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
+import type { Probe } from './tool-call-probe.ts';
+
+/** An endpoint and whom it serves: `brain`, `tool`, single roles. */
+export type Served = {
+  readonly endpoint: Endpoint;
+  readonly by: readonly string[];
+  /** Whether its model has to call tools. */
+  readonly callsTools: boolean;
+};
+
+/** From the address to the tool call, as far as is known: what cannot be told after a failure is left out. */
+export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
+  return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
+}
+
+const subject = ({ by }: Served, what: string) => ({ name: `${by.join(', ')}: ${what}`, about: 'model' }) as const;
+
+/** What only a server can have said. */
+const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing', 'model_rejected']);
+
+const neverReached = (list: ModelList, probe: Probe): boolean =>
+  !list.ok && list.why === 'unreachable' && !probe.ok && !answers.has(probe.code);
+
+/** Some hints send people to the doctor: here they are already. */
+const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
+  model_unreachable: 'Finding the address, and that the server is up.',
+  model_missing: 'Finding the name of the model; the server does not say which it has.',
+};
+
+const adviceFor = (code: ErrorCode): string => advice[code] ?? hintFor(code);
+
+function address(served: Served, list: ModelList, probe: Probe): Finding {
+  const at = addressOf(served.endpoint);
+  if (list.ok || !neverReached(list, probe)) return ok(subject(served, 'address'), `${at} answers`);
+  const provider = providerAt(served.endpoint.base_url);
+  const hint = provider && providers[provider].local ? `Start ${provider}, or name another model.` : adviceFor('model_unreachable');
+  return failed(subject(served, 'address'), `${at}: ${list.error}`, hint);
+}
+
+/** Some servers list their models for anybody, so only a call tells. */
+function key(served: Served, probe: Probe): readonly Finding[] {
+  if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
+  return probe.code === 'model_denied' ? [failed(subject(served, 'key'), probe.message, adviceFor('model_denied'))] : [];
+}
+
+/** A list need not be complete: aliases and dated names are often left out. */
+function model(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
+  const name = served.endpoint.model;
+  const listed = list.ok && list.models.includes(name);
+  if (!probe.ok && probe.code === 'model_missing') return [failed(subject(served, 'model'), probe.message, offer(name, list))];
+  if (listed) return [ok(subject(served, 'model'), `${name} is there`)];
+  if (probe.ok) return [ok(subject(served, 'model'), `${name} answers${list.ok ? ", though the server's list does not name it" : ''}`)];
+  return list.ok ? [warning(subject(served, 'model'), `the server's list does not name ${name}`, offer(name, list))] : [];
+}
+
+const mostOffered = 8;
+
+/** What could have been meant, and what there is. */
+function offer(name: string, list: ModelList): string {
+  if (!list.ok || list.models.length === 0) return adviceFor('model_missing');
+  const close = nearest(name, list.models);
+  const some = list.models.slice(0, mostOffered).join(', ');
+  const more = list.models.length - mostOffered;
+  return `${close === undefined ? '' : `Did you mean ${close}? `}The server offers ${some}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+function toolCall(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
+  const about = subject(served, 'tool call');
+  if (!probe.ok) {
+    const isTold = probe.code === 'model_denied' || probe.code === 'model_missing' || neverReached(list, probe);
+    return isTold ? [] : [failed(about, probe.message, adviceFor(probe.code))];
+  }
+  const took = `${(probe.ms / 1000).toFixed(1)} s`;
+  if (probe.called === 'native') return [ok(about, `called as asked, ${took}`)];
+  if (probe.called === 'text') return [ok(about, `printed as text, which is understood, ${took}`)];
+  const detail = `answered without calling the tool it was given, ${took}`;
+  return [
+    served.callsTools
+      ? failed(about, detail, 'Carrying out a plan takes tool calls: name another model with --tool.')
+      : warning(about, detail, 'It plans and judges all the same; name another with --brain if its plans are poor.'),
+  ];
+}

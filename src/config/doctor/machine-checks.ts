@@ -1,0 +1,114 @@
+/** Whether this machine has what artoo needs: a Node, a data folder, git and walls for commands. Nothing is left behind. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { asArtooError, hintFor } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { createJournal, journalPath } from '../../journal/files.ts';
+import { isLocked } from '../../journal/locked.ts';
+import type { Containment, ContainmentKind } from '../../tools/containment/containment.ts';
+import { type Finding, failed, ok, warning } from './finding.ts';
+
+const node = { name: 'node', about: 'machine' } as const;
+const data = { name: 'data folder', about: 'machine' } as const;
+const git = { name: 'git', about: 'machine' } as const;
+
+/** As in package.json. */
+const leastNode = [22, 12] as const;
+
+/** Whether a version of Node is recent enough. */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = leastNode;
+  const recent = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  return recent
+    ? ok(node, version)
+    : failed(node, `${version} is too old`, `artoo needs Node ${leastNode.join('.')} or later: https://nodejs.org`);
+}
+
+/** Less than this is gone after a few long tasks. */
+const leastFree = 200_000_000;
+
+/** Whether journals can be kept in a folder: one is written to disk and locked where they would lie, and removed again. */
+export async function checkData(folder: string): Promise<Finding> {
+  try {
+    const place = await nearestFolder(join(folder, 'tasks'));
+    const isLockable = await tryJournal(place);
+    const { bavail, bsize } = await statfs(place);
+    const free = bavail * bsize;
+    const where = place.startsWith(folder) ? folder : `${folder} (made with the first task)`;
+    if (!isLockable)
+      return warning(
+        data,
+        `${where}: locks have no effect there`,
+        'Two artoo processes could write one journal. Use a folder on a local disk.',
+      );
+    const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
+    return free < leastFree
+      ? warning(data, detail, 'Free some space: journals hold everything that models and tools say.')
+      : ok(data, detail);
+  } catch (thrown) {
+    const { message } = asArtooError(thrown, 'data_unwritable');
+    return failed(data, `${folder}: ${message}`, hintFor('data_unwritable'));
+  }
+}
+
+/** The folder itself, or the first above it that is there. */
+async function nearestFolder(path: string): Promise<string> {
+  const found = await stat(path).catch((error) => {
+    if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
+    throw error;
+  });
+  if (found === undefined) return nearestFolder(dirname(path));
+  if (!found.isDirectory()) throw new Error(`${path} is not a folder`);
+  return path;
+}
+
+/** Writes a journal as a task does; whether others see its lock. */
+async function tryJournal(place: string): Promise<boolean> {
+  const folder = await mkdtemp(join(place, '.artoo-doctor-'));
+  try {
+    const id = 'doctor' as TaskId; // letters only
+    await using journal = createJournal(folder, id);
+    journal.append({ kind: 'pause', seq: 0, ts: new Date().toISOString(), ms: 0 });
+    await journal.sync();
+    await using reader = await open(journalPath(folder, id));
+    return isLocked(reader.fd);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const megabytes = (bytes: number): string => (bytes < 1e10 ? `${Math.floor(bytes / 1e6)} MB` : `${Math.floor(bytes / 1e9)} GB`);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether there is a git, and which. */
+export async function checkGit(env: Environment, signal: AbortSignal): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'], { env, signal, timeout: 5_000, maxBuffer: 65_536 });
+    const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];
+    return version === undefined ? warning(git, 'does not say its version', needGit) : ok(git, version);
+  } catch {
+    return warning(git, 'not found', needGit);
+  }
+}
+
+const needGit = 'Tasks run without it. Install git to work on repositories: https://git-scm.com';
+
+const containment = { name: 'containment', about: 'machine' } as const;
+
+/** What commands run in here, and what a weaker one means for the questions that are asked. */
+export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'detail'>): Finding {
+  return kind === 'overlay' ? ok(containment, detail) : warning(containment, detail, whatItMeans[kind]);
+}
+
+const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
+  'fuse-overlay':
+    'It asks as little as the best one, and takes longer. A Linux of 5.11 or later that lets users mount overlays needs no fuse-overlayfs.',
+  copy: 'Only the current folder and the workspace are seen through: what a command does elsewhere fails, and large folders are asked about. Install fuse-overlayfs: apt install fuse-overlayfs',
+  'read-only':
+    'Commands that only read run without a question; whatever writes is asked about, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
+  none: 'Every command that does not plainly only read is asked about, and nobody can tell what it would do. Install bubblewrap: apt install bubblewrap',
+};

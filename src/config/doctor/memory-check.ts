@@ -1,0 +1,54 @@
+/** Whether memory is there: it can be opened, or whoever holds it answers. Nothing is left behind. */
+import { join } from 'node:path';
+import { asArtooError } from '../../contracts/errors.ts';
+import { holdMemory } from '../../memory/held-memory.ts';
+import { openKeeper } from '../../memory/memory.ts';
+import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
+import { countLetters, refusedEnding } from '../../memory/transfer/inbox.ts';
+import { type Finding, ok, type Subject, warning } from './finding.ts';
+
+export const memorySubject: Subject = { name: 'memory', about: 'machine' };
+
+/** Tasks go on without memory: what is wrong with it is a warning. */
+export async function checkMemory(data: string): Promise<Finding> {
+  const folder = memoryFolder(data);
+  try {
+    if (!(await hasMemory(data))) return ok(memorySubject, 'empty (made with the first task)');
+    const { waiting, refused } = await countLetters(folder);
+    const { isServed, count, notices } = await look(folder);
+    const detail = [
+      isServed ? 'served by another process' : 'can be opened',
+      `${count} ${count === 1 ? 'memory' : 'memories'}`,
+      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'letter waits' : 'letters wait'} to be written`] : []),
+      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'letter was' : 'letters were'} refused and set aside`] : []),
+    ].join(', ');
+    if (refused > 0) return warning(memorySubject, detail, lookAt(folder));
+    const [notice] = notices;
+    return notice === undefined ? ok(memorySubject, detail) : warning(memorySubject, `${detail}; ${notice}`, mend);
+  } catch (thrown) {
+    const { message, hint } = asArtooError(thrown, 'memory_unavailable');
+    return warning(memorySubject, message, hint);
+  }
+}
+
+const mend = '`artoo memory dream` looks through all of it, and makes anew what it can.';
+
+const lookAt = (folder: string): string =>
+  `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: mend it and take that off its name, or remove it.`;
+
+type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
+
+/** Held only while it is looked at, so that what waits is left to those who come to stay. */
+async function look(folder: string): Promise<Looked> {
+  const notices: string[] = [];
+  const options = { clock: () => new Date(), onNotice: (text: string) => void notices.push(text) };
+  const held = await holdMemory(join(folder, 'store'), options);
+  const keeper = held === 'locked' ? openKeeper(folder, options) : held;
+  try {
+    const { levels, unerased } = await keeper.overview({ strongest: 0 });
+    if (unerased > 0) notices.push('words that were purged may still be on the disk');
+    return { isServed: held === 'locked', count: levels.M + levels.K + levels.C, notices };
+  } finally {
+    await keeper.close();
+  }
+}

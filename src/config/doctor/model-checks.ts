@@ -1,0 +1,51 @@
+/** Asks every endpoint that the settings name, each once and side by side: for its list of models, and for one tool call. */
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { listModels } from '../../models/endpoints/model-list.ts';
+import type { ModelRole } from '../config.ts';
+import type { Configured } from '../configure.ts';
+import { nameModel } from '../models/tier-models.ts';
+import { lacksKey, modelRoles, type OpenEndpoint } from '../models/tiers.ts';
+import { endpointChecks, type Served } from './endpoint-checks.ts';
+import { type Finding, failed } from './finding.ts';
+import { probeToolCall } from './tool-call-probe.ts';
+
+/** Never throws. Nothing is asked where a key is missing: that is known without. */
+export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Finding[]> {
+  const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
+  return (await Promise.all(served.map((each) => checkEndpoint(each, signal)))).flat();
+}
+
+/** An endpoint whose model may still have to be asked for. */
+type Open = Omit<Served, 'endpoint'> & { readonly endpoint: OpenEndpoint };
+
+/** Each endpoint once, with everything that uses it. */
+function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>): readonly Open[] {
+  if (!endpoints) return [];
+  const labelOf = (role: ModelRole): string => (typeof roles[role].value === 'string' ? roles[role].value : role);
+  const groups = Map.groupBy(modelRoles, (role) => JSON.stringify(endpoints[role]));
+  return [...groups.values()].flatMap((users) =>
+    users.slice(0, 1).map((first) => ({
+      endpoint: endpoints[first],
+      by: [...new Set(users.map(labelOf))],
+      callsTools: users.includes('R3'),
+    })),
+  );
+}
+
+async function checkEndpoint({ endpoint: open, ...users }: Open, signal: AbortSignal): Promise<readonly Finding[]> {
+  const endpoint = await named(open, signal);
+  if (endpoint instanceof ArtooError)
+    return [failed({ name: `${users.by.join(', ')}: model`, about: 'model' }, endpoint.message, 'Name the model with --brain or --tool.')];
+  const [list, probe] = await Promise.all([listModels(endpoint, { signal }), probeToolCall(endpoint, signal)]);
+  return endpointChecks({ ...users, endpoint }, list, probe);
+}
+
+/** With the model that a task would use, or why there is none. */
+async function named(open: OpenEndpoint, signal: AbortSignal): Promise<Endpoint | ArtooError> {
+  try {
+    return await nameModel(open, signal);
+  } catch (thrown) {
+    return asArtooError(thrown, 'model_unset');
+  }
+}

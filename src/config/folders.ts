@@ -1,0 +1,53 @@
+/** Where the folders that a setting names really are, and which a project's own file may name. */
+import { lstat, realpath } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Read } from './reading/quantities.ts';
+
+/** Whose home it is: what the environment says, where that is a place at all, or the system. */
+export const homeIn = ({ HOME }: { readonly HOME?: string | undefined }): string => (HOME && isAbsolute(HOME) ? HOME : userInfo().homedir);
+
+export type Surroundings = { readonly cwd: string; readonly home: string };
+
+/** A folder that the person named: `~` is home, and a relative path counts from where they stand. */
+export function personalFolder(text: string, { cwd, home }: Surroundings): Read<string> {
+  if (text === '~') return { ok: true, value: home };
+  if (/^~[/\\]/.test(text)) return { ok: true, value: resolve(home, text.slice(2)) };
+  if (/^~\w/.test(text)) return { ok: false, error: 'names the home of somebody else; write out the whole path' };
+  return { ok: true, value: resolve(cwd, text) };
+}
+
+/** A folder that the file in the data folder names: it is read from anywhere, so it says from where. */
+export function settledFolder(text: string, surroundings: Surroundings): Read<string> {
+  if (!isAbsolute(text) && !text.startsWith('~')) return { ok: false, error: 'must be a whole path, starting with / or ~/' };
+  return personalFolder(text, surroundings);
+}
+
+/** A folder that a project's file names: it lies in the project, whatever links lead there, and is not all of it. */
+export async function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Promise<Read<string>> {
+  const outside = { ok: false, error: 'must lie inside the project: its file may have been written by anybody' } as const;
+  if (text.startsWith('~')) return outside;
+  const [project, folder] = [await realpath(cwd), await real(resolve(cwd, text))];
+  if (folder === undefined) return { ok: false, error: 'leads through a link that leads nowhere' };
+  return isInside(project, folder) && folder !== project ? { ok: true, value: folder } : outside;
+}
+
+const isInside = (parent: string, child: string): boolean => {
+  const path = relative(parent, child);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+};
+
+/** The real path of what is there, with what is not there yet behind it. Undefined when a link stands where nothing is. */
+async function real(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch {
+    const isThere = await lstat(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere || dirname(path) === path) return undefined;
+    const parent = await real(dirname(path));
+    return parent && join(parent, path.slice(dirname(path).length));
+  }
+}

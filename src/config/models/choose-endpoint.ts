@@ -1,0 +1,161 @@
+/** Which server is asked for which model with which key, from everything that was said about it. Pure. */
+import { baseUrl, isLoopback } from '../../models/endpoints/base-url.ts';
+import type { Protocol } from '../../models/endpoints/endpoint.ts';
+import { type ProviderName, providerAt, providerOfModel, providers } from '../../models/endpoints/providers.ts';
+import type { EndpointChoice } from '../config.ts';
+import type { LayerName, Sourced } from '../config-layers.ts';
+
+/** What one place says about an endpoint. */
+export type Level = {
+  readonly layer: LayerName;
+  readonly choice: EndpointChoice;
+  readonly from: (part: keyof EndpointChoice) => string;
+  /** It speaks of a single role, and the levels below it of the role's tier. */
+  readonly ofRole?: boolean;
+};
+
+export type ConfiguredEndpoint = {
+  /** Undefined for a server of one's own. */
+  readonly provider: ProviderName | undefined;
+  readonly protocol: Protocol;
+  readonly base_url: Sourced<string>;
+  /** Undefined: the server has to be asked what it offers. */
+  readonly model: Sourced<string | undefined>;
+  readonly api_key: Sourced<string | undefined>;
+};
+
+/** The key in the variables of a provider, if it is set. */
+export type ProviderKey = (provider: ProviderName) => Sourced<string> | undefined;
+
+export type Chosen = { readonly endpoint: ConfiguredEndpoint; readonly notes: readonly string[] };
+
+/** `levels` from the one that counts most to the one that counts least; `who` is how notes call the endpoint. */
+export function chooseEndpoint(levels: readonly Level[], providerKey: ProviderKey, who: string): Chosen {
+  const server = serverOf(levels);
+  const { provider, protocol, base_url } = server;
+  const { key, notes } = keyFor(server, levels, providerKey, who);
+  const model = modelOf(levels) ?? { value: server.starter, from: 'default' };
+  return { endpoint: { provider, protocol, base_url, model: { value: model.value, from: model.from }, api_key: key }, notes };
+}
+
+type Server = {
+  readonly provider: ProviderName | undefined;
+  readonly protocol: Protocol;
+  readonly base_url: Sourced<string>;
+  readonly starter: string | undefined;
+  /** The level that names the server, and whether by its address. */
+  readonly level: Level | undefined;
+  readonly byAddress: boolean;
+};
+
+const namesServer = ({ choice }: Level): boolean => choice.provider !== undefined || choice.base_url !== undefined;
+
+/** The provider and the base URL belong together: the first level that names either decides both. */
+function serverOf(levels: readonly Level[]): Server {
+  const level = levels.find(namesServer);
+  const model = modelOf(levels);
+  const maker = model && providerOfModel(model.value);
+  if (!level) return atHome(maker ?? 'openai', 'default', maker && model?.level);
+  const { provider, base_url } = level.choice;
+  if (base_url !== undefined) return atAddress(base_url, provider, level);
+  const named = provider ?? 'openai';
+  const isOverruled = model && maker && maker !== named && isMaker(named) && levels.indexOf(model.level) < levels.indexOf(level);
+  return isOverruled ? atHome(maker, model.from, model.level) : atHome(named, level.from('provider'), level);
+}
+
+/** Those who serve only models of their own. */
+const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
+
+function atHome(name: ProviderName, from: string, level: Level | undefined): Server {
+  const { protocol, base_url, starter_model: starter } = providers[name];
+  return { provider: name, protocol, base_url: { value: base_url, from }, starter, level, byAddress: false };
+}
+
+function atAddress(written: string, named: ProviderName | undefined, level: Level): Server {
+  const provider = named ?? providerAt(rootOf(written, 'openai'));
+  const { protocol, base_url, starter_model } = provider ? providers[provider] : { protocol: 'openai' as const, base_url: '' };
+  const url = rootOf(written, protocol);
+  const starter = url === base_url ? starter_model : undefined;
+  return { provider, protocol, base_url: { value: url, from: level.from('base_url') }, starter, level, byAddress: true };
+}
+
+/** The schema lets only sound ones through. */
+function rootOf(written: string, protocol: Protocol): string {
+  const read = baseUrl(written, protocol);
+  return read.ok ? read.url : written;
+}
+
+/** The first model that is named, down to where a server is named without one: a model of another server is of no use there. */
+function modelOf(levels: readonly Level[]): (Sourced<string> & { readonly level: Level }) | undefined {
+  for (const level of levels) {
+    const { provider, model } = level.choice;
+    if (model !== undefined) return { value: model, from: level.from('model'), level };
+    const isWhole = level.ofRole || level.layer === 'flags';
+    if (provider !== undefined || (isWhole && namesServer(level))) return undefined;
+  }
+  return undefined;
+}
+
+type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly string[] };
+
+const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
+
+/** First what speaks of this endpoint above all, then what stands beside its server, then what is for all, and what a project brings only then. */
+function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderKey, who: string): Key {
+  const ofProvider = server.provider && providerKey(server.provider);
+  if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
+  const withKey = levels.filter(({ choice }) => choice.api_key !== undefined);
+  const usable = withKey.filter((level) => mayUse(level, server, levels));
+  const ofPerson = usable.filter(({ layer }) => layer !== 'project');
+  const sharesKeys = server.provider === undefined || server.provider === 'openai';
+  const own =
+    ofPerson.find(({ ofRole, layer }) => ofRole || layer === 'environment') ??
+    ofPerson.find((level) => level === server.level) ??
+    ofPerson.find(({ layer }) => sharesKeys || layer !== 'openai');
+  const key = keyOf(own) ?? ofProvider ?? keyOf(ofPerson[0]) ?? keyOf(usable[0]) ?? noKey;
+  return { key, notes: notesOn(key, withKey, server, who) };
+}
+
+function notesOn({ value, from }: Sourced<string | undefined>, withKey: readonly Level[], server: Server, who: string): readonly string[] {
+  const unused = withKey.find((level) => isBesideAnother(level, server));
+  if (value === undefined) return unused ? [`${who} has no key: the one at ${unused.from('api_key')} is for another server`] : [];
+  const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
+  return isForeign ? [`the key of ${who} comes from the project's file (${from}); whoever it belongs to may see what is asked`] : [];
+}
+
+function keyOf(level: Level | undefined): Sourced<string> | undefined {
+  const value = level?.choice.api_key;
+  return level && value !== undefined ? { value, from: level.from('api_key') } : undefined;
+}
+
+/** A project's file may have been written by anybody: where it says to go, only a key of its own goes along. */
+function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvider: Sourced<string> | undefined, who: string): Key {
+  const own = levels.find(({ layer, choice }) => layer === 'project' && choice.api_key !== undefined);
+  const key = keyOf(own) ?? noKey;
+  if (isLoopback(base_url.value)) return { key, notes: [] };
+  const isWithheld = !own && (ofProvider !== undefined || levels.some(({ choice }) => choice.api_key !== undefined));
+  const withheld = isWithheld ? '; your keys are not sent there. To trust it, name it in a flag, a variable or your own config.yaml' : '';
+  return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
+}
+
+function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean {
+  if (isBesideAnother(level, server) || isLedAstray(level, server, levels)) return false;
+  if (level.layer === 'openai' && !server.byAddress && server.provider !== 'openai') return false;
+  const role = levels.find(({ ofRole }) => ofRole);
+  if (!role || level === role || !namesServer(role)) return true;
+  return originOf(serverOf(levels.filter((each) => each !== role))) === originOf(server);
+}
+
+/** A key of the person is for the server that it would go to without the project's file. */
+function isLedAstray(level: Level, server: Server, levels: readonly Level[]): boolean {
+  if (server.level?.layer !== 'project' || level.layer === 'project') return false;
+  return originOf(serverOf(levels.filter(({ layer }) => layer !== 'project'))) !== originOf(server);
+}
+
+/** A key is for the server that is named beside it, be it by a model that only one provider makes. The variables that all share name one for all. */
+function isBesideAnother(level: Level, server: Server): boolean {
+  const isNamed = namesServer(level) || (!server.byAddress && providerOfModel(level.choice.model ?? '') !== undefined);
+  return level.layer !== 'openai' && isNamed && originOf(serverOf([level])) !== originOf(server);
+}
+
+const originOf = ({ base_url }: Server): string => URL.parse(base_url.value)?.origin ?? base_url.value;

@@ -1,0 +1,86 @@
+/** The two tiers and the single roles, from all places that say something about them. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { isLoopback } from '../../models/endpoints/base-url.ts';
+import { providerAt } from '../../models/endpoints/providers.ts';
+import type { EndpointChoice, ModelRole, Tier } from '../config.ts';
+import { invalid, type Layer, type Sourced } from '../config-layers.ts';
+import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey } from './choose-endpoint.ts';
+import { judgeFault, withEqualJudge } from './judge-rank.ts';
+import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
+
+export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { readonly tiers: Tiers; readonly notes: readonly string[] } {
+  const choices = modelRoles.map((role) => choiceFor(role, layers));
+  const notes = new Set<string>();
+  const choose = (levels: readonly Level[], who: string): ConfiguredEndpoint => {
+    const chosen = chooseEndpoint(levels, providerKey, who);
+    refuseStrangers(levels, chosen.endpoint.base_url.value);
+    for (const note of chosen.notes) notes.add(note);
+    return chosen.endpoint;
+  };
+  const levels = namedLevels({ brain: levelsOf(layers, 'brain'), tool: levelsOf(layers, 'tool') });
+  const roleOf = ({ role, value, from }: RoleChoice): Sourced<Tier | ConfiguredEndpoint> => ({
+    value: typeof value === 'string' ? value : choose([value, ...usedBy(role, levels)], role),
+    from,
+  });
+  const [brain, tool] = (['brain', 'tool'] as const).map((tier) => (levels[tier].length > 0 ? choose(levels[tier], tier) : undefined));
+  const roles = Object.fromEntries(choices.map((choice) => [choice.role, roleOf(choice)])) as Tiers['roles']; // one for each role
+  const { tiers, note } = withEqualJudge({ ...(brain && { brain }), ...(tool && { tool }), roles });
+  refuseLesserJudge(tiers, layers);
+  return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
+}
+
+/** A key alone does not say who is to work: where the brain is named and the tool tier has nothing but a key, it uses the brain's. */
+function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly<Record<Tier, readonly Level[]>> {
+  const isNamed = (tier: Tier) => levels[tier].some(({ choice: { provider, base_url, model } }) => provider ?? base_url ?? model);
+  return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
+}
+
+/** With the line that says so: only what is said of R4b can be at fault. */
+function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
+  const fault = judgeFault(tiers);
+  const layer = fault === undefined ? undefined : layerFor('R4b', layers);
+  if (fault !== undefined && layer) throw invalid(layer, ['roles', 'R4b'], fault);
+}
+
+/** Whoever is asked for R3 sees the person's files: where those go is not for a project's file to say, which may have been written by anybody. */
+function refuseStrangers(levels: readonly Level[], address: string): void {
+  const level = levels.find(({ choice }) => choice.provider !== undefined || choice.base_url !== undefined);
+  if (level?.layer !== 'project' || level.choice.base_url === undefined) return;
+  if (isLoopback(address) || providerAt(address) !== undefined) return;
+  const instead = 'if you trust it, name it in a flag, a variable or your own config.yaml';
+  throw new ArtooError('config_invalid', `${level.from('base_url')}: a project's file cannot name a server on another machine; ${instead}`);
+}
+
+type RoleChoice = Sourced<Tier | Level> & { readonly role: ModelRole };
+
+/** What a role is to use. */
+function choiceFor(role: ModelRole, layers: readonly Layer[]): RoleChoice {
+  const layer = layerFor(role, layers);
+  if (!layer) return { role, value: defaultTiers[role], from: 'default' };
+  const choice = layer.values.roles[role];
+  const level = (parts: EndpointChoice): Level => ({
+    layer: layer.name,
+    choice: parts,
+    from: (part) => layer.from(['roles', role, part]),
+    ofRole: true,
+  });
+  return { role, value: typeof choice === 'string' ? choice : level(choice), from: layer.from(['roles', role]) };
+}
+
+const layerFor = (role: ModelRole, layers: readonly Layer[]): Layer | undefined =>
+  layers.find(({ given, values }) => given(['roles', role]) && saysSomething(values.roles[role]));
+
+const saysSomething = (choice: Tier | EndpointChoice): boolean => Object.values(choice).some((part) => part !== undefined);
+
+function levelsOf(layers: readonly Layer[], tier: Tier): readonly Level[] {
+  return layers.flatMap((layer) => {
+    const choice = layer.values[tier];
+    return choice && saysSomething(choice) ? [{ layer: layer.name, choice, from: (part) => layer.from([tier, part]) }] : [];
+  });
+}
+
+/** A tier that nothing configures uses the other one. */
+function usedBy(role: ModelRole, { brain, tool }: Readonly<Record<Tier, readonly Level[]>>): readonly Level[] {
+  const [own, other] = defaultTiers[role] === 'tool' ? [tool, brain] : [brain, tool];
+  return own.length > 0 ? own : other;
+}

@@ -1,0 +1,69 @@
+/** One model for each role, from the endpoints that are configured for them. A server that offers a single model need not be told which. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { listModels } from '../../models/endpoints/model-list.ts';
+import { createProviderModel } from '../../models/http/provider.ts';
+import type { Model } from '../../models/model.ts';
+import type { ModelRole } from '../config.ts';
+import { version } from '../version.ts';
+import type { OpenEndpoint } from './tiers.ts';
+
+export type RoleEndpoints = Readonly<Record<ModelRole, Endpoint>>;
+
+/** Asks the servers of endpoints without a model what they offer, each once. Throws `model_unset`, `model_denied` or `model_unreachable`. */
+export async function nameModels(open: Readonly<Record<ModelRole, OpenEndpoint>>, signal: AbortSignal): Promise<RoleEndpoints> {
+  const asked = new Map<string, Promise<Endpoint>>();
+  const named = (endpoint: OpenEndpoint): Promise<Endpoint> => {
+    const which = JSON.stringify(endpoint);
+    const naming = asked.get(which) ?? nameModel(endpoint, signal);
+    asked.set(which, naming);
+    return naming;
+  };
+  const entries = Object.entries(open).map(async ([role, endpoint]) => [role, await named(endpoint)] as const);
+  return Object.fromEntries(await Promise.all(entries)) as RoleEndpoints; // one for each role that was given
+}
+
+/** The endpoint with its model: the one that is named, or the only one that its server offers. */
+export async function nameModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<Endpoint> {
+  return { ...endpoint, model: endpoint.model ?? (await onlyModel(endpoint, signal)) };
+}
+
+async function onlyModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<string> {
+  const { base_url, provider } = endpoint;
+  const list = await listModels(endpoint, { signal });
+  if (!list.ok) {
+    const code = list.why === 'denied' ? 'model_denied' : list.why === 'unreachable' ? 'model_unreachable' : 'model_unset';
+    throw new ArtooError(code, `no model is named for ${base_url}, and it does not say what it offers: ${list.error}`);
+  }
+  const [only, ...others] = list.models;
+  if (only !== undefined && others.length === 0) return only;
+  const offers =
+    list.models.length === 0 ? 'it offers none' : `it offers ${list.models.slice(0, 8).join(', ')}${list.models.length > 8 ? ' …' : ''}`;
+  const example =
+    only === undefined ? '' : `: name one, as in --brain ${provider ?? ''}${provider ? ':' : ''}${only}${provider ? '' : `@${base_url}`}`;
+  throw new ArtooError('model_unset', `no model is named for ${base_url}; ${offers}${example}`);
+}
+
+/** Roles with the same endpoint share a model, and so its connections. Roles that ask no model have none. */
+export function modelsOf(endpoints: RoleEndpoints): (role: RoleId) => Model {
+  const models = new Map<string, Model>();
+  return (role) => {
+    const endpoint = (endpoints as Partial<Record<RoleId, Endpoint>>)[role] ?? endpoints.R2; // any other role is one of the brain
+    const name = JSON.stringify(endpoint);
+    const model = models.get(name) ?? createProviderModel(endpoint, { userAgent: `artoo/${version}` });
+    models.set(name, model);
+    return model;
+  };
+}
+
+/** Who is asked, in one line: `brain gpt-5.4-mini at api.openai.com, tool …`. */
+export function whoIsAsked({ R2, R3, ...others }: RoleEndpoints): string {
+  const at = ({ model, base_url }: Endpoint) => `${model} at ${URL.parse(base_url)?.host ?? base_url}`;
+  const [brain, tool] = [at(R2), at(R3)];
+  const extra = Object.entries(others).flatMap(([role, endpoint]) => {
+    const usual = role === 'R4a' ? tool : brain;
+    return at(endpoint) === usual ? [] : [`${role} ${at(endpoint)}`];
+  });
+  return [...(brain === tool ? [brain] : [`brain ${brain}`, `tool ${tool}`]), ...extra].join(', ');
+}

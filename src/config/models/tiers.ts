@@ -1,0 +1,76 @@
+/** Which endpoint each role gets, and what stands in the way of using them. Pure. */
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
+import { Config, type ModelRole, type Tier } from '../config.ts';
+import type { Sourced } from '../config-layers.ts';
+import type { ConfiguredEndpoint } from './choose-endpoint.ts';
+
+/** The tiers that are configured, and what each role uses. A tier that is absent uses the other one. */
+export type Tiers = {
+  readonly brain?: ConfiguredEndpoint;
+  readonly tool?: ConfiguredEndpoint;
+  readonly roles: Readonly<Record<ModelRole, Sourced<Tier | ConfiguredEndpoint>>>;
+};
+
+/** An endpoint whose model may still have to be asked for. */
+export type OpenEndpoint = Omit<Endpoint, 'model'> & { readonly model: string | undefined; readonly provider: ProviderName | undefined };
+
+/** The tier of each role, unless it is given another. */
+export const defaultTiers = Config.parse({}).roles as Readonly<Record<ModelRole, Tier>>; // the schema's defaults are tiers
+
+export const modelRoles = Object.keys(defaultTiers) as readonly ModelRole[]; // the keys of the schema
+
+/** The endpoint of every role; undefined when one of them has none. */
+export function endpointsOf(
+  tiers: Tiers,
+  limits: Pick<Endpoint, 'max_output_tokens' | 'timeout_ms'>,
+): Readonly<Record<ModelRole, OpenEndpoint>> | undefined {
+  const entries = modelRoles.flatMap((role) => {
+    const found = endpointOf(tiers, role);
+    return found ? [[role, open(found, limits)] as const] : [];
+  });
+  if (entries.length < modelRoles.length) return undefined;
+  return Object.fromEntries(entries) as Record<ModelRole, OpenEndpoint>; // one for each role, by the line above
+}
+
+/** One sentence for each thing without which no model can be asked; none when all is there. */
+export function missing(tiers: Tiers): readonly string[] {
+  const without = modelRoles.filter((role) => !endpointOf(tiers, role));
+  if (without.length === modelRoles.length) return ['no model is configured'];
+  if (without.length > 0) return [`no model is configured for ${without.join(', ')}`];
+  const keyless = modelRoles.filter((role) => {
+    const endpoint = endpointOf(tiers, role);
+    return endpoint && lacksKey({ base_url: endpoint.base_url.value, api_key: endpoint.api_key.value });
+  });
+  return [...new Set(keyless.map((role) => keylessSentence(tiers, role)))];
+}
+
+/** What a role asks: the endpoint of its own, or that of its tier. */
+export function endpointOf({ brain, tool, roles }: Tiers, role: ModelRole): ConfiguredEndpoint | undefined {
+  const { value } = roles[role];
+  if (typeof value !== 'string') return value;
+  return value === 'brain' ? (brain ?? tool) : (tool ?? brain);
+}
+
+function open(
+  { provider, protocol, base_url, model, api_key }: ConfiguredEndpoint,
+  limits: Pick<Endpoint, 'max_output_tokens' | 'timeout_ms'>,
+): OpenEndpoint {
+  return { provider, protocol, base_url: base_url.value, model: model.value, api_key: api_key.value, ...limits };
+}
+
+/** Only of servers that we know do we know that they want a key. */
+export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
+  const provider = providerAt(base_url);
+  return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;
+}
+
+function keylessSentence(tiers: Tiers, role: ModelRole): string {
+  const { value } = tiers.roles[role];
+  const endpoint = endpointOf(tiers, role);
+  const provider = endpoint && providerAt(endpoint.base_url.value);
+  const variables = provider ? providers[provider].key_env : [];
+  const tier = typeof value === 'string' ? (tiers[value] ? value : value === 'brain' ? 'tool' : 'brain') : undefined;
+  const names = [...variables, ...(tier ? [`${tier.toUpperCase()}_API_KEY`] : [])];
+  return `${tier ?? role} has no key for ${endpoint?.base_url.value ?? 'its server'}: set ${names.join(' or ')}`;
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scratch } from '../../test/support/scratch.ts';
+import { readRule } from '../laws/rules/read-rule.ts';
+import { decideByRules } from '../laws/rules/rules.ts';
+import { configure } from './configure.ts';
+import { plainRules } from './rules.ts';
+
+const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
+
+/** The rules of a machine with this file of the person's own. */
+async function rulesOf(own: string) {
+  const home = scratch();
+  mkdirSync(join(home, '.artoo'));
+  writeFileSync(join(home, '.artoo/config.yaml'), own);
+  return plainRules((await configure({ flags: {}, env: {}, cwd: '/projects/p', home })).rules);
+}
+
+describe('docs/rules.md', () => {
+  test('has an example that can be used as it is', async () => {
+    const rules = await rulesOf(/```yaml\n([^`]+)```/.exec(page)?.[1] ?? '');
+    expect([rules.allow.length, rules.ask.length, rules.deny.length]).toEqual([2, 1, 2]);
+    const decided = (command: string) => decideByRules(rules, { tool: 'shell', command }).decision;
+    expect([decided('git commit -m x'), decided('npm test'), decided('git push'), decided('ls')]).toEqual(['allow', 'ask', 'deny', 'none']);
+    expect(decideByRules(rules, { tool: 'write', path: '/projects/p/docs/a/b.md' }).decision).toBe('allow');
+  });
+
+  const forms = [...page.matchAll(/^\| `((?:shell|write|fetch|mcp)\([^`]+\))` \|/gm)].map(([, text = '']) => text);
+  test.each(forms)('names %s, which is a rule', (text) => {
+    expect(readRule(text, { cwd: '/p', home: '/h' })).toMatchObject({ text });
+  });
+
+  test.each([
+    'shell',
+    'shell(*)',
+    'shell(python*)',
+    'shell(sudo ls)',
+    'shell(make*)',
+    'shell(npm exec x)',
+    'shell(docker run x)',
+    'shell(find*)',
+    'shell(npm install*)',
+  ])('says that %s can never be allowed', (text) => {
+    expect(readRule(text, { cwd: '/p', home: '/h' })).toHaveProperty('wrong');
+    expect(readRule(text, { cwd: '/p', home: '/h' }, 'deny')).not.toHaveProperty('wrong');
+  });
+
+  test.each(['git status; rm -rf x', 'git status $(rm x)', 'git stash'])(
+    'says that shell(git status*) does not allow %s',
+    async (command) => {
+      const rules = await rulesOf('allow: [shell(git status*)]\n');
+      expect(decideByRules(rules, { tool: 'shell', command }).decision).toBe('none');
+    },
+  );
+
+  test.each(['git push', 'ls && sudo git push -f', "bash -c 'git push'", 'echo $(git push)', '/usr/bin/git -C x push'])(
+    'says that shell(git push*) forbids %s',
+    async (command) => {
+      const rules = await rulesOf('deny: [shell(git push*)]\n');
+      expect(decideByRules(rules, { tool: 'shell', command }).decision).toBe('deny');
+    },
+  );
+});

@@ -1,0 +1,44 @@
+/** The rules of one start, each with where it came from. All places count together; a project's own file may forbid and ask, and never allow. */
+import { type Rule, readRule } from '../laws/rules/read-rule.ts';
+import type { RuleSet } from '../laws/rules/rules.ts';
+import { invalid, type Layer, type Sourced } from './config-layers.ts';
+import type { Surroundings } from './folders.ts';
+
+type List = keyof RuleSet;
+
+export type ConfiguredRules = { readonly [L in List]: readonly Sourced<Rule>[] } & {
+  /** What a person should know about them. */
+  readonly notes: readonly string[];
+};
+
+/** `./` in a rule is where the task works, wherever the rule stands. Throws `usage` or `config_invalid` for what is no rule. */
+export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): ConfiguredRules {
+  const isIgnored = ({ name }: Layer, list: List) => name === 'project' && list === 'allow';
+  const listed = (list: List): readonly Sourced<Rule>[] =>
+    layers
+      .filter((layer) => !isIgnored(layer, list))
+      .flatMap((layer) => layer.values[list].map((text, at) => read(text, list, at, layer, surroundings)));
+  const ignored = layers.filter((layer) => isIgnored(layer, 'allow') && layer.values.allow.length > 0);
+  return {
+    allow: listed('allow'),
+    ask: listed('ask'),
+    deny: listed('deny'),
+    notes: ignored.map(
+      ({ from }) => `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored; what it forbids counts`,
+    ),
+  };
+}
+
+/** The rules themselves. */
+export const plainRules = ({ allow, ask, deny }: ConfiguredRules): RuleSet => ({
+  allow: allow.map(({ value }) => value),
+  ask: ask.map(({ value }) => value),
+  deny: deny.map(({ value }) => value),
+});
+
+function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): Sourced<Rule> {
+  const path = [list, String(at)];
+  const rule = readRule(text, surroundings, list);
+  if ('wrong' in rule) throw invalid(layer, path, rule.wrong);
+  return { value: rule, from: layer.from(path) };
+}

@@ -1,0 +1,131 @@
+/** One handler at work on one message, in turns: it runs until it ends or waits, and what it drafts in between is handed over in order. */
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { Message } from '../contracts/messages.ts';
+import type { RoleId } from '../contracts/parties.ts';
+import type { Draft } from '../roles/role.ts';
+
+/** What the host makes of a handler. */
+export type Supervisor = {
+  /** Takes a draft. Throws to refuse it at its `yield`; `stop` ends the handler where it stands. */
+  take(activation: Activation, draft: Draft): 'taken' | 'stop';
+  /** The handler threw. */
+  failed(activation: Activation, error: ArtooError): void;
+};
+
+export type Waiting<V> = { readonly promise: Promise<V>; readonly settle: (answer: { value: V } | { error: ArtooError }) => void };
+
+/** How many drafts a handler may hand over before timers and signals get their turn. */
+const breath = 512;
+
+export class Activation {
+  readonly role: RoleId;
+  readonly message: Message;
+  readonly #supervisor: Supervisor;
+  #drafts: AsyncIterator<Draft> | undefined;
+  #state: 'running' | 'waiting' | 'over' = 'running';
+  #endTurn: () => void = () => {};
+  #taken = 0;
+
+  constructor(role: RoleId, message: Message, supervisor: Supervisor) {
+    this.role = role;
+    this.message = message;
+    this.#supervisor = supervisor;
+  }
+
+  /** The first turn. Resolves when the handler waits or is over. */
+  start(handler: () => AsyncIterable<Draft>): Promise<void> {
+    return this.#turn(() => {
+      try {
+        this.#drafts = handler()[Symbol.asyncIterator]();
+      } catch (thrown) {
+        return this.#onThrow(thrown);
+      }
+      this.#pull();
+    });
+  }
+
+  /** A later turn: what the handler waits for is there. */
+  resume(settle: () => void): Promise<void> {
+    if (this.#state !== 'waiting') return Promise.resolve();
+    this.#state = 'running';
+    return this.#turn(settle);
+  }
+
+  get isRunning(): boolean {
+    return this.#state === 'running';
+  }
+
+  /** Throws unless the handler is in its turn: one that waits already cannot ask for a second thing. */
+  mustRun(): void {
+    if (this.#state === 'running') return;
+    throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first was answered`);
+  }
+
+  /** Ends the turn because the handler waits from here on. */
+  wait<V>(): Waiting<V> {
+    this.#state = 'waiting';
+    const { promise, resolve, reject } = Promise.withResolvers<V>();
+    promise.catch(() => {}); // a handler that never awaits it must not bring the process down
+    this.#endTurn();
+    return { promise, settle: (answer) => ('value' in answer ? resolve(answer.value) : reject(answer.error)) };
+  }
+
+  /** Takes the handler out of the world: whatever it still does is ignored. */
+  drop(): void {
+    this.#state = 'over';
+    this.#endTurn();
+  }
+
+  toString(): string {
+    return `the handler of ${this.message.type} in ${this.role}`;
+  }
+
+  #turn(run: () => void): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#endTurn = resolve;
+    run();
+    return promise;
+  }
+
+  /** A handler may be no generator: then its `next` may throw, or keep no promise. */
+  #pull(): void {
+    try {
+      Promise.resolve(this.#drafts?.next()).then(this.#onStep, this.#onThrow);
+    } catch (thrown) {
+      this.#onThrow(thrown);
+    }
+  }
+
+  readonly #onStep = (step: IteratorResult<Draft> | undefined): void => {
+    if (this.#state === 'over') return;
+    if (this.#state === 'waiting') {
+      return this.#onThrow(new ArtooError('effect_misuse', `${this} went on before its effect was answered`));
+    }
+    if (typeof step !== 'object' || step === null) return this.#onThrow(new ArtooError('handler_failed', `${this} is no generator`));
+    if (step.done) return this.drop();
+    try {
+      if (this.#supervisor.take(this, step.value) === 'stop') return this.drop();
+    } catch (refusal) {
+      return this.#throwInto(refusal);
+    }
+    this.#taken += 1;
+    if (this.#taken % breath === 0) setImmediate(() => this.#pull());
+    else this.#pull();
+  };
+
+  /** A refused draft surfaces at the `yield` that made it. */
+  #throwInto(refusal: unknown): void {
+    if (!this.#drafts?.throw) return this.#onThrow(refusal);
+    try {
+      Promise.resolve(this.#drafts.throw(refusal)).then(this.#onStep, this.#onThrow);
+    } catch (thrown) {
+      this.#onThrow(thrown);
+    }
+  }
+
+  readonly #onThrow = (thrown: unknown): void => {
+    if (this.#state === 'over') return;
+    this.#supervisor.failed(this, asArtooError(thrown, 'handler_failed'));
+    this.drop();
+  };
+}

@@ -1,0 +1,79 @@
+/** The line between one task and the person: shows what is meant for them, takes what they say. Nothing passes while a tape is followed. */
+import { type ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { MessageId } from '../contracts/ids.ts';
+import { replies } from '../contracts/routes.ts';
+import type { MessageEntry } from '../journal/entry.ts';
+import type { Admitted, AnyDraft } from './admit-draft.ts';
+import { refusal } from './handlers.ts';
+import type { Body, Log } from './log.ts';
+import type { Person } from './person.ts';
+
+export type PersonLineOptions = {
+  readonly person: Person;
+  readonly log: Log;
+  /** Checks a draft. Throws an ArtooError. */
+  readonly admit: (draft: AnyDraft) => Admitted;
+  /** How an answer comes back: as anything that is said to the task, so that one to a task that is over is refused. */
+  readonly send: (draft: AnyDraft) => void;
+  /** The person's side failed. */
+  readonly onBroken: (error: unknown) => void;
+  readonly onCancel: () => void;
+  /** Something was appended. */
+  readonly onSaid: () => void;
+};
+
+export class PersonLine {
+  readonly #options: PersonLineOptions;
+  readonly #unshown = new Map<MessageId, MessageEntry>();
+  readonly #unheard: AnyDraft[] = [];
+
+  constructor(options: PersonLineOptions) {
+    this.#options = options;
+  }
+
+  /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
+  show(message: MessageEntry): void {
+    const { person, log, send, onBroken } = this.#options;
+    if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
+    else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
+  }
+
+  /** An answer was delivered: what it answers is not asked again. */
+  answered(question: MessageId): void {
+    this.#unshown.delete(question);
+  }
+
+  /** The person says something; it waits until the tape is used up. Throws an ArtooError when it is refused. */
+  say(draft: AnyDraft): void {
+    if (!this.#options.log.live) return void this.#unheard.push(draft);
+    const refused = this.#hear(draft);
+    this.#options.onSaid();
+    if (refused) throw refused;
+  }
+
+  /** The tape is used up: open questions are asked, and what was said meanwhile is heard. False when there was nothing. */
+  wake(): boolean {
+    const { person, send, onBroken } = this.#options;
+    const questions = [...this.#unshown.values()];
+    this.#unshown.clear();
+    const drafts = this.#unheard.splice(0);
+    for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
+    for (const draft of drafts) this.#hear(draft); // whoever said it has gone; a refusal is in the journal
+    return questions.length + drafts.length > 0;
+  }
+
+  /** Appends what was said, or why it was refused. */
+  #hear(draft: AnyDraft): ArtooError | undefined {
+    const { log, admit, onCancel } = this.#options;
+    try {
+      const admitted = admit(draft);
+      log.give({ kind: 'message', from: 'User', ...admitted, payload: structuredClone(admitted.payload) } as Body); // parsed by the schema of its type
+      if (admitted.type === 'Cancel') onCancel();
+      return undefined;
+    } catch (thrown) {
+      const error = asArtooError(thrown, 'payload_refused');
+      log.give(refusal('User', draft, error));
+      return error;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** What tasks cost, summed from what is known of each. Pure. */
+import { type Amount, amounts, amountsBy } from '../../contracts/amounts.ts';
+import type { Cost, RoleCost } from '../../contracts/control.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import type { TaskSummary } from '../tasks/task-state.ts';
+import type { DreamCosts } from './dream-ledger.ts';
+
+/** What was used, and how long was worked. */
+type Spent = Omit<Cost, 'by_role'>;
+
+export type CostReport = {
+  /** How many tasks it is the sum of, how many of them are not at their end, and of how many nobody knows. */
+  readonly tasks: number;
+  readonly unended: number;
+  readonly unknown: number;
+  readonly total: Spent;
+  /** In the order of the roles, those that used anything; what memory used in its dreams, between tasks, is R5's. */
+  readonly by_role: readonly RoleCost[];
+  /** How many calls of dreams cannot be read; absent where all can. */
+  readonly unknown_dreams?: number;
+  /** What journals of format 1 do not tell by role; absent where there is none. */
+  readonly untold?: Omit<RoleCost, 'role'>;
+  /** The most expensive ones: by money, and where that is the same or unknown by tokens. */
+  readonly most: readonly { readonly task_id: TaskId; readonly goal: string; readonly cost: Spent }[];
+};
+
+const mostNamed = 5;
+
+/** What a fork shares with its origin is the origin's: it was spent once. */
+export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
+  const known = tasks.flatMap((task): readonly Known[] => {
+    if (task.state === 'unreadable' || !task.cost) return [];
+    return [{ task_id: task.task_id, goal: task.goal, state: task.state, cost: ownCost(task.cost, task.origin?.cost) }];
+  });
+  const total = newAccount();
+  const roles = new Map<RoleId, Account>();
+  const untold = newAccount();
+  let active_ms = 0;
+  for (const { cost } of known) {
+    active_ms += cost.active_ms;
+    add(total, cost);
+    if (cost.by_role.length === 0) add(untold, cost);
+    for (const used of cost.by_role) add(accountOf(roles, used.role), used);
+  }
+  for (const used of dreams.calls) {
+    add(total, used);
+    add(accountOf(roles, 'R5'), used);
+  }
+  return {
+    tasks: known.length,
+    unended: known.filter(({ state }) => state !== 'ended').length,
+    unknown: tasks.length - known.length,
+    total: { active_ms, ...spentIn(total) },
+    by_role: [...roles].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([role, account]) => ({ role, ...spentIn(account) })),
+    ...(dreams.unknown > 0 && { unknown_dreams: dreams.unknown }),
+    ...(isUsed(untold) && { untold: spentIn(untold) }),
+    most: mostExpensive(known).map(({ task_id, goal, cost: { by_role, ...cost } }) => ({ task_id, goal, cost })),
+  };
+}
+
+type Known = { readonly task_id: TaskId; readonly goal: string; readonly state: TaskSummary['state']; readonly cost: Cost };
+
+/** Without sorting all of them for a few. */
+function mostExpensive(tasks: readonly Known[]): readonly Known[] {
+  const most: Known[] = [];
+  for (const task of tasks) {
+    const place = most.findIndex(({ cost }) => compare(task.cost, cost) > 0);
+    if (place !== -1) most.splice(place, 0, task);
+    else if (most.length < mostNamed) most.push(task);
+    if (most.length > mostNamed) most.pop();
+  }
+  return most;
+}
+
+const compare = (a: Cost, b: Cost): number => a.usd - b.usd || tokensOf(a) - tokensOf(b);
+
+/** What a task spent itself. */
+export function ownCost(cost: Cost, shared: Cost | undefined): Cost {
+  if (!shared) return cost;
+  const sharedBy = new Map(shared.by_role.map((used) => [used.role, used]));
+  return {
+    active_ms: rest(cost.active_ms, shared.active_ms),
+    ...restOf(cost, shared),
+    by_role: cost.by_role.flatMap(({ role, ...used }) => {
+      const own = restOf(used, sharedBy.get(role));
+      return isSpent(own) ? [{ role, ...own }] : [];
+    }),
+  };
+}
+
+type Used = Omit<RoleCost, 'role'>;
+
+const restOf = (used: Used, shared: Used | undefined): Used => ({
+  ...amountsBy((amount) => rest(used[amount], shared?.[amount])),
+  unpriced: used.unpriced,
+});
+
+/** Never below nothing, whatever a journal says. */
+const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
+
+const isSpent = ({ model_calls, tool_calls }: Used): boolean => model_calls + tool_calls > 0;
+
+type Account = Record<Amount, number> & { readonly unpriced: Set<string> };
+
+const newAccount = (): Account => ({ ...amountsBy(() => 0), unpriced: new Set() });
+
+function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
+  const account = accounts.get(role) ?? newAccount();
+  accounts.set(role, account);
+  return account;
+}
+
+function add(account: Account, used: Used): void {
+  for (const amount of amounts) account[amount] += used[amount];
+  for (const model of used.unpriced) account.unpriced.add(model);
+}
+
+const spentIn = (account: Account): Used => ({ ...account, unpriced: [...account.unpriced].toSorted() });
+const isUsed = ({ model_calls, tool_calls }: Account): boolean => model_calls + tool_calls > 0;
+const tokensOf = ({ input_tokens, output_tokens }: Cost): number => input_tokens + output_tokens;

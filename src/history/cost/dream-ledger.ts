@@ -1,0 +1,97 @@
+/** What dreams cost: a line for each model call, beside the memory. It has figures alone, so that what is forgotten cannot be read here. */
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RoleCost } from '../../contracts/control.ts';
+import { asArtooError } from '../../contracts/errors.ts';
+import type { Usage } from '../../contracts/usage.ts';
+import { memoryFolder } from '../../memory/memory-folder.ts';
+import { isAmount, isTime, objectIn } from '../tasks/hand-checks.ts';
+
+type Used = Omit<RoleCost, 'role'>;
+
+/** One model call of a dream. */
+type DreamCall = { readonly ts: string; readonly ms: number; readonly usage: Usage };
+
+export type DreamCosts = {
+  readonly calls: readonly Used[];
+  /** How many lines cannot be read. */
+  readonly unknown: number;
+};
+
+const fileIn = (data: string): string => join(memoryFolder(data), 'dreams.jsonl');
+
+export type DreamLedger = {
+  /** Whether it can be written at all: asked before money is spent. */
+  check(): Promise<void>;
+  note(call: DreamCall): Promise<void>;
+};
+
+/** Both reject with `memory_unwritable` where it cannot be written. */
+export const dreamLedger = (data: string): DreamLedger => ({
+  check: () => withFile(data, async () => {}),
+  note: (call) => withFile(data, async (file) => file.appendFile(`${(await isLineOpen(file)) ? '\n' : ''}${JSON.stringify(call)}\n`)),
+});
+
+async function withFile(data: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await mkdir(memoryFolder(data), { recursive: true, mode: 0o700 });
+    await using file = await open(fileIn(data), 'a+', 0o600);
+    await work(file);
+  } catch (error) {
+    throw asArtooError(error, 'memory_unwritable');
+  }
+}
+
+/** Somebody may have been killed in the middle of a line. */
+async function isLineOpen(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
+}
+
+/** What the dreams between two moments cost. Throws an ArtooError when the file is there and cannot be read. */
+export async function readDreamCosts(data: string, { since = 0, until = Number.POSITIVE_INFINITY } = {}): Promise<DreamCosts> {
+  const lines = (await textIn(fileIn(data))).split('\n').filter((line) => line !== '');
+  const found = lines.map(callIn);
+  const calls = found.filter((call) => call !== undefined);
+  const wanted = calls.filter(({ ts }) => Date.parse(ts) >= since && Date.parse(ts) < until);
+  return { calls: wanted.map(usedBy), unknown: found.length - calls.length };
+}
+
+async function textIn(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw asArtooError(error, 'memory_unavailable');
+  }
+}
+
+/** The call in a line, checked by hand like the lines of the index; nothing when it is none. */
+function callIn(line: string): DreamCall | undefined {
+  const { ts, ms, usage } = objectIn(parsed(line)) ?? {};
+  const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};
+  if (!isTime(ts) || !isAmount(ms) || !isAmount(input_tokens) || !isAmount(output_tokens)) return undefined;
+  const priced = isAmount(usd) ? { usd } : {};
+  return { ts, ms, usage: { input_tokens, output_tokens, ...priced, ...(typeof model === 'string' && { model }) } };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const usedBy = ({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used => ({
+  model_calls: 1,
+  tool_calls: 0,
+  input_tokens,
+  output_tokens,
+  model_ms: ms,
+  tool_ms: 0,
+  usd: usd ?? 0,
+  unpriced: usd === undefined && model !== undefined ? [model] : [],
+});

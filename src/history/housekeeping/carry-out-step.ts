@@ -1,0 +1,65 @@
+/** Does one step of a plan. What became of things since it was made is looked at again: nothing goes that is not as it was planned. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseTaskId } from '../../contracts/ids.ts';
+import { compressJournal } from '../../journal/compress.ts';
+import { journalPath } from '../../journal/files.ts';
+import type { LeftAlone } from '../../journal/hold-ended.ts';
+import { removeJournal, removePart } from '../../journal/remove.ts';
+import type { ChangeStore } from '../../tools/changes/change-store.ts';
+import { foldersIn, namesIn } from '../../tools/changes/disk/folders.ts';
+import { begunFolder } from '../../tools/running/begun-calls.ts';
+import { journalOf } from './find-stored.ts';
+import type { Step } from './plan-housekeeping.ts';
+
+export type Tidying = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
+
+/** How many bytes that freed, or why it was left alone. */
+export type Tidied = { readonly freed: number } | LeftAlone;
+
+/** Throws `journal_unwritable`, system errors and the signal's reason: then what the step is about is still there. */
+export function tidy(step: Step, tidying: Tidying): Promise<Tidied> {
+  return does[step.does](step, tidying);
+}
+
+/** It was planned because it is that old; a compressed one is known by the second, rounded up. */
+const isAsOld =
+  ({ when }: Step) =>
+  (time: number): boolean =>
+    time <= when;
+
+const does = {
+  sweep: (step, { data }) => removePart(join(data, 'tasks', step.id), isAsOld(step)),
+  async compress({ id }, { data, signal }) {
+    const compressed = await compressJournal(journalPath(data, parseTaskId(id)), signal);
+    return 'left' in compressed ? compressed : { freed: compressed.freed };
+  },
+  async forget(step, { data, changes, signal }) {
+    const journal = await journalOf(data, parseTaskId(step.id));
+    if (journal && journal.state !== 'ended') return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
+    if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
+    const stays = await forgetting(step, { data, changes, signal });
+    if (stays) return stays;
+    if (!journal) await removeMarks(step, data); // with a journal, a fork may still ask for them
+    return { freed: step.undo };
+  },
+  async remove(step, { data, changes, signal }) {
+    const first = async () => {
+      const stays = await forgetting(step, { data, changes, signal });
+      if (!stays) await removeMarks(step, data);
+      return stays;
+    };
+    const removed = await removeJournal(journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal });
+    return 'left' in removed ? removed : { freed: removed.freed + step.undo };
+  },
+} as const satisfies Record<Step['does'], (step: Step, tidying: Tidying) => Promise<Tidied>>;
+
+async function forgetting({ id, undoes }: Step, { data, changes, signal }: Tidying): Promise<LeftAlone | undefined> {
+  const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
+  if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
+  if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
+  return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
+}
+
+/** Of calls that nobody takes up any more. */
+const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(begunFolder(data, id), { recursive: true, force: true });

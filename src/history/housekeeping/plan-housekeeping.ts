@@ -1,0 +1,211 @@
+/** What of a data folder would be compressed or removed under a policy. Pure: what lies there, and how it stands, is given. */
+import type { TaskReceipts } from '../../tools/changes/receipts/forget-receipts.ts';
+
+export type JournalFound = {
+  readonly task_id: string;
+  readonly state: 'ended' | 'unfinished' | 'running' | 'unreadable';
+  /** When the task ended, in milliseconds; only that of an ended one counts. */
+  readonly ended: number;
+  /** How many bytes lie under each of its two names. */
+  readonly plain: number;
+  readonly compressed: number;
+};
+
+/** A file that a process began and never put in place. */
+export type PartFound = { readonly name: string; readonly bytes: number; readonly time: number };
+
+export type Found = {
+  readonly journals: readonly JournalFound[];
+  readonly receipts: readonly TaskReceipts[];
+  readonly parts: readonly PartFound[];
+};
+
+/** Ages in milliseconds since a task ended, a size in bytes; what is without end never happens. */
+export type Policy = {
+  readonly compressAfter: number;
+  readonly removeAfter: number;
+  /** When the receipts of a task go without its journal. */
+  readonly undoAfter: number;
+  /** The oldest tasks go until the rest fits. */
+  readonly maxSize: number;
+};
+
+/** One thing to do. `forget` removes only the receipts. */
+export type Step = {
+  readonly does: 'sweep' | 'remove' | 'forget' | 'compress';
+  readonly why: 'age' | 'size' | 'leftover';
+  /** The task; of a part, its name. */
+  readonly id: string;
+  /** When it ended, was last changed or written to. */
+  readonly when: number;
+  readonly bytes: number;
+  /** How many of the bytes are receipts. */
+  readonly undo: number;
+  /** How many bytes that frees; of a compressing, about. */
+  readonly saves: number;
+  /** What its receipts took back: they go only when that has none any more. */
+  readonly undoes: readonly string[];
+};
+
+export type Plan = {
+  /** In the order in which they are done; those for the size come last. */
+  readonly steps: readonly Step[];
+  /** How many bytes there are, and how many the steps free. */
+  readonly total: number;
+  readonly saves: number;
+  /** Journals that are never touched. */
+  readonly left: Readonly<Record<'unfinished' | 'running' | 'unreadable', number>>;
+};
+
+const partAge = 24 * 60 * 60 * 1000;
+
+export function planHousekeeping(found: Found, policy: Policy, now: number): Plan {
+  const isDue = (age: number) => (item: Item) => now - item.when >= age;
+  const items = itemsIn(found);
+  const holding = new Set(items.flatMap(({ id, undo }) => (undo > 0 ? [id] : [])));
+
+  const swept = found.parts.filter(({ time }) => now - time >= partAge).map(sweeping);
+  const removed = items.filter(isEnded).filter(isDue(policy.removeAfter));
+  for (const { id } of removed) holding.delete(id);
+  const forgotten = inOrder(
+    items.filter((item) => isFree(item) && holding.has(item.id)).filter((item) => isDue(forgetAfter(item, policy))(item)),
+    holding,
+  );
+  const gone = new Set([...removed, ...forgotten.filter(({ journal }) => !journal)].map(({ id }) => id));
+  const staying = items.filter(({ id }) => !gone.has(id));
+  const compressed = staying.flatMap((item) => compressing(item, isDue(policy.compressAfter)(item)) ?? []);
+  const first = [...swept, ...removed.map((item) => removing(item, 'age')), ...forgotten.map(forgetting), ...compressed];
+
+  const total = sumOf([...items, ...found.parts], ({ bytes }) => bytes);
+  const tooMany = total - savedBy(first) - policy.maxSize;
+  const steps = [...first, ...untilItFits(remainingOf(staying, first), tooMany, holding)];
+  return { steps, total, saves: savedBy(steps), left: leftIn(found.journals) };
+}
+
+/** A task with all that is kept of it. */
+type Item = {
+  readonly id: string;
+  readonly when: number;
+  readonly journal: JournalFound | undefined;
+  readonly bytes: number;
+  readonly undo: number;
+  readonly undoes: readonly string[];
+};
+
+/** Oldest first. */
+function itemsIn({ journals, receipts }: Found): readonly Item[] {
+  const receiptsOf = new Map(receipts.map((each) => [each.task_id as string, each]));
+  const withJournal = new Set(journals.map(({ task_id }) => task_id));
+  const item = (id: string, journal?: JournalFound): Item => {
+    const { bytes: undo = 0, time = 0, undoes = [] } = receiptsOf.get(id) ?? {};
+    const { ended = 0, plain = 0, compressed = 0 } = journal ?? {};
+    return { id, journal, when: Math.max(ended, time), bytes: plain + compressed + undo, undo, undoes };
+  };
+  const others = receipts.flatMap(({ task_id }) => (withJournal.has(task_id) ? [] : [item(task_id)]));
+  return [...journals.map((journal) => item(journal.task_id, journal)), ...others].sort((a, b) => a.when - b.when);
+}
+
+const isEnded = ({ journal }: Item): boolean => journal?.state === 'ended';
+
+/** A command that was tried, and an undo, have no journal that could still go on. */
+const isFree = (item: Item): boolean => !item.journal || isEnded(item);
+
+/** Where there is no journal, the receipts are all there is of it. */
+const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
+  journal ? undoAfter : Math.min(undoAfter, removeAfter);
+
+/** An undo goes behind what it took back, or not at all: without it, that would seem to be in effect still. */
+function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
+  const ordered: Item[] = [];
+  for (let waiting = due, before = -1; ordered.length > before; waiting = waiting.filter(({ id }) => holding.has(id))) {
+    before = ordered.length;
+    for (const item of waiting) {
+      if (!isUnneeded(item, holding)) continue;
+      ordered.push(item);
+      holding.delete(item.id);
+    }
+  }
+  return ordered;
+}
+
+const isUnneeded = ({ undoes }: Item, holding: ReadonlySet<string>): boolean => undoes.every((undone) => !holding.has(undone));
+
+/** What is left of each when the steps are done. */
+function remainingOf(items: readonly Item[], steps: readonly Step[]): readonly Item[] {
+  const saved = new Map<string, { bytes: number; undo: number }>();
+  for (const { id, saves, undo } of steps) {
+    const before = saved.get(id);
+    saved.set(id, { bytes: (before?.bytes ?? 0) + saves, undo: (before?.undo ?? 0) + undo });
+  }
+  return items.map((item) => ({
+    ...item,
+    bytes: item.bytes - (saved.get(item.id)?.bytes ?? 0),
+    undo: item.undo - (saved.get(item.id)?.undo ?? 0),
+  }));
+}
+
+function untilItFits(oldestFirst: readonly Item[], tooMany: number, holding: Set<string>): readonly Step[] {
+  const steps: Step[] = [];
+  let still = tooMany;
+  for (const item of oldestFirst) {
+    if (still <= 0) break;
+    if (!isFree(item) || !isUnneeded(item, holding)) continue;
+    steps.push(removing(item, 'size'));
+    holding.delete(item.id);
+    still -= item.bytes;
+  }
+  return steps;
+}
+
+const sweeping = ({ name, bytes, time }: PartFound): Step => ({
+  does: 'sweep',
+  why: 'leftover',
+  id: name,
+  when: time,
+  bytes,
+  undo: 0,
+  saves: bytes,
+  undoes: [],
+});
+
+const removing = ({ id, when, bytes, undo, undoes, journal }: Item, why: 'age' | 'size'): Step => ({
+  does: journal ? 'remove' : 'forget',
+  why,
+  id,
+  when,
+  bytes,
+  undo,
+  saves: bytes,
+  undoes,
+});
+
+const forgetting = ({ id, when, undo, undoes }: Item): Step => ({
+  does: 'forget',
+  why: 'age',
+  id,
+  when,
+  bytes: undo,
+  undo,
+  saves: undo,
+  undoes,
+});
+
+/** Also, whatever its age, where a killed process left both names: then only the plain one goes. */
+function compressing(item: Item, isDue: boolean): Step | undefined {
+  const { plain = 0, compressed = 0 } = item.journal ?? {};
+  const isLeftover = plain > 0 && compressed > 0;
+  if (!isEnded(item) || plain === 0 || !(isLeftover || isDue)) return undefined;
+  const saves = isLeftover ? plain : Math.max(0, plain - compressedSize(plain));
+  return { does: 'compress', why: isLeftover ? 'leftover' : 'age', id: item.id, when: item.when, bytes: plain, undo: 0, saves, undoes: [] };
+}
+
+/** Rather too much: of real journals, small ones shrink to a third and large ones to a tenth or less. */
+const compressedSize = (plain: number): number => Math.ceil(1_000 + plain / 5);
+
+function leftIn(journals: readonly JournalFound[]): Plan['left'] {
+  const count = (state: JournalFound['state']) => journals.filter((journal) => journal.state === state).length;
+  return { unfinished: count('unfinished'), running: count('running'), unreadable: count('unreadable') };
+}
+
+const savedBy = (steps: readonly Step[]): number => sumOf(steps, ({ saves }) => saves);
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((sum, item) => sum + value(item), 0);

@@ -1,0 +1,96 @@
+/** Whether a task can be forked at a place in its journal, and what it had come to by then. */
+import type { Cost } from '../../contracts/control.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { createTally } from '../../engine/tally.ts';
+import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
+import { isHeld } from '../../journal/locked.ts';
+import { streamJournal } from '../../journal/stream.ts';
+import type { ChangeStore } from '../../tools/changes/change-store.ts';
+import { ToolRequest, ToolResult } from '../../tools/tool.ts';
+import type { TaskFile } from '../tasks/task-list.ts';
+
+export type ForkPlace = {
+  /** What the shared part had cost. */
+  readonly cost: Cost;
+  /** Whether the shared part changed anything on disk. */
+  readonly hasChanged: boolean;
+  /** Calls that were under way at that place and may not be made twice: only what is kept of them says whether they were. */
+  readonly open: readonly Intent[];
+};
+
+/** The first entries are what the task was opened with and its goal. */
+const firstPlace = 2;
+
+/** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
+export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
+  if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
+  const tally = createTally();
+  const approvals = new Map<string, number>();
+  const open = new Map<string, Intent>();
+  let size = 0;
+  for await (const line of streamJournal(path)) {
+    signal?.throwIfAborted();
+    if ('torn' in line || size === at) break;
+    const { entry } = line;
+    if (entry.kind === 'open' && entry.task_id !== task_id)
+      throw new ArtooError('usage', `${path} is a copy of the journal of ${entry.task_id}: fork that one`);
+    refuseEnd(task_id, entry);
+    noteApproval(approvals, entry);
+    if (entry.kind === 'intent' && !entry.repeatable) open.set(entry.key, entry);
+    if (entry.kind === 'outcome') open.delete(entry.key);
+    tally.add(entry);
+    size += 1;
+  }
+  if (at !== size || at < firstPlace) {
+    const why = at < firstPlace ? `the first place is ${firstPlace}` : `it has ${size}`;
+    throw new ArtooError('usage', `${task_id} cannot be forked at entry ${at}: ${why}`);
+  }
+  const [unused] = approvals.values();
+  if (unused !== undefined) {
+    throw new ArtooError('usage', `entry ${unused} of ${task_id} is a yes to one very action, and counts once; --at ${unused} asks again`);
+  }
+  return { cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] };
+}
+
+/** Throws `usage` where a call was under way at the place, was made after all, and nothing is kept of it any more: the fork would make it a second time. */
+export async function refuseForgotten(
+  { task_id, path }: TaskFile,
+  { open }: ForkPlace,
+  changes: Pick<ChangeStore, 'receiptOf'>,
+): Promise<void> {
+  const unkept = new Map<string, number>();
+  for (const { key, seq } of open) if (!(await changes.receiptOf({ task_id, key }))) unkept.set(key, seq);
+  if (unkept.size === 0) return;
+  for await (const line of streamJournal(path)) {
+    const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
+    if (seq === undefined) continue;
+    throw new ArtooError(
+      'usage',
+      `entry ${seq} of ${task_id} was under way there, and what it did is no longer kept; --at ${seq} is possible`,
+    );
+  }
+}
+
+const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
+
+/** Behind its end a task does nothing more, and neither would its fork. */
+function refuseEnd(task_id: string, entry: Entry): void {
+  if (!ends(entry)) return;
+  throw new ArtooError(
+    'usage',
+    `${task_id} was ended by entry ${entry.seq}, and so would a fork behind it: --at ${entry.seq} is the last place`,
+  );
+}
+
+function ends(entry: Entry): boolean {
+  if (entry.kind === 'alarm') return entry.code === 'budget_spent';
+  if (entry.kind === 'decision') return entry.role === 'R7' && ['accept', 'success', 'abandon'].includes(entry.name);
+  return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
+}
+
+/** A yes is used by the call that it was given to. */
+function noteApproval(approvals: Map<string, number>, entry: Entry): void {
+  if (entry.kind === 'message' && entry.type === 'ConfirmReply' && entry.payload.allowed) approvals.set(entry.payload.hash, entry.seq);
+  const request = entry.kind === 'intent' && entry.effect === 'tool' ? ToolRequest.safeParse(entry.input).data : undefined;
+  if (request?.approved !== undefined) approvals.delete(request.approved);
+}

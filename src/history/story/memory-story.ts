@@ -1,0 +1,132 @@
+/** What memory said to the planner of one task, and what the task taught it: plain data, folded from its journal. */
+import { z } from 'zod';
+import type { Json } from '../../contracts/json.ts';
+import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
+import { listOf, record } from '../../contracts/shape.ts';
+import type { Entry } from '../../journal/entry.ts';
+
+/** A memory by its id, with its words where the journal has them. */
+export type Source = { readonly id: string; readonly content: string | null };
+
+export type SaidEntry = {
+  readonly kind: string;
+  readonly text: string;
+  /** Whether code held the plan to it. */
+  readonly enforced: boolean;
+  readonly megrams: readonly Source[];
+};
+
+/** What came of asking memory before one plan. */
+export type SaidRound = {
+  readonly round: number;
+  /** The entry that asked. */
+  readonly seq: number;
+  /** `said`: entries for the plan. `faint`: it holds something, and nothing worth saying. `empty`: it holds nothing. `missing`: it could not be asked. `unanswered`: the journal ends before its answer. */
+  readonly came: 'said' | 'faint' | 'empty' | 'missing' | 'unanswered';
+  /** Why it could not be asked. */
+  readonly missing: string | null;
+  /** The kind of task that this one was taken for. */
+  readonly space: string | null;
+  readonly entries: readonly SaidEntry[];
+  /** Bans that held, and what was to be asked about. */
+  readonly must_nots: readonly string[];
+  readonly cautions: readonly string[];
+  /** Rules that fresh evidence won against. */
+  readonly overruled: readonly { readonly rule: Source; readonly evidence: Source | null }[];
+};
+
+export type MemoryStory = {
+  readonly task_id: string;
+  readonly goal: string;
+  /** Whether it reads and writes memory at all. */
+  readonly memory: boolean;
+  readonly isOver: boolean;
+  readonly rounds: readonly SaidRound[];
+  readonly taught: readonly Megram[];
+};
+
+export type MemoryTeller = { add(entry: Entry): void; story(): MemoryStory };
+
+const Because = listOf(record({ because: z.string() }));
+const Calibrated = record({
+  entries: listOf(record({ kind: z.string(), text: z.string(), enforced: z.boolean(), megrams: listOf(z.string()) })),
+  must_nots: Because,
+  cautions: Because,
+});
+
+/** Tells what it has heard so far, also of a task that has not ended. */
+export function createMemoryTeller(): MemoryTeller {
+  const rounds: SaidRound[] = [];
+  const taught: Megram[] = [];
+  let recall: MemoryRecall | undefined;
+  let opened = { task_id: '', memory: false };
+  let goal = '';
+  let isOver = false;
+
+  function change(by: (round: SaidRound) => Partial<SaidRound>): void {
+    const last = rounds.at(-1);
+    if (last) rounds[rounds.length - 1] = { ...last, ...by(last) };
+  }
+
+  function add(entry: Entry): void {
+    if (entry.kind === 'open') opened = { task_id: entry.task_id, memory: entry.settings.memory };
+    if (entry.kind === 'decision' && entry.name === 'calibration') change(() => calibratedBy(entry.result, recall));
+    if (entry.kind !== 'message') return;
+    if (entry.type === 'UserInput') goal = entry.payload.text;
+    if (entry.type === 'Megram') taught.push(entry.payload);
+    if (entry.type === 'FinalResult') isOver = true;
+    if (entry.type === 'MemoryQuery') rounds.push({ ...unanswered, round: rounds.length + 1, seq: entry.seq });
+    if (entry.type === 'MemoryRecall' && entry.to === 'R2') {
+      recall = entry.payload;
+      change(() => recalledIn(entry.payload));
+    }
+  }
+
+  return { add, story: () => ({ ...opened, goal, isOver, rounds: [...rounds], taught: [...taught] }) };
+}
+
+const unanswered = {
+  came: 'unanswered',
+  missing: null,
+  space: null,
+  entries: [],
+  must_nots: [],
+  cautions: [],
+  overruled: [],
+} as const;
+
+function recalledIn(recall: MemoryRecall): Partial<SaidRound> {
+  const { space, missing, rules, potentials, recent, notes = [], dissonances } = recall;
+  const holds = rules.length + potentials.length + recent.length + notes.length > 0;
+  const sourceOf = sourcesIn(recall);
+  return {
+    came: missing !== null ? 'missing' : holds ? 'faint' : 'empty',
+    missing,
+    space,
+    overruled: dissonances.map(({ rule_id, evidence_id }) => ({
+      rule: sourceOf(rule_id),
+      evidence: evidence_id === '' ? null : sourceOf(evidence_id),
+    })),
+  };
+}
+
+function calibratedBy(result: Json, recall: MemoryRecall | undefined): Partial<SaidRound> {
+  const calibrated = Calibrated.safeParse(result).data;
+  if (!calibrated) return {};
+  const { entries, must_nots, cautions } = calibrated;
+  const sourceOf = sourcesIn(recall);
+  return {
+    ...(entries.length > 0 && { came: 'said' }),
+    entries: entries.map(({ megrams, ...said }) => ({ ...said, megrams: megrams.map(sourceOf) })),
+    must_nots: must_nots.map(({ because }) => because),
+    cautions: cautions.map(({ because }) => because),
+  };
+}
+
+/** A recall holds the words of its rules, of its notes and of the newest memories, of others only the ids. */
+function sourcesIn(recall: MemoryRecall | undefined): (id: string) => Source {
+  const words = new Map(
+    [...(recall?.rules ?? []), ...(recall?.recent ?? []), ...(recall?.notes ?? [])].map(({ id, content }) => [id, content]),
+  );
+  return (id) => ({ id, content: words.get(id) ?? null });
+}

@@ -1,0 +1,42 @@
+/** How a task ended, as it is told. Pure. */
+import type { FinalResult } from '../../contracts/control.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import { textOf, words } from './kept.ts';
+import type { Room } from './limits.ts';
+import { reasonsIn } from './round.ts';
+
+type Verbatim = Pick<FinalResult, 'directive' | 'reason' | 'loss' | 'grad_l' | 'prev_directive' | 'replans' | 'refused' | 'failure'>;
+
+export type ResultStory = Verbatim & {
+  readonly seq: number;
+  readonly summary: string;
+  readonly output: string;
+  readonly unmet: readonly { readonly criterion: string; readonly why: string }[];
+  readonly ungrounded: readonly string[];
+  readonly next_moves: readonly string[];
+  /** Why R7 decided so; empty where nothing says. */
+  readonly rationale: string;
+};
+
+const mostOfOutput = 32_000;
+
+export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: string, room: Room): ResultStory {
+  const { directive, reason, loss, grad_l, prev_directive, replans, refused, failure } = payload;
+  return {
+    seq,
+    directive,
+    reason,
+    summary: words(payload.summary, 2_000),
+    output: textOf(payload.output, mostOfOutput),
+    unmet: room.fit('criteria', payload.unmet).map(({ criterion, why }) => ({ criterion: words(criterion), why: words(why) })),
+    ungrounded: reasonsIn(payload.ungrounded, room),
+    next_moves: reasonsIn(payload.next_moves, room),
+    loss,
+    grad_l,
+    prev_directive,
+    replans,
+    refused,
+    failure,
+    rationale,
+  };
+}

@@ -1,0 +1,124 @@
+/** One round as it is told: how its plan came about, its sub-tasks, what the whole came to, and which way it went on. */
+import type { Directive, FinalResult, Loss, PlanDirective } from '../../contracts/control.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import type { BlockedTarget } from '../../contracts/plan.ts';
+import { type CriterionStory, type VerdictStory, verdictOf } from './criteria.ts';
+import { beginning, words } from './kept.ts';
+import type { Room } from './limits.ts';
+import type { Mutable } from './mutable.ts';
+import type { SubTaskStory } from './subtask.ts';
+
+export type RoundStory = {
+  /** Its first entry: whoever forks there gets another plan. */
+  readonly seq: number;
+  readonly round: number;
+  /** Plans that were sent back, each with why. */
+  readonly rejected: readonly { readonly seq: number; readonly reasons: readonly string[] }[];
+  /** The plan as the person saw it, and what they said to it. */
+  readonly reviews: readonly ReviewStory[];
+  readonly plan: { readonly seq: number; readonly subtasks: number; readonly criteria: readonly CriterionStory[] } | null;
+  readonly no_plan: { readonly seq: number; readonly reasons: readonly string[] } | null;
+  readonly subtasks: readonly SubTaskStory[];
+  readonly gate: GateStory | null;
+  readonly turn: TurnStory | null;
+};
+
+type ReviewStory = {
+  readonly seq: number;
+  readonly subtasks: number;
+  /** Why the plan as they edited it cannot be carried out. */
+  readonly reasons: readonly string[];
+  readonly reply: { readonly seq: number; readonly approved: boolean; readonly edited: boolean } | null;
+};
+
+/** Whether the goal was met, and what of it was missed. */
+type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
+
+/** What was measured, and what follows: another kind of plan, or the end. */
+export type TurnStory = {
+  readonly seq: number;
+  readonly loss: Loss;
+  readonly grad_l: number;
+  readonly prev_directive: PlanDirective['prev_directive'];
+  readonly directive: Directive | FinalResult['directive'];
+  readonly urgency: PlanDirective['urgency'] | null;
+  readonly blocked_tools: readonly string[];
+  readonly blocked_targets: readonly BlockedTarget[];
+  readonly failed_criterion: string | null;
+  readonly failure_class: PlanDirective['failure_class'] | null;
+  readonly rationale: string;
+  /** The task's own: a smaller change of the loss is none. */
+  readonly epsilon: number;
+};
+
+export const newRound = (round: number, seq: number): Mutable<RoundStory> => ({
+  seq,
+  round,
+  rejected: [],
+  reviews: [],
+  plan: null,
+  no_plan: null,
+  subtasks: [],
+  gate: null,
+  turn: null,
+});
+
+/** Reasons in a list that may be long. */
+export const reasonsIn = (reasons: readonly string[], room: Room): string[] => room.fit('reasons', reasons).map((reason) => words(reason));
+
+export const reviewOf = ({ seq, payload }: MessageOf<'PlanReview'>, room: Room): Mutable<ReviewStory> => ({
+  seq,
+  subtasks: payload.subtasks.length,
+  reasons: reasonsIn(payload.reasons, room),
+  reply: null,
+});
+
+export const replyOf = ({ seq, payload }: MessageOf<'PlanReply'>): ReviewStory['reply'] => ({
+  seq,
+  approved: payload.approved,
+  edited: payload.subtasks !== undefined || payload.task_criteria !== undefined,
+});
+
+export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'OutcomeSummary'>, room: Room): GateStory {
+  const verdicts = type === 'OutcomeSummary' ? payload.task_verdicts : (payload.task_verdicts ?? payload.task_checks ?? []);
+  return {
+    seq,
+    met: type === 'OutcomeSummary',
+    missed: type === 'OutcomeSummary' ? '' : beginning(payload.gap_summary, 2_000),
+    verdicts: room.fit('verdicts', verdicts).map((verdict) => verdictOf(verdict, seq)),
+  };
+}
+
+export const turnOf = ({ seq, payload }: MessageOf<'PlanDirective'>, { epsilon }: Decided): TurnStory => ({
+  seq,
+  loss: payload.loss,
+  grad_l: payload.grad_l,
+  prev_directive: payload.prev_directive,
+  directive: payload.directive,
+  urgency: payload.urgency,
+  blocked_tools: payload.blocked_tools.slice(0, 100).map((tool) => words(tool, 80)),
+  blocked_targets: payload.blocked_targets.slice(0, 100).map(({ tool, target }) => ({ tool: words(tool, 80), target: words(target) })),
+  failed_criterion: payload.failed_criterion === null ? null : words(payload.failed_criterion),
+  failure_class: payload.failure_class,
+  rationale: words(payload.rationale, 2_000),
+  epsilon,
+});
+
+/** What R7 decided last, and why. */
+export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
+
+/** The last round has no directive: it is measured by the result. */
+export const lastTurnOf = ({ payload }: MessageOf<'FinalResult'>, { seq, rationale, epsilon }: Decided): TurnStory => ({
+  seq,
+  loss: payload.loss,
+  grad_l: payload.grad_l,
+  prev_directive: payload.prev_directive,
+  directive: payload.directive,
+  urgency: null,
+  blocked_tools: [],
+  blocked_targets: [],
+  failed_criterion: null,
+  failure_class: null,
+  rationale,
+  epsilon,
+});

@@ -1,0 +1,204 @@
+/** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little. */
+import type { SubTaskId } from '../../contracts/ids.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import { defaults } from '../../control/hyperparameters.ts';
+import type { Entry, Intent, MessageEntry, Outcome } from '../../journal/entry.ts';
+import {
+  type AttemptStory,
+  addClaim,
+  addOutcome,
+  answerOf,
+  type CallStory,
+  callOf,
+  correctionOf,
+  interruptionOf,
+  type QuestionStory,
+  questionOf,
+} from './attempt.ts';
+import { criterionOf } from './criteria.ts';
+import { measuredFrom } from './decided.ts';
+import { words } from './kept.ts';
+import type { Room } from './limits.ts';
+import type { Mutable } from './mutable.ts';
+import { placeOf } from './place.ts';
+import { type Decided, gateOf, lastTurnOf, newRound, type RoundStory, reasonsIn, replyOf, reviewOf, turnOf } from './round.ts';
+import { addEnd, attemptOf, newSubTask, type SubTaskStory } from './subtask.ts';
+import { textsIn } from './texts-in.ts';
+
+export type Rounds = {
+  add(entry: Entry): void;
+  /** The round that the task is in; 0 before the first. */
+  readonly current: number;
+  readonly decided: Decided;
+  readonly told: readonly RoundStory[];
+};
+
+export function createRounds(room: Room): Rounds {
+  const rounds = new Map<number, Mutable<RoundStory>>();
+  const untold = new Set<number>();
+  const subtasks = new Map<SubTaskId, Mutable<SubTaskStory>>();
+  const byPlace = new Map<string, Mutable<SubTaskStory>>();
+  const underWay = new Map<string, Mutable<CallStory>>();
+  const questions = new Map<string, Mutable<QuestionStory>>();
+  const reviews = new Map<string, Mutable<RoundStory['reviews'][number]>>();
+  let current = 0;
+  let decided: Decided = { seq: 0, rationale: '', epsilon: defaults.epsilon };
+
+  /** A round begins with the first entry that speaks of it. */
+  function roundOf(round: number, seq: number): Mutable<RoundStory> | undefined {
+    const found = rounds.get(round);
+    current = Math.max(current, round);
+    if (found || round === 0 || untold.has(round)) return found;
+    if (!room.take('rounds')) {
+      untold.add(round);
+      return undefined;
+    }
+    const added = newRound(round, seq);
+    rounds.set(round, added);
+    return added;
+  }
+
+  const here = (): Mutable<RoundStory> | undefined => rounds.get(current);
+  const lastAttempt = (id: SubTaskId): Mutable<AttemptStory> | undefined => subtasks.get(id)?.attempts.at(-1);
+
+  function addSubTask(round: Mutable<RoundStory> | undefined, subtask: Parameters<typeof newSubTask>[0], index: number, seq: number): void {
+    if (!round || subtasks.has(subtask.subtask_id) || !room.take('subtasks')) return;
+    const added = newSubTask(subtask, index, seq, room);
+    round.subtasks.push(added);
+    subtasks.set(subtask.subtask_id, added);
+    byPlace.set(`${round.round}.${index}`, added);
+  }
+
+  function addManifest({ seq, to, payload }: MessageOf<'DispatchManifest'>): void {
+    const round = roundOf(payload.round, seq);
+    if (to !== 'R4b' || !round || round.plan) return;
+    round.plan = { seq, subtasks: payload.subtasks.length, criteria: room.fit('criteria', payload.task_criteria).map(criterionOf) };
+    for (const [at, subtask] of payload.subtasks.entries()) addSubTask(round, subtask, at + 1, seq);
+  }
+
+  function handOut({ seq, to, payload }: MessageOf<'SubTask'>): void {
+    if (to !== 'R3') return;
+    addSubTask(roundOf(payload.round, seq), payload, payload.index, seq);
+    change(subtasks.get(payload.subtask_id), { seq, started: true, tools: payload.tools.slice(0, 50).map((tool) => words(tool, 80)) });
+  }
+
+  function addIntent(intent: Intent): void {
+    const { round, subtask, attempt: number } = placeOf(intent.key);
+    roundOf(round, intent.seq);
+    if (subtask === 0) return;
+    const attempt = attemptOf(byPlace.get(`${round}.${subtask}`), number, intent.seq);
+    if (attempt && intent.effect === 'model') attempt.model_calls += 1;
+    if (intent.effect !== 'tool' || !room.take('calls') || !attempt) return;
+    const call = callOf(intent);
+    attempt.calls.push(call);
+    underWay.set(intent.key, call);
+  }
+
+  function closeCall(outcome: Outcome): void {
+    const call = underWay.get(outcome.key);
+    if (call) addOutcome(call, outcome);
+    underWay.delete(outcome.key);
+  }
+
+  function ask(message: MessageOf<'ConfirmRequest' | 'InterruptedCall'>): void {
+    const attempt = lastAttempt(message.payload.subtask_id);
+    if (!attempt || !room.take('questions')) return;
+    const question = message.type === 'ConfirmRequest' ? questionOf(message) : interruptionOf(message);
+    attempt.questions.push(question);
+    questions.set(message.id, question);
+  }
+
+  function showPlan(message: MessageOf<'PlanReview'>): void {
+    const round = roundOf(message.payload.round, message.seq);
+    if (!round || !room.take('questions')) return;
+    const review = reviewOf(message, room);
+    round.reviews.push(review);
+    reviews.set(message.id, review);
+  }
+
+  /** Sub-tasks that were never started end with the round that they were planned for. */
+  function closeRound(message: MessageOf<'ReplanRequest' | 'OutcomeSummary'>): void {
+    change(here(), { gate: gateOf(message, room) });
+    for (const outcome of message.payload.outcomes) addEnd(subtasks.get(outcome.subtask_id), outcome, message.seq, room);
+  }
+
+  function report(message: MessageOf<'ExecutionResult'>): void {
+    const { subtask_id, attempt: number } = message.payload;
+    const attempt = attemptOf(subtasks.get(subtask_id), number, message.seq);
+    if (attempt) addClaim(attempt, message, room);
+  }
+
+  function addMessage(message: MessageEntry): void {
+    switch (message.type) {
+      case 'DispatchManifest':
+        return addManifest(message);
+      case 'SubTask':
+        return handOut(message);
+      case 'ConfirmRequest':
+      case 'InterruptedCall':
+        return ask(message);
+      case 'ConfirmReply':
+        return change(questions.get(message.reply_to ?? ''), { answer: answerOf(message) });
+      case 'InterruptedReply': {
+        const answer = { seq: message.seq, says: message.payload.answer, edited: null, rule: null };
+        return change(questions.get(message.reply_to ?? ''), { answer });
+      }
+      case 'PlanReview':
+        return showPlan(message);
+      case 'PlanReply':
+        return change(reviews.get(message.reply_to ?? ''), { reply: replyOf(message) });
+      case 'ExecutionResult':
+        return report(message);
+      case 'CorrectionSignal':
+        return change(lastAttempt(message.payload.subtask_id), { correction: correctionOf(message) });
+      case 'SubTaskOutcome':
+        return addEnd(subtasks.get(message.payload.subtask_id), message.payload, message.seq, room);
+      case 'ReplanRequest':
+      case 'OutcomeSummary':
+        return closeRound(message);
+      case 'PlanDirective':
+        return change(here(), { turn: turnOf(message, decided) });
+      case 'PlanFailed': {
+        const { seq, payload } = message;
+        return change(roundOf(payload.round, seq), { no_plan: { seq, reasons: reasonsIn(payload.reasons, room) } });
+      }
+      case 'FinalResult':
+        if (here()?.gate && !here()?.turn) change(here(), { turn: lastTurnOf(message, decided) });
+        return;
+      default:
+        return;
+    }
+  }
+
+  function addDecision(decision: Extract<Entry, { kind: 'decision' }>): void {
+    const { seq, role, name, result } = decision;
+    if (name === 'plan_rejected' && room.take('rejections'))
+      here()?.rejected.push({ seq, reasons: reasonsIn(textsIn(result, 'reasons'), room) });
+    if (role !== 'R7') return;
+    const epsilon = measuredFrom(decision)?.parameters.epsilon ?? decided.epsilon;
+    decided = { seq, rationale: words(textsIn(result, 'rationale')[0] ?? '', 2_000), epsilon };
+  }
+
+  return {
+    add(entry) {
+      if (entry.kind === 'intent') addIntent(entry);
+      else if (entry.kind === 'outcome') closeCall(entry);
+      else if (entry.kind === 'decision') addDecision(entry);
+      else if (entry.kind === 'message') addMessage(entry);
+    },
+    get current() {
+      return current;
+    },
+    get decided() {
+      return decided;
+    },
+    get told() {
+      return [...rounds.values()];
+    },
+  };
+}
+
+/** Where there is no room for a thing, there is none for what became of it. */
+function change<T extends object>(part: T | undefined, to: Partial<T>): void {
+  if (part) Object.assign(part, to);
+}

@@ -1,0 +1,120 @@
+/** One task as a story: plain data, folded from its journal in one pass. Everything told names the entry it comes from; of long texts only the beginning is kept. */
+import type { Cost, FileEffect } from '../../contracts/control.ts';
+import { createTally } from '../../engine/tally.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { type ChangeStory, createChanges } from './changes.ts';
+import { createCriticalPath } from './critical-path.ts';
+import { type IncidentStory, incidentOf } from './incidents.ts';
+import { words } from './kept.ts';
+import { createRoom, type LeftOut } from './limits.ts';
+import { createModelUse, type ModelUseStory } from './model-use.ts';
+import { createOpening, type OpeningStory } from './opening.ts';
+import { type ResultStory, resultOf } from './result.ts';
+import type { RoundStory } from './round.ts';
+import { createRounds } from './rounds.ts';
+
+export type TaskStory = OpeningStory &
+  ModelUseStory & {
+    readonly state: 'ended' | 'unfinished';
+    /** When its last entry was written. */
+    readonly until: string;
+    readonly rounds: readonly RoundStory[];
+    readonly incidents: readonly IncidentStory[];
+    readonly result: ResultStory | null;
+    /** What is different on disk. */
+    readonly changed: readonly ChangeStory[];
+    readonly time: {
+      /** From the first entry to the last; of a fork, without what passed between the part that it shares and its own. */
+      readonly total_ms: number;
+      readonly active_ms: number;
+      readonly paused_ms: number;
+      readonly pauses: number;
+      /** Only an answer of the person was awaited. */
+      readonly waiting_ms: number;
+    };
+    /** Model calls that had to follow each other. */
+    readonly sequential_calls: number;
+    readonly cost: Cost;
+    readonly entries: number;
+    /** How many things of which kind are not told, because there are too many. */
+    readonly left_out: LeftOut;
+  };
+
+export type Storyteller = { add(entry: Entry): void; story(): TaskStory };
+
+/** Tells what it has heard so far, also of a task that has not ended. */
+export function createStoryteller(): Storyteller {
+  const room = createRoom();
+  let tally = createTally();
+  const path = createCriticalPath();
+  const opening = createOpening();
+  const rounds = createRounds(room);
+  const incidents: IncidentStory[] = [];
+  const changes = createChanges();
+  const modelUse = createModelUse();
+  let result: ResultStory | null = null;
+  let final: { readonly cost: Cost; readonly changed: readonly FileEffect[] } | undefined;
+  let first = '';
+  let until = '';
+  let gap_ms = 0;
+  let entries = 0;
+  let pauses = 0;
+  let paused_ms = 0;
+
+  function add(entry: Entry): void {
+    if (entry.kind === 'open' && entry.origin) tally = createTally({ changesFrom: entry.origin.seq });
+    entries += 1;
+    if (first === '') first = entry.ts;
+    until = entry.ts;
+    for (const fold of [tally, path, opening, rounds, changes]) fold.add(entry);
+    if (entry.kind === 'pause' && entry.seq === opening.told.origin?.seq) {
+      gap_ms = entry.ms;
+      return; // nobody paused: the fork was not there yet
+    }
+    if (entry.kind === 'pause') {
+      pauses += 1;
+      paused_ms += entry.ms;
+    }
+    const incident = modelUse.add(entry, rounds.current) ?? incidentOf(entry, rounds.current);
+    if (incident && room.take('incidents')) incidents.push(incident);
+    if (entry.kind !== 'message' || entry.type !== 'FinalResult') return;
+    result = resultOf(entry, rounds.decided.rationale, room);
+    final = { cost: entry.payload.cost, changed: entry.payload.changed };
+  }
+
+  function story(): TaskStory {
+    const cost = costOf(final?.cost, tally.cost);
+    const { active_ms } = cost;
+    const changed = final?.changed ?? tally.changed;
+    const total_ms = Math.max(0, Date.parse(until) - Date.parse(first) - gap_ms) || 0;
+    const told: TaskStory = {
+      ...opening.told,
+      state: result ? 'ended' : 'unfinished',
+      until,
+      rounds: rounds.told,
+      incidents,
+      result,
+      changed: changes.told(changed.slice(0, mostChanges)),
+      time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
+      sequential_calls: path.calls,
+      cost,
+      ...modelUse.told,
+      entries,
+      left_out: { ...room.leftOut, ...(changed.length > mostChanges ? { changes: changed.length - mostChanges } : {}) },
+    };
+    return structuredClone(told);
+  }
+
+  return { add, story };
+}
+
+const mostChanges = 500;
+const mostNames = 20;
+
+/** What the result says it cost. Journals of format 1 do not say of each role: that is summed up here. */
+function costOf(said: Cost | undefined, summed: Cost): Cost {
+  const { by_role, unpriced, ...total } = said ?? summed;
+  const names = (models: readonly string[]) => models.slice(0, mostNames).map((model) => words(model, 100));
+  const roles = by_role.length > 0 ? by_role : summed.by_role;
+  return { ...total, unpriced: names(unpriced), by_role: roles.map((role) => ({ ...role, unpriced: names(role.unpriced) })) };
+}

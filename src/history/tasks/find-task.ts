@@ -1,0 +1,23 @@
+/** One task of a data folder, by what a person calls it. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { parseTaskId } from '../../contracts/ids.ts';
+import { findTasks, pickTask, type TaskFile } from './task-list.ts';
+
+const mostNamed = 20;
+
+/**
+ * The task with that id, the only one that begins like it, or the newest for the word `last`. Throws `id_invalid` for what is no id or could be several
+ * tasks, `journal_missing` for one that is not there, `data_unwritable` when the folder cannot be looked into.
+ */
+export async function findTask(data: string, wanted: string): Promise<TaskFile> {
+  const id = parseTaskId(wanted);
+  const tasks = await findTasks(data);
+  const found = pickTask(tasks, id);
+  if (!isSeveral(found)) return found;
+  if (found.length === 0) throw new ArtooError('journal_missing', tasks.length === 0 ? 'there are no tasks yet' : `there is no task ${id}`);
+  const some = found.slice(0, mostNamed).map(({ task_id }) => `\n  ${task_id}`);
+  const more = found.length > mostNamed ? `\n  and ${found.length - mostNamed} more` : '';
+  throw new ArtooError('id_invalid', `${id} could be one of ${found.length} tasks:${some.join('')}${more}`);
+}
+
+const isSeveral = (found: TaskFile | readonly TaskFile[]): found is readonly TaskFile[] => Array.isArray(found);

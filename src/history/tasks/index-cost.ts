@@ -1,0 +1,60 @@
+/** What a task cost, as it stands in the index: lists instead of objects, which halves the file. Checked by hand, like the rest of a line. Pure. */
+import type { Cost, RoleCost } from '../../contracts/control.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import { isAmount, isOneOf, objectIn, wordsOf } from './hand-checks.ts';
+
+type Used = Omit<RoleCost, 'role'>;
+
+/** The same amounts, one behind the other. */
+type UsedList = readonly [...amounts: number[], unpriced: readonly string[]];
+
+export type KeptCost = {
+  readonly active_ms: number;
+  readonly used: UsedList;
+  readonly by_role: readonly (readonly [RoleId, UsedList])[];
+};
+
+export const keptCost = ({ active_ms, by_role, ...used }: Cost): KeptCost => ({
+  active_ms,
+  used: listOf(used),
+  by_role: by_role.map(({ role, ...ofRole }) => [role, listOf(ofRole)]),
+});
+
+const listOf = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): UsedList => [
+  model_calls,
+  tool_calls,
+  input_tokens,
+  output_tokens,
+  model_ms,
+  tool_ms,
+  usd,
+  unpriced,
+];
+
+/** The cost in a part of a line; nothing when it is none. */
+export function costIn(value: unknown): Cost | undefined {
+  const { active_ms, used: list, by_role: lists } = objectIn(value) ?? {};
+  const used = usedIn(list);
+  if (!used || !isAmount(active_ms) || !Array.isArray(lists)) return undefined;
+  const by_role: RoleCost[] = [];
+  for (const each of lists) {
+    const [role, ofRole] = Array.isArray(each) ? each : [];
+    const usedByRole = usedIn(ofRole);
+    if (!usedByRole || !isOneOf(role, roles)) return undefined;
+    by_role.push(Object.assign(usedByRole, { role }));
+  }
+  return Object.assign(used, { active_ms, by_role });
+}
+
+function usedIn(value: unknown): Used | undefined {
+  if (!Array.isArray(value) || value.length !== 8) return undefined;
+  const [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced]: readonly unknown[] = value;
+  if (!isAmount(model_calls) || !isAmount(tool_calls) || !isAmount(input_tokens) || !isAmount(output_tokens)) return undefined;
+  if (!isAmount(model_ms) || !isAmount(tool_ms) || !isAmount(usd) || !isListOfTexts(unpriced)) return undefined;
+  return { model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced };
+}
+
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const roles = wordsOf<RoleId>({ R1: true, R2: true, R3: true, R4a: true, R4b: true, R5: true, R6: true, R7: true });

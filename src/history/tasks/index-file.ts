@@ -1,0 +1,133 @@
+/** The file of the index. It is a cache: whatever goes wrong with it, tasks are listed all the same, only slower; nothing here throws. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { TaskId } from '../../contracts/ids.ts';
+import { type EndedHead, endedHeadIn, lineOf, lineStart, lineVersion, rowIn } from './index-row.ts';
+import type { Row } from './task-state.ts';
+
+const indexPath = (data: string): string => join(data, 'index.jsonl');
+
+/** The last line of each task, parsed when it is asked for. */
+export type IndexText = {
+  /** How many lines there are, whatever they say. */
+  readonly lines: number;
+  /** Whether no task has two, and none is bad. */
+  readonly isTidy: boolean;
+  has(task: TaskId): boolean;
+  /** The line with its end. */
+  lineOf(task: TaskId): string | undefined;
+  rowOf(task: TaskId): Row | undefined;
+  /** How a task ended, without what it cost; nothing where it has not. */
+  endOf(task: TaskId): EndedHead | undefined;
+};
+
+/** The index as it is now; nothing is in one that cannot be read. */
+export function readIndex(data: string): IndexText {
+  const text = textIn(indexPath(data));
+  const { lines, last } = scan(text);
+  const lineIn = (task: TaskId): string | undefined => {
+    const from = last.get(task);
+    return from === undefined ? undefined : text.slice(from, text.indexOf('\n', from) + 1);
+  };
+  return {
+    lines,
+    isTidy: lines === last.size,
+    has: (task) => last.has(task),
+    lineOf: lineIn,
+    rowOf: (task) => parsed(lineIn(task), rowIn),
+    endOf: (task) => parsed(lineIn(task), endedHeadIn),
+  };
+}
+
+const parsed = <T>(line: string | undefined, parse: (line: string) => T): T | undefined => (line === undefined ? undefined : parse(line));
+
+/** Where the last line of each task begins. What is torn, or no line of this version, only counts as a line. */
+function scan(text: string): { readonly lines: number; readonly last: ReadonlyMap<string, number> } {
+  const last = new Map<string, number>();
+  let lines = 0;
+  for (let from = 0; from < text.length; ) {
+    const to = text.indexOf('\n', from);
+    lines += 1;
+    if (to === -1) break;
+    const id = from + lineStart.length;
+    const end = text.startsWith(lineStart, from) ? text.indexOf('"', id) : -1;
+    if (end !== -1 && text.startsWith(lineVersion, end)) last.set(text.slice(id, end), from);
+    from = to + 1;
+  }
+  return { lines, last };
+}
+
+function textIn(path: string): string {
+  return (
+    attempt(() => {
+      using file = openFile(path, constants.O_RDONLY);
+      return readFileSync(file.fd, 'utf8');
+    }) ?? ''
+  );
+}
+
+/** Adds lines in one go, so that those of several processes do not mix. */
+export function appendRows(data: string, rows: readonly Row[]): void {
+  if (rows.length === 0) return;
+  attempt(() => {
+    using file = openFile(indexPath(data), constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
+    writeSync(file.fd, `${endsInLine(file.fd) ? '' : '\n'}${rows.map(lineOf).join('')}`);
+  });
+}
+
+/** Whether the last line is whole: one that a full disk cut off would take the next one with it. */
+function endsInLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  const last = Buffer.alloc(1);
+  return size === 0 || (readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 10);
+}
+
+const oldestTrial = 60_000;
+
+/** Puts these lines in the place of all others. What somebody adds meanwhile may be lost, and is found again where it is missed. */
+export function rewriteIndex(data: string, lines: readonly string[]): void {
+  const trial = `${indexPath(data)}.new`;
+  const isOurs = attempt(() => {
+    writeFileSync(trial, '', { flag: 'wx', mode: 0o600 });
+    return true;
+  });
+  if (isOurs === undefined) {
+    attempt(() => Date.now() - statSync(trial).mtimeMs > oldestTrial && unlinkSync(trial)); // its writer was killed: the next one makes it anew
+    return;
+  }
+  const isWritten = attempt(() => {
+    writeFileSync(trial, lines.join(''));
+    renameSync(trial, indexPath(data));
+    return true;
+  });
+  if (isWritten === undefined) attempt(() => unlinkSync(trial));
+}
+
+/** An open file that nobody else can read. Throws for what is no file, and waits for nobody at a pipe. */
+function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
+  const fd = openSync(path, flags | constants.O_NONBLOCK, 0o600);
+  const file = { fd, [Symbol.dispose]: () => closeSync(fd) };
+  if (fstatSync(fd).isFile()) return file;
+  file[Symbol.dispose]();
+  throw new Error('not a file');
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined; // a cache that cannot be read or kept is one that is not there
+  }
+}

@@ -1,0 +1,109 @@
+/** A line of the index: how one task stood when it was last looked at. Checked by hand, as loading the schemas would take longer than listing 10,000 tasks. Pure. */
+import type { FinalResult } from '../../contracts/control.ts';
+import { type ErrorCode, errorCodes } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { isAmount, isOneOf, isTime, objectIn, wordsOf } from './hand-checks.ts';
+import { costIn, keptCost } from './index-cost.ts';
+import type { Row, SharedBeginning, Standing, Started } from './task-state.ts';
+
+/** Lines of another version do not count. */
+const version = 1;
+
+/** How every line begins: the id can be found without parsing the rest. */
+export const lineStart = '{"task_id":"';
+
+/** What stands behind the id in lines of this version. */
+export const lineVersion = `","v":${version},`;
+
+/** What the cost and all that follows it begin with. Inside a text it would be escaped. */
+export const costStart = ',"cost":';
+
+/** The row as a line, with its end. The cost comes last, so that what comes before it can be parsed alone; in ASCII, which is the quickest to read. */
+export function lineOf({ task_id, file, standing }: Row): string {
+  const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = standing;
+  const kept = {
+    task_id,
+    v: version,
+    size: file.size,
+    mtime: file.mtime,
+    ...rest,
+    ...(cost && { cost: keptCost(cost) }),
+    ...(origin && { origin: { ...origin, cost: keptCost(origin.cost) } }),
+  };
+  const text = JSON.stringify(kept);
+  return `${text.replaceAll(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}
+
+/** The row in a line; nothing when it is not whole or says what no row says. */
+export function rowIn(line: string): Row | undefined {
+  const fields = parsed(line);
+  if (!fields || fields.v !== version || typeof fields.task_id !== 'string') return undefined;
+  const { size, mtime } = fields;
+  const standing = standingIn(fields);
+  if (!isAmount(size) || typeof mtime !== 'number' || !standing) return undefined;
+  return { task_id: fields.task_id as TaskId, file: { size, mtime }, standing }; // it only counts where a journal has that name
+}
+
+/** How a task ended, without what it cost: enough to decide whether it is wanted. */
+export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
+
+/** The beginning of a line of a task that ended; nothing where it did not, or the line is not good. Costs a third of the whole row. */
+export function endedHeadIn(line: string): EndedHead | undefined {
+  const end = line.indexOf(costStart);
+  const fields = end === -1 ? undefined : parsed(`${line.slice(0, end)}}`);
+  const { task_id, state, started, goal, slug, directive, reason } = fields ?? {};
+  if (state !== 'ended' || typeof task_id !== 'string' || !isTime(started) || typeof goal !== 'string' || typeof slug !== 'string')
+    return undefined;
+  if (!isOneOf(directive, directives) || !isOneOf(reason, reasons)) return undefined;
+  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // as above
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): Fields | undefined {
+  try {
+    return objectIn(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function standingIn(fields: Fields): Standing | undefined {
+  const { state, wrong, ended, directive, reason, stopped, halted } = fields;
+  if (state === 'unreadable') return typeof wrong === 'string' ? { state, wrong } : undefined;
+  const head = startedIn(fields);
+  const cost = fields.cost === undefined ? undefined : costIn(fields.cost);
+  if (!head || (fields.cost !== undefined && !cost)) return undefined;
+  if (state === 'ended') {
+    if (!isTime(ended) || !isOneOf(directive, directives) || !isOneOf(reason, reasons) || !cost) return undefined;
+    return { ...head, state, ended, directive, reason, cost };
+  }
+  if (state !== 'unfinished' || !isTime(stopped) || !(halted === null || isOneOf(halted, codes))) return undefined;
+  return { ...head, state, stopped, halted, ...(cost && { cost }) };
+}
+
+function startedIn({ started, goal, slug, origin: given }: Fields): Started | undefined {
+  const origin = given === undefined ? undefined : originIn(given);
+  if (!isTime(started) || typeof goal !== 'string' || typeof slug !== 'string' || (given !== undefined && !origin)) return undefined;
+  return { started, goal, slug, ...(origin && { origin }) };
+}
+
+function originIn(value: unknown): SharedBeginning | undefined {
+  const { task_id, seq, cost: given } = objectIn(value) ?? {};
+  const cost = costIn(given);
+  return typeof task_id === 'string' && isAmount(seq) && cost ? { task_id: task_id as TaskId, seq, cost } : undefined; // as the journal said
+}
+
+const directives = wordsOf<FinalResult['directive']>({ accept: true, success: true, abandon: true });
+const reasons = wordsOf<FinalResult['reason']>({
+  met: true,
+  close_enough: true,
+  gap: true,
+  impossible: true,
+  budget: true,
+  cancelled: true,
+  refused: true,
+  no_plan: true,
+  infrastructure: true,
+});
+const codes: ReadonlySet<ErrorCode> = new Set(errorCodes);

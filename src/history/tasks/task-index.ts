@@ -1,0 +1,108 @@
+/** The tasks of a data folder: from its index where that is up to date, from their journals where it is not (docs/record.md). */
+import { basename } from 'node:path';
+import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
+import { lineOf } from './index-row.ts';
+import { lineFilterFor } from './line-filter.ts';
+import { filterFor, type TaskFilter } from './task-filter.ts';
+import { findTasks, type TaskFile, taskIn } from './task-list.ts';
+import { createLooks } from './task-looks.ts';
+import { type Row, summaryOf, type TaskSummary } from './task-state.ts';
+
+export type Wanted = TaskFilter & {
+  /** At most so many of them. */
+  readonly limit?: number | undefined;
+  /** Whether what the index says of a task that ended is compared with its file; otherwise it is taken at its word. */
+  readonly checked?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type Tasks = {
+  /** Newest first. */
+  readonly tasks: readonly TaskSummary[];
+  /** How many there are without the limit. */
+  readonly total: number;
+};
+
+/** The tasks that are wanted, as far as it comes before the signal. Throws `data_unwritable` when the folder of the journals cannot be looked into. */
+export async function readTasks(
+  data: string,
+  { limit = Number.POSITIVE_INFINITY, checked = true, signal, ...filter }: Wanted = {},
+): Promise<Tasks> {
+  const all = await findTasks(data);
+  const index = readIndex(data);
+  const looks = createLooks({ signal });
+  const isWanted = filterFor(filter);
+  const couldBeWanted = lineFilterFor(filter);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const tasks: TaskSummary[] = [];
+  let total = 0;
+  for (const task of all) {
+    const isFull = tasks.length >= limit;
+    if (looks.stopped || (isFull && !isFiltered)) break;
+    if (isFiltered && !couldBeWanted(index.lineOf(task.task_id) ?? '')) continue;
+    const end = isFiltered ? index.endOf(task.task_id) : undefined;
+    if (end && !isWanted(end)) continue; // an end is final
+    if (end && isFull) {
+      total += 1;
+      continue;
+    }
+    const row = index.rowOf(task.task_id);
+    const isTaken = !checked && row?.standing.state === 'ended';
+    const summary = row && isTaken ? summaryOf(task.task_id, row.standing, false) : await looks.at(task, row);
+    if (!isWanted(summary)) continue;
+    total += 1;
+    if (!isFull) tasks.push(summary);
+  }
+  keep(data, { index, fresh: looks.fresh, all });
+  return { tasks, total: isFiltered ? total : all.length };
+}
+
+/** Below that, outdated lines bother nobody. */
+const fewLines = 100;
+
+function keep(
+  data: string,
+  { index, fresh, all }: { readonly index: IndexText; readonly fresh: ReadonlyMap<string, Row>; readonly all: readonly TaskFile[] },
+): void {
+  if (fresh.size === 0 && index.isTidy) return;
+  const lines = index.lines + fresh.size;
+  const live = lines > fewLines ? all.filter(({ task_id }) => fresh.has(task_id) || index.has(task_id)) : all;
+  if (lines <= fewLines || lines <= 2 * live.length) return appendRows(data, [...fresh.values()]);
+  rewriteIndex(
+    data,
+    live.map(({ task_id }) => {
+      const row = fresh.get(task_id);
+      return row ? lineOf(row) : (index.lineOf(task_id) ?? '');
+    }),
+  );
+}
+
+/** How many of the newest tasks without a line are looked at for the notice. */
+const mostUnknown = 20;
+
+/** The tasks that somebody could go on with, newest first, without their cost. Cheap: of older tasks only what the index knows counts. */
+export async function unfinishedTasks(data: string): Promise<readonly Extract<TaskSummary, { state: 'unfinished' }>[]> {
+  const index = readIndex(data);
+  const looks = createLooks({ counting: false });
+  const found: Extract<TaskSummary, { state: 'unfinished' }>[] = [];
+  let unknown = 0;
+  for (const task of await findTasks(data)) {
+    const row = index.rowOf(task.task_id);
+    if (row?.standing.state === 'ended') continue;
+    if (!row) unknown += 1;
+    if (!row && unknown > mostUnknown) continue;
+    const summary = await looks.at(task, row);
+    if (summary.state === 'unfinished') found.push(summary);
+  }
+  appendRows(data, [...looks.fresh.values()]);
+  return found;
+}
+
+/** Whoever runs a task says so when it has started and when it has ended: then nobody has to look for it. Never throws. */
+export async function noteTask(data: string, path: string): Promise<void> {
+  const task_id = taskIn(basename(path));
+  if (task_id === undefined) return;
+  const looks = createLooks({ counting: false });
+  await looks.at({ task_id, path }, undefined);
+  appendRows(data, [...looks.fresh.values()]);
+}

@@ -1,0 +1,81 @@
+/** Which tasks a data folder holds, by the names of their journals: none is opened here, and nothing large is loaded. */
+import { readdirSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+
+/** A task and where its journal lies. */
+export type TaskFile = { readonly task_id: TaskId; readonly path: string };
+
+/** All tasks, newest first; none where there is no data folder yet. Throws `data_unwritable` when it cannot be looked into. */
+export async function findTasks(data: string): Promise<readonly TaskFile[]> {
+  const folder = join(data, 'tasks');
+  const names = journalsOf(namesIn(folder));
+  const undated = new Map<string, string>();
+  const keys = names.map((name) => {
+    if (hasTime(name)) return name;
+    const key = `${timeOf(join(folder, name))} ${name}`;
+    undated.set(key, name);
+    return key;
+  });
+  return keys
+    .sort() // without a function, which for 10,000 tasks would take longer than all else
+    .reverse()
+    .map((key) => {
+      const name = undated.get(key) ?? key;
+      return { task_id: idIn(name), path: `${folder}${sep}${name}` };
+    });
+}
+
+/** The names that are journals. Of one that is there both plain and compressed, the plain one counts. */
+function journalsOf(names: readonly string[]): readonly string[] {
+  const journals = names.filter((name) => taskIn(name) !== undefined);
+  if (!journals.some(isCompressed)) return journals;
+  const all = new Set(journals);
+  return journals.filter((name) => !isCompressed(name) || !all.has(name.slice(0, -'.gz'.length)));
+}
+
+/** Whether a journal was compressed, as only those of ended tasks are. */
+export const isCompressed = (path: string): boolean => path.endsWith('.gz');
+
+/** The task whose journal has this name; nothing when it is no journal. */
+export const taskIn = (name: string): TaskId | undefined => (journalName.test(name) ? idIn(name) : undefined);
+
+/** The pattern is that of `TaskId`, as a test makes sure: loading its schema would take longer than showing a list. */
+const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
+
+const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // of a name that is a journal's
+
+/** What is in a folder; nothing where it is not there yet. Throws `data_unwritable` when it cannot be looked into. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    if (code === 'ENOENT') return [];
+    throw new ArtooError('data_unwritable', `cannot read ${folder}: ${code}`, { cause });
+  }
+}
+
+/** Whether a name begins with an id of our own making: those are in the order in which their tasks were started. */
+const hasTime = (name: string): boolean => /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-(?:[01]\d|2[0-3])[0-5]\d[0-5]\d{4}-/.test(name);
+
+/** When a file was last changed, in the form of those ids. */
+function timeOf(path: string): string {
+  try {
+    return statSync(path)
+      .mtime.toISOString()
+      .replaceAll(/[-:.Z]/g, '')
+      .replace('T', '-');
+  } catch {
+    return '';
+  }
+}
+
+/** One of the tasks, by its id, the beginning of it, or the word `last`; otherwise which tasks begin like that. */
+export function pickTask(tasks: readonly TaskFile[], wanted: string): TaskFile | readonly TaskFile[] {
+  const exact = tasks.find(({ task_id }) => task_id === wanted) ?? (wanted === 'last' ? tasks[0] : undefined);
+  if (exact) return exact;
+  const alike = tasks.filter(({ task_id }) => task_id.startsWith(wanted));
+  return alike.length === 1 && alike[0] ? alike[0] : alike;
+}

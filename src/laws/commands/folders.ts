@@ -1,0 +1,42 @@
+/** In which folders a shell may be at some point of a line. */
+import { absolutePath } from '../places/posix-path.ts';
+import type { Argument } from './shell-word.ts';
+
+/** None where no command can come after; undefined where only running it would tell. */
+export type Folders = readonly string[] | undefined;
+
+/** Where a shell is after a command that went well, and after one that failed. */
+export type Ends = { readonly well: Folders; readonly failed: Folders };
+
+/** After a command that leaves the shell where it is. */
+export const stays = (folders: Folders): Ends => ({ well: folders, failed: folders });
+
+const most = 8;
+
+/** Where it is if it is in one or the other. */
+export function either(one: Folders, other: Folders): Folders {
+  if (one === other || one === undefined || other === undefined) return one && other;
+  const all = [...new Set([...one, ...other])];
+  return all.length > most ? undefined : all;
+}
+
+/** Builtins that may take the shell elsewhere, or run what does. */
+const movers: ReadonlySet<string> = new Set(
+  'pushd popd chdir eval source . command builtin trap alias unalias shopt enable exec'.split(' '),
+);
+
+/** Where the shell is after a simple command. */
+export function after([name, ...args]: readonly Argument[], folders: Folders, home: string): Ends {
+  if (name === undefined) return stays(folders);
+  if (name.literal === 'exit' || name.literal === 'return') return stays([]);
+  if (name.literal === 'cd') return { well: gone(args, folders, home), failed: folders };
+  const asks = name.literal === 'command' && /^-p?[vV]/.test(args[0]?.text ?? '');
+  return stays(name.literal === undefined || (movers.has(name.literal) && !asks) ? undefined : folders);
+}
+
+function gone(args: readonly Argument[], folders: Folders, home: string): Folders {
+  const [target = { text: '', literal: home }, ...others] = args;
+  const path = target.literal ?? (/[*?]/.test(target.pattern ?? '*') ? undefined : target.pattern?.replace(/^~/, () => home));
+  if (!path || path.startsWith('-') || others.length > 0) return undefined;
+  return path.startsWith('/') ? [absolutePath('/', path)] : folders?.map((folder) => absolutePath(folder, path));
+}

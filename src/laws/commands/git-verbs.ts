@@ -1,0 +1,94 @@
+/** What git is told to do. Whatever it is, it may run what a repository configures, so that it never only reads. */
+import type { Effect } from '../effect.ts';
+import { type Finding, harms, unknown } from './finding.ts';
+import type { Argument } from './shell-word.ts';
+import { type At, shown } from './target.ts';
+
+/** What a verb does to a repository; only when its words look like this, and never when they look like that. */
+type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };
+
+const history = 'changes the history of';
+const tree = 'may overwrite or delete files of';
+
+const verbs: Readonly<Record<string, Verb>> = {
+  add: { does: 'changes what is to be committed in' },
+  am: { does: history },
+  apply: { does: tree, never: / --(?:check|stat|numstat|summary)\b/ },
+  bisect: { does: tree, only: / (?:start|good|bad|reset|run|skip)\b/ },
+  branch: { does: 'changes branches of', only: / (?:-[a-zA-Z]*[cCdDfmMu]|--(?:copy|delete|force|move|set-upstream|unset-upstream|edit))/ },
+  checkout: { does: tree },
+  'cherry-pick': { does: history },
+  clean: { does: 'deletes files of', never: / (?:-[dxX]*n[dxX]*|--dry-run)\b/ },
+  commit: { does: history, never: / --dry-run\b/ },
+  config: { does: 'changes what git runs in', never: / (?:-l|--list|--get\S*|list|get)\b/ },
+  'filter-branch': { does: history },
+  'filter-repo': { does: history },
+  gc: { does: 'drops lost commits of' },
+  merge: { does: history },
+  mv: { does: tree },
+  notes: { does: history, only: / (?:add|append|copy|edit|merge|remove|prune)\b/ },
+  prune: { does: 'drops lost commits of', never: / (?:-n|--dry-run)\b/ },
+  pull: { does: history },
+  rebase: { does: history },
+  reflog: { does: 'drops lost commits of', only: / (?:expire|delete)\b/ },
+  remote: { does: 'changes the remotes of', only: / (?:add|remove|rm|rename|set-\S+|prune|update)\b/ },
+  replace: { does: history },
+  reset: { does: tree },
+  restore: { does: tree },
+  revert: { does: history },
+  rm: { does: 'deletes files of' },
+  stash: { does: tree, never: / (?:list|show)\b/ },
+  submodule: { does: tree, never: / (?:status|summary)\b/ },
+  switch: { does: tree },
+  'symbolic-ref': { does: history },
+  tag: { does: 'changes tags of', only: / (?:-[a-zA-Z]*[df]|--(?:delete|force))/ },
+  'update-ref': { does: history },
+  worktree: { does: tree, never: / list\b/ },
+};
+
+const reaching: ReadonlySet<string> = new Set([
+  'fetch',
+  'clone',
+  'pull',
+  'ls-remote',
+  'send-email',
+  'request-pull',
+  'imap-send',
+  'svn',
+  'p4',
+]);
+const valued: ReadonlySet<string> = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--exec-path',
+  '--config-env',
+  '--super-prefix',
+]);
+
+/** What a git command does to the repository that it is in, or to the one behind `-C`. */
+export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] {
+  let start = 0;
+  while (args[start]?.text.startsWith('-')) start += valued.has(args[start]?.text ?? '') ? 2 : 1;
+  const name = args[start]?.literal;
+  if (name === undefined) return [unknown('runs git with a verb that is only known when it runs')];
+  const words = args
+    .slice(start + 1)
+    .map(({ literal, text }) => ` ${literal ?? text}`)
+    .join('');
+  const remote: readonly Effect[] = [{ change: 'network', host: '?' }];
+  if (name === 'push') return [harms('sends commits to another repository with git push', remote)];
+  if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('changes what git does everywhere with git config')];
+
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const told = `runs git ${shown(name)}, and with it whatever the repository configures`;
+  const asked = unknown(told, reaching.has(name) ? remote : []);
+  if (verb === undefined || verb.never?.test(words) || verb.only?.test(words) === false) return [asked];
+  const isElsewhere = args.slice(0, start).some(({ text }) => text.startsWith('--git-dir') || text.startsWith('--work-tree'));
+  const places = args.slice(0, start).filter((_, index) => args[index - 1]?.text === '-C');
+  const [first = { text: '.', literal: '.' }, ...others] = places;
+  const repository = isElsewhere || others.length > 0 ? { text: 'another repository', literal: undefined } : first;
+  return [at(repository, 'changed', `${verb.does} the repository at`), asked];
+}

@@ -1,0 +1,100 @@
+/** What one simple command does, as far as it is known before it runs. */
+
+import { absolutePath, isWithin } from '../places/posix-path.ts';
+import { namesSecretPlace } from '../places/secret-places.ts';
+import { filePrograms } from './file-programs.ts';
+import { judgeFind } from './find-program.ts';
+import { type Finding, harms, reads, unknown } from './finding.ts';
+import type { Folders } from './folders.ts';
+import { judgeGit } from './git-verbs.ts';
+import { judgeFiles } from './judge-files.ts';
+import { judgeNetwork } from './network-programs.ts';
+import { onlyReads, readsWholeFolders } from './read-only.ts';
+import { readingPrograms } from './reading-programs.ts';
+import type { Argument } from './shell-word.ts';
+import { interpreters, type SystemProgram, systemPrograms } from './system-programs.ts';
+import { type At, type Context, changeOf, shown } from './target.ts';
+import { isShell, isWrapper, plainlyWrapped } from './wrappers.ts';
+
+/** A command, what it gets to read, and where it may run. */
+type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };
+
+/** A finding for everything that it does; never empty. What it runs besides itself is judged by itself. */
+export function judgeCommand({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
+  if (first.literal === undefined) return [unknown(`the name of a program is only known when it runs: ${shown(first.text)}`)];
+  if (isHarmless(first.literal, args, folders, context)) return [reads];
+  const name = first.literal.replace(/^.*\//s, '');
+  const at: At = (argument, change, verb) => changeOf(argument, change, folders, context, verb);
+  const found = judgeKnown(name, args, at) ?? judgeSystem(name, args, fed) ?? [unknown(whyUnknown(name, args))];
+  const isUsual =
+    first.literal === name ||
+    (/^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/.test(first.literal) && !found.includes(reads) && !found.includes(through));
+  const secret = args.find(({ literal, pattern, text }) => namesSecretPlace(literal ?? pattern ?? text));
+  return [
+    ...found,
+    ...(!isUsual ? [unknown(`runs a program of its own: ${shown(first.literal)}`)] : []),
+    ...(secret ? [unknown(`names a place where secrets lie: ${shown(secret.text)}`)] : []),
+  ];
+}
+
+function judgeKnown(name: string, args: readonly Argument[], at: At): readonly Finding[] | undefined {
+  if (isWrapper(name)) return [plainlyWrapped(name, args) ? through : unknown(`runs something through ${name}`)];
+  if (isShell(name) && args.length === 2 && args[0]?.literal === '-c' && args[1]?.literal !== undefined) return [through];
+  if (name === 'eval') return [through];
+  if (name === 'git') return judgeGit(args, at);
+  if (name === 'find') return [...judgeFind(args, at)];
+  const ways = filePrograms.get(name);
+  return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
+}
+
+/** What it runs decides. */
+const through: Finding = { ...reads, reason: 'it only runs something else' };
+
+/** `tar xf a` is `tar -xf a`. */
+const dashed = (args: readonly Argument[]): readonly Argument[] =>
+  args.map((argument, at) =>
+    at === 0 && /^[a-zA-Z]+$/.test(argument.literal ?? '') ? { ...argument, literal: `-${argument.literal}` } : argument,
+  );
+
+function judgeSystem(name: string, args: readonly Argument[], fed: string): readonly Finding[] | undefined {
+  const program = systemPrograms.get(name.replace(/^mkfs\..*$/s, 'mkfs'));
+  const words = args.map(({ literal, text }) => literal ?? text);
+  return program && isMeant(program, words, fed) ? [harms(`${program.does} with ${name}`)] : undefined;
+}
+
+/** A word right behind an option is taken for its value, not for a verb. */
+function isMeant({ only, inText, never }: SystemProgram, words: readonly string[], fed: string): boolean {
+  const verbs = words.filter((_, at) => !words[at - 1]?.startsWith('-'));
+  if (words.some((word) => never?.test(word))) return false;
+  return only ? verbs.some((verb) => only.test(verb)) : !inText || [...words, fed].some((text) => inText.test(text));
+}
+
+function whyUnknown(name: string, args: readonly Argument[]): string {
+  if (interpreters.has(name.replace(/(?<=[a-z])[\d.]+$/, '')) || interpreters.has(name)) return `runs ${name}, which can do anything`;
+  const open = args.find(({ literal }) => literal === undefined);
+  const isKnown = readingPrograms.has(name) || filePrograms.has(name) || onlyReads({ name, args: [] });
+  if (!isKnown) return `runs ${shown(name)}, of which nothing is known here`;
+  return open
+    ? `gives ${name} something that is only known when it runs: ${shown(open.text)}`
+    : `runs ${name} in a way that is not known to only read`;
+}
+
+function isHarmless(name: string, args: readonly Argument[], folders: Folders, { cwd, workspace }: Context): boolean {
+  const literals = args.map(({ literal }) => literal).filter((literal) => literal !== undefined);
+  if (literals.length < args.length || folders === undefined || folders.length === 0) return false;
+  const command = { name, args: literals };
+  const isHome = folders.every((folder) => isWithin(absolutePath('/', cwd), folder) || isWithin(absolutePath('/', workspace), folder));
+  if (quiet.get(name)?.test(literals.join(' ')))
+    return !literals.some((literal) => folders.some((folder) => namesSecretPlace(literal, folder)));
+  return onlyReads(command, folders) && (isHome || !readsWholeFolders(command));
+}
+
+/** Builtins that change nothing but the shell itself, by their arguments. */
+const quiet: ReadonlyMap<string, RegExp> = new Map([
+  ['cd', /^[^-].*$|^$/s],
+  [':', /^/],
+  ['type', /^(?:-[afptP]+ )?[^-]*$/],
+  ['command', /^-[vV] [\w.+-]+$/],
+  ['exit', /^\d{0,3}$/],
+  ['set', /^-(?:[eux]+|[eux]*o pipefail)$/],
+]);

@@ -1,0 +1,43 @@
+/** Programs that send something to other machines. */
+import type { Effect } from '../effect.ts';
+import { type Finding, harms } from './finding.ts';
+import type { Argument } from './shell-word.ts';
+import { type At, shown } from './target.ts';
+
+/** How it is said; the options whose value is a file that is written; whether it is so only for an operand like `host:path`. */
+type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };
+
+const reaching = 'reaches another machine';
+const writing = 'sends a message';
+
+const programs: ReadonlyMap<string, NetworkProgram> = new Map<string, NetworkProgram>([
+  ['curl', { does: reaching, outputs: /^(?:-[a-zA-Z]*o|--output|--output-dir|-D|--dump-header|-c|--cookie-jar|--trace|--trace-ascii)$/ }],
+  ['wget', { does: reaching, outputs: /^(?:-[a-zA-Z]*[OoaP]|--output-document|--output-file|--append-output|--directory-prefix)$/ }],
+  ['rsync', { does: reaching, onlyRemote: true }],
+  ...'http https xh aria2c lynx w3m links ssh scp sftp ftp lftp nc ncat netcat telnet socat ping dig nslookup host whois nmap traceroute rclone smbclient'
+    .split(' ')
+    .map((name) => [name, { does: reaching }] as const),
+  ...'mail mailx sendmail mutt msmtp ssmtp swaks wall write'.split(' ').map((name) => [name, { does: writing }] as const),
+]);
+
+/** What it sends and writes; nothing for another program. */
+export function judgeNetwork(name: string, args: readonly Argument[], at: At): readonly Finding[] | undefined {
+  const program = programs.get(name);
+  const hosts = args.flatMap(({ literal, text }) => hostIn(literal ?? text));
+  if (program === undefined || (program.onlyRemote && hosts.length === 0)) return undefined;
+  const files = args.filter((_, index) => program.outputs?.test(args[index - 1]?.literal ?? ''));
+  const host = hosts[0] ?? '?';
+  const effect: Effect = { change: 'network', host };
+  return [
+    harms(`${program.does} with ${name}${host === '?' ? '' : `: ${shown(host)}`}`, [effect]),
+    ...files.map((file) => at(file, 'changed')),
+  ];
+}
+
+const addresses = [/^[a-z][a-z\d+.-]*:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i, /^[\w.-]+@([\w.-]+)(?::|$)/, /^([\w-][\w.-]*):(?!\/\/)/];
+
+/** The host of an address, of `name@host`, or of `host:path`; none where it is not known before. */
+function hostIn(text: string): readonly string[] {
+  const host = addresses.map((address) => address.exec(text)?.[1]).find((found) => found !== undefined);
+  return host === undefined ? [] : [/[$`*{]/.test(host) ? '?' : host.toLowerCase()];
+}

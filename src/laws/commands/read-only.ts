@@ -1,0 +1,93 @@
+/** Law 1, for the user's comfort: which command lines plainly do nothing but read, so that nobody needs to be asked. */
+
+import { namesSecretPlace } from '../places/secret-places.ts';
+import { allows } from './option-list.ts';
+import { type PlainCommand, plainPipelineOf } from './plain-line.ts';
+import { readingPrograms } from './reading-programs.ts';
+
+/** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. Any doubt is a no. */
+export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
+
+/** The same for one command, in whichever of these folders it runs, where they are known. */
+export function onlyReads({ name, args }: PlainCommand, folders: readonly (string | undefined)[] = [undefined]): boolean {
+  const options = readingPrograms.get(name);
+  const rule = rules.get(name);
+  if (options === undefined && rule === undefined) return false;
+  if ((options && !allows(options, args)) || (rule && !rule(args))) return false;
+  return !folders.some((folder) => (folder && namesSecretPlace(folder)) || args.some((argument) => namesSecretPlace(argument, folder)));
+}
+
+/** Whether a command reads all that is in a folder, and not only its names. */
+export const readsWholeFolders = ({ name, args }: PlainCommand): boolean =>
+  rules.get(name) === staysBelow && args.some((argument) => whole.test(argument));
+
+type Rule = (args: readonly string[]) => boolean;
+
+const anything: Rule = () => true;
+
+/** What a list of options cannot say. */
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['echo', anything],
+  ['true', anything],
+  ['false', anything],
+  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, one by evaluating its name
+  ['test', onlyTests],
+  ['[', (args) => args.at(-1) === ']' && onlyTests(args.slice(0, -1))],
+  ['find', onlyFinds],
+  ['sed', onlyPrintsLines],
+  ['grep', staysBelow],
+  ['egrep', staysBelow],
+  ['fgrep', staysBelow],
+  ['diff', staysBelow],
+  ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // they read other files
+  ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older ones read on: `-Lo` is `-L -o`
+]);
+
+const whole = /^-[^-]*[rR]|^--.*recursive$/;
+
+/** What reads whole folders is known to stay away from secrets only below the current one. */
+function staysBelow(args: readonly string[]): boolean {
+  const leaves = (argument: string) => argument.startsWith('/') || argument.split('/').includes('..');
+  return !args.some((argument) => whole.test(argument)) || !args.some(leaves);
+}
+
+/** Without `-v` and `-R`, which evaluate what they are given. */
+const testOperator = /^-(?:[abcdefghkLnNoOpGrsStuwxz]|eq|ne|lt|le|gt|ge|nt|ot|ef|\d+)$/;
+
+function onlyTests(args: readonly string[]): boolean {
+  return args.every((argument) => !/[$`([]/.test(argument) && (!/^-./.test(argument) || testOperator.test(argument)));
+}
+
+const address = String.raw`(?:\d+|\$|/(?:[^/\\[\n]|\\\.)+/)`;
+const printingScript = new RegExp(String.raw`^${address}(?:,(?:${address}|\+\d+))?p$`);
+
+function onlyPrintsLines([option, script = '', ...files]: readonly string[]): boolean {
+  return option === '-n' && printingScript.test(script) && !files.some((file) => file.startsWith('-'));
+}
+
+const findWords: ReadonlySet<string> = new Set([
+  ...['(', ')', '!', '-not', '-a', '-and', '-o', '-or', '-true', '-false', '-prune', '-quit', '-print', '-print0', '-ls'],
+  ...['-depth', '-follow', '-mount', '-xdev', '-daystart', '-empty', '-readable', '-writable', '-executable', '-nouser', '-nogroup'],
+]);
+const findValued: ReadonlySet<string> = new Set([
+  ...['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename', '-lname', '-ilname', '-regex', '-iregex', '-regextype'],
+  ...['-type', '-xtype', '-size', '-perm', '-user', '-group', '-uid', '-gid', '-links', '-inum', '-samefile', '-fstype'],
+  ...['-mtime', '-atime', '-ctime', '-mmin', '-amin', '-cmin', '-newer', '-anewer', '-cnewer', '-newermt', '-newerat', '-newerct'],
+  ...['-maxdepth', '-mindepth', '-printf'],
+]);
+
+/** Places first, then an expression of nothing but tests. A value that looks like an action is none to us. */
+function onlyFinds(args: readonly string[]): boolean {
+  const links = args.findIndex((argument) => !['-H', '-L', '-P'].includes(argument));
+  const places = args.slice(Math.max(links, 0));
+  const start = places.findIndex((argument) => /^[-!(),]/.test(argument));
+  const expression = start === -1 ? [] : places.slice(start);
+  for (let at = 0; at < expression.length; at++) {
+    const word = expression[at] ?? '';
+    if (findWords.has(word)) continue;
+    if (!findValued.has(word)) return false;
+    const value = expression[++at];
+    if (value === undefined || /^-(?!\d|[ugoa]{1,4}[=+])/.test(value)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+/** Where an argument points, and what it means when something happens there. */
+import { clip } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { FileChange } from '../effect.ts';
+import { absolutePath, isWithin } from '../places/posix-path.ts';
+import { type Surroundings, whyOfSystem, whySensitive, whySensitiveInWorkspace } from '../places/sensitive-places.ts';
+import { type Finding, harms, unknown } from './finding.ts';
+import type { Folders } from './folders.ts';
+import type { Argument } from './shell-word.ts';
+
+/** Where a command is given, which folder is free to be changed, and whose home it is. */
+export type Context = { readonly cwd: string; readonly workspace: string; readonly home: string };
+
+/** Says what it means when this happens to what an argument names. */
+export type At = (argument: Argument, change: FileChange, verb?: string) => Finding;
+
+const verbs = { created: 'creates', changed: 'may overwrite', deleted: 'deletes', metadata: 'changes the permissions of' } as const;
+
+/**
+ * What it means when a command does this to what its argument names. Nothing looks at the disk: what may overwrite is taken to do it, and a link is
+ * taken for what it is called. In the workspace everything is free, except where a file alone changes behaviour.
+ */
+export function changeOf(
+  argument: Argument,
+  change: FileChange,
+  folders: Folders,
+  context: Context,
+  verb: string = verbs[change],
+): Finding {
+  const { path, places, isKnown, workspace } = targetOf(argument, folders, context);
+  if (change === 'changed' && isStream(path)) return { verdict: 'creates', effects: [], reason: `prints to ${path}` };
+  const effects = [{ path, change }];
+  const reason = `${verb} ${shown(path)}`;
+  const isGone = change === 'deleted';
+  const isFree = workspace === 'inside' || (workspace === 'itself' && !isGone);
+  const why = isFree ? whySensitiveInWorkspace : whyOutside;
+  const sensitive = isGone ? undefined : places.map((place) => why(place, aroundHome(context))).find((found) => found !== undefined);
+  if (sensitive !== undefined) return harms(`${reason}: ${sensitive}`, effects);
+  if (isFree) return { verdict: 'creates', effects, reason: `${reason}, in the workspace` };
+  if (change !== 'created') return harms(reason, effects);
+  return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is only known when it runs`, effects);
+}
+
+/** Text of a command as a person can be shown it. */
+export const shown = (text: string): string => clip(visible(text), 90);
+
+const whyOutside = (path: string, around: Surroundings): string | undefined => whySensitive(path, around) ?? whyOfSystem(path);
+const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: '' });
+
+/** What a command prints to is no file. */
+const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
+
+/** The path that is shown, all that it may be, whether it is known before the command runs, and whether it is the workspace or surely in it. */
+type Target = {
+  readonly path: string;
+  readonly places: readonly string[];
+  readonly isKnown: boolean;
+  readonly workspace: 'itself' | 'inside' | 'no';
+};
+
+function targetOf(argument: Argument, folders: Folders, { workspace, home }: Context): Target {
+  const path = argument.literal ?? argument.pattern?.replace(/^~/, () => home);
+  const starts = path?.startsWith('/') ? ['/'] : folders;
+  const places = path ? (starts?.map((folder) => absolutePath(folder, path)) ?? []) : [];
+  const [first] = places;
+  if (!path || first === undefined) return { path: visible(argument.text), places: [argument.text], isKnown: false, workspace: 'no' };
+
+  const isPattern = argument.literal === undefined && /[*?]/.test(path);
+  const free = absolutePath('/', workspace);
+  const isFree = !climbs(path) && !(isPattern && hidden.test(path)) && places.every((place) => isWithin(free, place));
+  return { path: first, places, isKnown: !isPattern, workspace: !isFree ? 'no' : places.includes(free) ? 'itself' : 'inside' };
+}
+
+/** Behind a name, `..` may lead anywhere: the name may be a link. */
+function climbs(path: string): boolean {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const named = segments.findIndex((segment) => segment !== '..');
+  return named !== -1 && segments.includes('..', named);
+}
+
+/** What `.*` stands for may include `..`. */
+const hidden = /(?:^|\/)\.[^/]*[*?]/;

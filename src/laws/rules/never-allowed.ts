@@ -1,0 +1,90 @@
+/** What no rule can allow: programs that run whatever they are told, and the options by which others do. */
+import { interpreters } from '../commands/system-programs.ts';
+import { isShell, isWrapper } from '../commands/wrappers.ts';
+
+/** Why a command cannot be allowed; `isWild` when any words may come behind these. Nothing for one that can. */
+export function whyNeverAllowed([program = '', ...words]: readonly string[], isWild: boolean): string | undefined {
+  const name = plainName(program);
+  const [verb = '', named] = words;
+  const verbs = byVerb.get(name);
+  if (name === '') return 'that is every command';
+  if (words.some((word) => running.test(word))) return 'one of its options runs another program';
+  if (verbs === undefined) {
+    if (runsAnything(name) || runsAnything(name.replace(/(?<=[a-z])[-.\d]+$/, ''))) return `${name} runs whatever it is told`;
+    return isWild && onlyWhole.has(name) ? `some options of ${name} run other programs, so that it must be named whole` : undefined;
+  }
+  if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a verb must follow ${name}, because its options make it run anything`;
+  if (verbs.never.has(verb)) return `${name} ${verb} runs whatever it is told`;
+  if (!isWild) return undefined;
+  if (verbs.naming?.has(verb) && named === undefined) return `what ${name} ${verb} runs must be named`;
+  return verbs.whole?.has(verb) ? `some options of ${name} ${verb} run other programs, so that it must be named whole` : undefined;
+}
+
+/** Whether one of the words behind `*` makes a program run another, look elsewhere for what it runs, or write where it likes. */
+export const strays = (words: readonly string[]): boolean =>
+  words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
+
+/** Many programs take the beginning of a long option for the whole of it. */
+function abbreviates(word: string): boolean {
+  const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
+  return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));
+}
+
+const telling =
+  'exec upload-pack receive-pack output ext-diff open-files-in-pager config template config-env rsync-path to-command checkpoint-action use-compress-program compress-program pager editor'.split(
+    ' ',
+  );
+
+const running =
+  /^--?(?:exec|ok|rsh|rsync-path|to-command|checkpoint-action|use-compress|compress-prog|new-volume|info-script|upload-p|receive-p|open-files|toolexec|vettool|eval)/i;
+const steering =
+  /^--?(?:config|template|ext-diff|script-shell|node-options|shell|call|prefix|userconfig|globalconfig|modfile|plugin|preload|require|loader|import|command|cmd|pager|editor|hook|manifest-path|directory|cwd|output)/i;
+
+/** Names that differ only in place, case or ending are one program; so are those that differ in their version. */
+const plainName = (program: string): string =>
+  program
+    .replace(/^.*\//s, '')
+    .toLowerCase()
+    .replace(/\.exe$/, '');
+
+const runsAnything = (name: string): boolean => isShell(name) || isWrapper(name) || interpreters.has(name) || moreRunners.has(name);
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const moreRunners = set(
+  'r rscript trap alias unalias hash let compgen mapfile readarray enable shopt coproc if while until for case function select start-stop-daemon systemd-run at batch crontab entr nodemon concurrently lerna nx turbo mosh rsh rlogin socat nc ncat netcat dotenv direnv sshpass fakeroot proot firejail bwrap unbuffer valgrind perf hyperfine open xdg-open',
+);
+
+/** Programs that run others by some of their options. */
+const onlyWhole = set('find tar rsync scp sftp sed sort zip unzip curl wget less more man tcpdump ssh-keygen systemctl dpkg apt apt-get');
+
+/** Allowed verb by verb: never what runs what it is told; what may do so by an option only when named whole; `run` with the name of what is run. */
+type Verbs = { readonly never: ReadonlySet<string>; readonly whole?: ReadonlySet<string>; readonly naming?: ReadonlySet<string> };
+
+const packaging: Verbs = {
+  never: set('exec x dlx explore create init'),
+  whole: set('install i ci add publish config set'),
+  naming: set('run run-script'),
+};
+const containing: Verbs = { never: set('run exec'), whole: set('compose container buildx build') };
+
+const byVerb: ReadonlyMap<string, Verbs> = new Map<string, Verbs>([
+  [
+    'git',
+    {
+      never: set('filter-branch difftool mergetool'),
+      whole: set('rebase bisect submodule config grep clone archive remote worktree help'),
+    },
+  ],
+  ['npm', packaging],
+  ['pnpm', packaging],
+  ['yarn', packaging],
+  ['bun', { never: set('x exec create init run'), whole: set('install add') }],
+  ['cargo', { never: set('install'), whole: set('run') }],
+  ['dotnet', { never: set('run exec tool'), whole: set('msbuild') }],
+  ['go', { never: set('run generate tool install') }],
+  ['docker', containing],
+  ['podman', containing],
+  ['kubectl', { never: set('exec run debug'), whole: set('config plugin') }],
+  ['terraform', { never: set('console'), whole: set('apply init') }],
+]);

@@ -1,0 +1,59 @@
+/** `./docs/**`: a pattern for paths. `*` stands for any part of one name, `**` for any number of folders; every other character for itself. */
+import { absolutePath } from '../places/posix-path.ts';
+
+/** The names from the root on. */
+export type PathPattern = readonly string[];
+
+/** Reads a pattern that begins with `./`, `~/` or `/`. */
+export function readPathPattern(
+  text: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): PathPattern | { readonly wrong: string } {
+  const [, start, rest = ''] = /^(\.|~|)(?:\/(.*))?$/s.exec(text) ?? [];
+  if (start === undefined || text === '') return { wrong: 'a path must begin with ./, ~/ or /' };
+  const names = rest.split('/');
+  const wild = names.findIndex((name) => name.includes('*'));
+  if (wild !== -1 && names.includes('..', wild)) return { wrong: '.. cannot stand behind *' };
+  if (names.some((name) => name !== '**' && name.includes('**'))) return { wrong: '** must be a whole name between slashes' };
+  const folder = { '.': cwd, '~': home, '': '/' }[start] ?? '/';
+  return absolutePath(absolutePath('/', folder), rest || '.')
+    .split('/')
+    .slice(1);
+}
+
+/** Whether an absolute path is one of those; `*` and `**` pass over names that begin with a dot unless `withHidden`. At most length times length steps. */
+export function matchesPath(pattern: PathPattern, path: string, withHidden: boolean): boolean {
+  const names = absolutePath('/', path).split('/').slice(1);
+  const passes = (name: string) => withHidden || !name.startsWith('.');
+  let [at, in_] = [0, 0];
+  let back: { readonly at: number; in_: number } | undefined;
+  while (in_ < names.length) {
+    const [want, name = ''] = [pattern[at], names[in_]];
+    if (want === '**') {
+      back = { at, in_ };
+      at += 1;
+    } else if (want !== undefined && matchesName(want, name, passes(name))) {
+      at += 1;
+      in_ += 1;
+    } else if (back !== undefined && passes(names[back.in_] ?? '')) {
+      back.in_ += 1;
+      [at, in_] = [back.at + 1, back.in_];
+    } else return false;
+  }
+  return pattern.slice(at).every((want) => want === '**');
+}
+
+function matchesName(want: string, name: string, mayStar: boolean): boolean {
+  if (!want.includes('*')) return want === name;
+  if (!mayStar && want.startsWith('*')) return false;
+  const [first = '', ...others] = want.split('*');
+  const last = others.pop() ?? '';
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1 || found + part.length > name.length - last.length) return false;
+    at = found + part.length;
+  }
+  return true;
+}

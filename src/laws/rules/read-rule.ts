@@ -1,0 +1,70 @@
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
+import { visible } from '../../contracts/visible.ts';
+import { whyNeverAllowed } from './never-allowed.ts';
+import { type PathPattern, readPathPattern } from './path-pattern.ts';
+import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
+
+/** What a rule is about, and why it cannot allow anything, if it cannot. */
+type Subject = { readonly neverAllows: string | undefined } & (
+  | { readonly tool: 'shell'; readonly pattern: ShellPattern }
+  | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
+  | { readonly tool: 'fetch'; readonly host: string }
+  | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
+);
+
+/** A rule, with the text that it was read from. */
+export type Rule = Subject & { readonly text: string };
+
+/** What a rule is wanted for: some may forbid what they could not allow. */
+export type Use = 'allow' | 'ask' | 'deny';
+
+const longest = 2000;
+const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
+
+/** The rule, or what is wrong with it in a sentence that says what it should be like. `./` is seen from `cwd`, `~/` is `home`. */
+export function readRule(
+  text: string,
+  base: { readonly cwd: string; readonly home: string },
+  use: Use = 'allow',
+): Rule | { readonly wrong: string } {
+  const trimmed = text.trim();
+  if (trimmed.length > longest) return { wrong: `a rule has at most ${longest} characters` };
+  if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot hold invisible characters' };
+  const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
+  const read = Object.hasOwn(readers, tool)
+    ? readers[tool as keyof typeof readers](inside.trim(), base)
+    : { wrong: `it must look like ${forms}` }; // own keys only
+  if ('wrong' in read) return { wrong: `${trimmed || 'an empty rule'}: ${read.wrong}` };
+  const rule = { ...read, text: trimmed };
+  if (use === 'allow' && rule.neverAllows !== undefined) return { wrong: `${trimmed} cannot be allowed: ${rule.neverAllows}` };
+  return rule;
+}
+
+type Read = Subject | { readonly wrong: string };
+
+const readers = {
+  shell(inside: string): Read {
+    const pattern = readShellPattern(inside);
+    if ('wrong' in pattern) return { wrong: `${pattern.wrong}, as in shell(git status*)` };
+    return { tool: 'shell', pattern, neverAllows: whyNeverAllowed(pattern.words, pattern.isWild) };
+  },
+  write(inside: string, base: { readonly cwd: string; readonly home: string }): Read {
+    const path = readPathPattern(inside, base);
+    return 'wrong' in path
+      ? { wrong: `${path.wrong}, as in write(./docs/**)` }
+      : { tool: 'write', path, isWild: inside.includes('*'), neverAllows: undefined };
+  },
+  fetch(inside: string): Read {
+    const host = inside.toLowerCase().replace(/\.$/, '');
+    const isHost = /^(?:\*|(?:\*\.)?[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*(?::\d{1,5})?|\[[\da-f:.]+\](?::\d{1,5})?)$/u.test(host);
+    return isHost
+      ? { tool: 'fetch', host, neverAllows: undefined }
+      : { wrong: 'it must name a host, as in fetch(example.org) or fetch(*.example.org)' };
+  },
+  mcp(inside: string): Read {
+    const [, server, name] = /^([^/*\s]+)\/([^/*\s]+|\*)$/.exec(inside) ?? [];
+    if (server === undefined || name === undefined)
+      return { wrong: 'it must name a server and a tool, as in mcp(server/tool) or mcp(server/*)' };
+    return { tool: 'mcp', server, name, neverAllows: undefined };
+  },
+};

@@ -1,0 +1,21 @@
+/** How strongly a memory counts, which way, and how fast it fades, by the state that it was made in (SPEC §6). */
+import type { Megram, MegramState } from '../../contracts/memory.ts';
+
+type Quantum = Pick<Megram, 'f' | 'sigma' | 'k'>;
+
+/** The sign of a dissonance is the opposite of its rule's, and a rule may say yes or no: whoever makes one knows which. */
+const table = {
+  abandon: { f: 0.95, sigma: -1, k: 0.05 },
+  accept: { f: 0.9, sigma: 1, k: 0.05 },
+  change_approach: { f: 0.85, sigma: -1, k: 0.05 },
+  success: { f: 0.8, sigma: 1, k: 0.05 },
+  break_symmetry: { f: 0.75, sigma: 1, k: 0.05 },
+  change_path: { f: 0.3, sigma: 0, k: 0.2 },
+  refine: { f: 0.1, sigma: 0.5, k: 0.5 },
+  dissonance: { f: 0.85, sigma: 0, k: 0.05 },
+  rule: { f: 1, sigma: 1, k: 0 },
+  declared: { f: 1, sigma: 1, k: 0 },
+} as const satisfies Record<MegramState, Quantum>;
+
+/** `sigma` is for the states that do not say it themselves: dissonance and rule. */
+export const quantize = (state: MegramState, sigma: number = table[state].sigma): Quantum => ({ ...table[state], sigma });

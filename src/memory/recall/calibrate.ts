@@ -1,0 +1,242 @@
+/**
+ * What memory has to say before a plan, made of what it recalled (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing
+ * here reaches, so a memory that praises leaving out a confirmation is a line of text in a prompt and no more.
+ */
+import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
+import type { Caution as AskedAbout } from '../../contracts/plan.ts';
+import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './entry-text.ts';
+import { targetOf } from './targets.ts';
+import { taskOf } from './task-of.ts';
+
+type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
+
+/** One line of a calibration, with the memories that it comes from. */
+export type CalibrationEntry = Tag & {
+  readonly kind: EntryKind;
+  readonly decision: number;
+  readonly text: string;
+  readonly megrams: readonly string[];
+  /** Whether code holds the plan to it. */
+  readonly enforced: boolean;
+};
+
+/** Something that must not be planned. Whatever it names must all be there: a tool, a target, the fingerprint of a whole plan. */
+export type MustNot = {
+  readonly tool?: string;
+  readonly target?: string;
+  readonly fingerprint?: string;
+  /** In words for model and person. */
+  readonly because: string;
+};
+
+/** What has a mixed record: a call that changes something is asked about when a person is there. */
+type Caution = AskedAbout & { readonly megrams: readonly string[] };
+
+export type Calibration = {
+  /** For the prompt: at most ten, what the person declared first, then the clearest. */
+  readonly entries: readonly CalibrationEntry[];
+  /** What code enforces: all of it, also what no longer fits the prompt. */
+  readonly mustNots: readonly MustNot[];
+  readonly cautions: readonly Caution[];
+};
+
+export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
+
+const mostEntries = 10;
+/** What the person declared has half of the room, and all that nothing else needs. */
+const mostDeclared = 5;
+/** One bad day must not take a tool away for weeks. */
+const leastTasks = 2;
+/** From this attention on, what failed at a path is worth a note. */
+const leastNoted = 0.2;
+const tolerance = 1e-9;
+
+/** An entry on its way: how it is ranked, and what it forbids. It is put into words when it is known that somebody will read them. */
+type Claim = Tag & {
+  readonly kind: EntryKind;
+  readonly decision: number;
+  readonly megrams: readonly string[];
+  readonly newest: string;
+  readonly subject: Subject;
+  readonly text: () => string;
+  readonly forbids: readonly Forbidden[];
+};
+
+type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
+
+/** What a plan is made with: the tools on offer, as what is remembered of others is of no use, and the project that it is made in. */
+type Planned = { readonly tools: readonly string[]; readonly project?: string | undefined };
+
+export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
+  const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
+  const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
+  const standing = rules.filter(({ id }) => !overruled.has(id));
+  const offered = new Set(tools);
+  const claims = byTag(standing, recall)
+    .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
+    .flatMap((said) => claimsAt(said, project))
+    .sort(clearestFirst);
+  const said = declared.slice(0, Math.max(mostDeclared, mostEntries - claims.length)).map(declaredEntry);
+  const claimed = claims.slice(0, mostEntries - said.length).map(entryOf);
+  const notes = (recall.notes ?? []).slice(0, mostEntries - said.length - claimed.length).map(noteEntry);
+  return {
+    entries: [...said, ...claimed, ...notes],
+    mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),
+    cautions: claims.flatMap(cautionIn),
+  };
+}
+
+const entryOf = ({ kind, space, entity, decision, text, megrams, forbids }: Claim): CalibrationEntry => ({
+  kind,
+  space,
+  entity,
+  decision,
+  text: text(),
+  megrams,
+  enforced: forbids.length > 0,
+});
+
+/** A text that is made when it is first asked for. */
+function lazily(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const newestFirst = (a: Megram, b: Megram): number => compare(b.created_at, a.created_at) || compare(a.id, b.id);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function parted(rules: readonly Megram[]): readonly [declared: readonly Megram[], others: readonly Megram[]] {
+  const isDeclared = ({ state }: Megram) => state === 'declared';
+  return [rules.filter(isDeclared), rules.filter((rule) => !isDeclared(rule))];
+}
+
+/** What memory says at one tag. */
+type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
+
+/** Every tag that a rule or evidence is filed under, with all that is; the newest first. */
+function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Said[] {
+  const found = new Map<string, Said>();
+  const keyOf = ({ space, entity }: Tag): string => `${space.length} ${space}${entity}`;
+  const at = (tag: Tag): Said => {
+    const said = found.get(keyOf(tag)) ?? { tag, rules: [], evidence: undefined, known: [] };
+    found.set(keyOf(tag), said);
+    return said;
+  };
+  for (const rule of rules) at(rule).rules.push(rule);
+  for (const potential of potentials) at(potential).evidence ??= potential;
+  for (const megram of recent.toSorted(newestFirst)) found.get(keyOf(megram))?.known.push(megram);
+  return [...found.values()];
+}
+
+/** What a tag is about: a tool for a kind of task, a tool on a target, or neither. */
+export function subjectOf({ space, entity }: Tag): Subject {
+  if (space.startsWith('intent:')) return { kind: space.slice('intent:'.length), ...toolIn(entity) };
+  const target = targetOf(entity);
+  return target === undefined ? {} : { ...toolIn(space), target };
+}
+
+const toolIn = (part: string): { readonly tool?: string } => (part.startsWith('tool:') ? { tool: part.slice('tool:'.length) } : {});
+
+/** A program of the shell (`shell:find`) is on offer with the shell. */
+function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
+  if (tool === undefined || offered.has(tool)) return true;
+  for (let end = tool.indexOf(':'); end >= 0; end = tool.indexOf(':', end + 1)) if (offered.has(tool.slice(0, end))) return true;
+  return false;
+}
+
+/** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
+function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
+  const sign = signOf(evidence);
+  const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
+  const ofRules = rules.map((rule) => ruleClaim(rule, rule === repeated ? evidence : undefined, known, project));
+  if (!evidence || repeated) return ofRules;
+  const isMixed = (evidence.action === 'Caution' && !evidence.unsigned) || (sign !== 0 && rules.length > 0);
+  const kind = isMixed ? 'CAUTION' : kindOf(evidence);
+  return kind === undefined || (kind === 'NOTE' && rules.length > 0)
+    ? ofRules
+    : [...ofRules, evidenceClaim(kind, evidence, known, project)];
+}
+
+const signOf = (evidence: Potential | undefined): number => (evidence?.action === 'Exploit' ? 1 : evidence?.action === 'Avoid' ? -1 : 0);
+const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
+
+function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
+  if (action === 'Exploit') return 'SHOULD PREFER';
+  if (action === 'Avoid') return 'MUST NOT'; // a NOTE, where it was learnt elsewhere
+  return targetOf(entity) !== undefined && attention >= leastNoted - tolerance ? 'NOTE' : undefined;
+}
+
+function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): Claim {
+  const { id, space, entity, content, created_at, sigma, fingerprint } = rule;
+  const isHere = isOf(project)(rule);
+  const kind = sigma > 0 ? 'SHOULD PREFER' : isHere ? 'MUST NOT' : 'NOTE';
+  const decision = signOfRule(rule) * Math.max(1, Math.abs(evidence?.decision ?? 0));
+  const subject = subjectOf(rule);
+  const remark = kind === 'NOTE' ? elsewhere : undefined;
+  const text = lazily(() => entryText(kind, subject, { tag: rule, evidence, isRule: true, lesson: content, remark }));
+  const plan = fingerprint === undefined ? [] : [{ fingerprint, because: text }];
+  const forbids = kind === 'MUST NOT' ? [...forbidden(subject, text), ...plan, ...plansFailed(evidence, known, project)] : [];
+  const megrams = [id, ...(evidence?.megrams ?? [])];
+  const [latest] = evidence ? known : [];
+  const newest = latest && latest.created_at > created_at ? latest.created_at : created_at;
+  return { kind, space, entity, decision, megrams, newest, subject, text, forbids };
+}
+
+function evidenceClaim(pointed: EntryKind, evidence: Potential, known: readonly Megram[], project: string | undefined): Claim {
+  const { space, entity, decision, megrams, tasks_here: here = 0 } = evidence;
+  const isForeign = pointed === 'MUST NOT' && here === 0;
+  const kind = isForeign ? 'NOTE' : pointed;
+  const subject = subjectOf(evidence);
+  const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
+  const remark = isForeign ? elsewhere : undefined;
+  const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '', remark }));
+  const tool = here >= leastTasks ? forbidden(subject, text) : [];
+  const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known, project)] : [];
+  return { kind, space, entity, decision, megrams, newest: newest?.created_at ?? '', subject, text, forbids };
+}
+
+function forbidden({ tool, target }: Subject, because: () => string): readonly Forbidden[] {
+  return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
+}
+
+/** Whether a memory was learnt in a project. Of one that does not say so, nobody knows. */
+const isOf =
+  (project: string | undefined) =>
+  ({ learnt_in }: Megram): boolean =>
+    learnt_in !== undefined && learnt_in === project;
+
+/** Plans that failed in two tasks of the project, and in none did well, where a kind of task goes badly. */
+function plansFailed(evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): readonly Forbidden[] {
+  if (evidence?.entity !== 'env:local') return [];
+  const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);
+  return [...plans]
+    .sort(([a], [b]) => compare(a, b))
+    .flatMap(([fingerprint, megrams]) => {
+      const tasks = new Set(megrams.filter((each) => each.sigma < 0 && isOf(project)(each)).map(({ id }) => taskOf(id)));
+      if (fingerprint === '' || tasks.size < leastTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
+      return [{ fingerprint, because: () => planText(tasks.size, megrams[0]?.content ?? '') }];
+    });
+}
+
+function declaredEntry({ id, space, entity, content }: Megram): CalibrationEntry {
+  return { kind: 'SHOULD PREFER', space, entity, decision: 1, text: declaredText(content), megrams: [id], enforced: false };
+}
+
+function noteEntry({ id, space, entity, created_at, content }: Megram): CalibrationEntry {
+  return { kind: 'NOTE', space, entity, decision: 0, text: noteText(created_at, content), megrams: [id], enforced: false };
+}
+
+function clearestFirst(a: Claim, b: Claim): number {
+  const clearer = Math.abs(b.decision) - Math.abs(a.decision);
+  return clearer || compare(b.newest, a.newest) || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(idOf(a), idOf(b));
+}
+
+const idOf = ({ megrams: [first = ''] }: Claim): string => first;
+
+function cautionIn({ kind, text, megrams, subject: { tool, target } }: Claim): readonly Caution[] {
+  if (kind !== 'CAUTION' || tool === undefined) return [];
+  return [{ tool, ...(target === undefined ? {} : { target }), because: text(), megrams }];
+}

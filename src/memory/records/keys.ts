@@ -1,0 +1,71 @@
+/** The keys of the store. A part may be any text: what would end it is escaped. */
+import type { Tag } from '../../contracts/memory.ts';
+import type { Range } from '../../store/store.ts';
+
+/** Nearly every part: there is nothing to escape in it. */
+const plain = /^[\x20-\x7b\x7d]*$/;
+const special = /[~|]|[^\x20-\x7e]/g;
+const escaped = /~(?:0|1|u([0-9a-f]{4}))/g;
+
+/** A part of a key, in ASCII alone: classic-level 3.0.0 cuts other keys in `getSync` and then finds the value of another, and UTF-8 has no half surrogate pairs. */
+export const escapePart = (part: string): string => (plain.test(part) ? part : part.replace(special, escapedUnit));
+
+const escapedUnit = (unit: string): string =>
+  unit === '~' ? '~0' : unit === '|' ? '~1' : `~u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+export const unescapePart = (part: string): string =>
+  !part.includes('~')
+    ? part
+    : part.replace(escaped, (all, unit: string | undefined) =>
+        unit === undefined ? (all === '~0' ? '~' : '|') : String.fromCharCode(Number.parseInt(unit, 16)),
+      );
+
+const tagKey =
+  (family: string) =>
+  ({ space, entity }: Tag): string =>
+    `${family}|${escapePart(space)}|${escapePart(entity)}`;
+
+const entryKey = tagKey('x');
+
+const ofTarget = '~p'; // no part of a key is escaped like this
+
+/** What is known of one target lies together, whatever the tool: a plan asks for all tools at each target. */
+function sumsKey(tag: Tag): string {
+  if (!tag.entity.startsWith('path:')) return `s|${escapePart(tag.space)}|${escapePart(tag.entity)}`;
+  return `s|${ofTarget}|${escapePart(tag.entity)}|${escapePart(tag.space)}`;
+}
+
+export const keys = {
+  record: (id: string) => `m|${escapePart(id)}`,
+  recall: (id: string) => `r|${escapePart(id)}`,
+  facts: (id: string) => `f|${escapePart(id)}`,
+  entry: (tag: Tag, id: string) => `${entryKey(tag)}|${escapePart(id)}`,
+  level: (level: string, id: string) => `l|${level}|${escapePart(id)}`,
+  sums: sumsKey,
+  death: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
+  due: tagKey('p'),
+  doubted: tagKey('b'),
+  kind: (slug: string) => `i|${escapePart(slug)}`,
+  word: (word: string) => `w|${escapePart(word)}`,
+  state: 'n|',
+} as const;
+
+/** The part behind the last bar, as it was before it was a key. */
+export const lastPart = (key: string): string => unescapePart(key.slice(key.lastIndexOf('|') + 1));
+
+/** The tag in a key that ends with one. */
+export function tagIn(key: string): Tag {
+  const [, first = '', second = '', third = ''] = key.split('|');
+  const [space, entity] = first === ofTarget ? [third, second] : [first, second];
+  return { space: unescapePart(space), entity: unescapePart(entity) };
+}
+
+/** Everything below a prefix that ends with a bar. */
+export const below = (prefix: string): Range => ({ from: prefix, to: `${prefix.slice(0, -1)}}` });
+
+/** The memories that count at a tag. */
+export const entriesAt = (tag: Tag): Range => below(keys.entry(tag, ''));
+
+/** Ordered as the times are: no date has more digits. */
+const moment = (ms: number): string => String(Math.max(0, ms)).padStart(16, '0');
+export const deathsUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });

@@ -1,0 +1,50 @@
+/** Makes anew what is known of the kinds of task, where it is not what their memories say: without it they would not be found again. */
+import { wordsOf } from '../../control/overlap.ts';
+import { tagAt } from '../recall/recall.ts';
+import { partsWith } from '../records/batch.ts';
+import { below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
+import { allKeys } from '../records/keys-in.ts';
+import { intentPrefix, isFiledUnder, type Kind, readKind, tellingWords } from '../records/kinds.ts';
+import type { Desk } from '../records/ledger.ts';
+
+/** All of them. */
+export async function mendKinds(desk: Desk): Promise<void> {
+  const slugs = new Set<string>();
+  for await (const key of allKeys(desk, 'x|')) {
+    const { space } = tagIn(key);
+    if (space.startsWith(intentPrefix)) slugs.add(space.slice(intentPrefix.length));
+  }
+  for await (const key of allKeys(desk, 'i|')) slugs.add(lastPart(key));
+  slugs.delete(''); // no kind of task
+  for (const slug of slugs) await mend(desk, slug);
+}
+
+/** One that changes while it is looked at is left: it is right from then on, or its turn comes again. */
+async function mend(desk: Desk, slug: string): Promise<void> {
+  const text = desk.store.get(keys.kind(slug)); // before its entries: whatever comes to it changes this
+  const kind = kindOf(desk, await desk.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
+  if (agrees(desk, slug, kind)) return;
+  await desk.change((draft) => desk.store.get(keys.kind(slug)) === text && draft.refileKind(slug, kind), { durable: false });
+}
+
+function kindOf(desk: Desk, entries: readonly string[]): Kind {
+  const byTag = Map.groupBy(entries, (key) => key.slice(0, key.lastIndexOf('|') + 1));
+  let [newest, parts]: [number, Kind['parts']] = [0, {}];
+  for (const [prefix, { length }] of byTag) {
+    const tag = tagIn(prefix);
+    const { newest: some, rules } = tagAt(desk, tag) ?? { newest: [], rules: [] };
+    newest = Math.max(newest, some[0]?.[1] ?? 0, rules[0]?.[1] ?? 0);
+    parts = partsWith(parts, tag.entity, length);
+  }
+  return { count: entries.length, newest, parts };
+}
+
+/** The newest time is that of all there ever were, so it may be another. */
+function agrees(desk: Desk, slug: string, { count, parts }: Kind): boolean {
+  const known = readKind(desk.store.get, slug);
+  if (!known || count === 0) return !known && count === 0;
+  const isFound = [...tellingWords(wordsOf(slug))].every((word) => isFiledUnder(desk.store.get, word, slug));
+  const names = Object.keys(known.parts);
+  const areEqual = names.length === Object.keys(parts).length && names.every((name) => known.parts[name] === parts[name]);
+  return isFound && areEqual && known.count === count;
+}

@@ -1,0 +1,95 @@
+/** Memories on their way out of a store and into another. What two stores have of one memory comes to the same, whoever got it first. */
+import { isDeepStrictEqual } from 'node:util';
+import { asArtooError } from '../../contracts/errors.ts';
+import { dayMs } from '../fading/decay.ts';
+import type { Gives, Kept } from '../keeper.ts';
+import type { Draft } from '../records/batch.ts';
+import { factsOf } from '../records/kept.ts';
+import { escapePart, unescapePart } from '../records/keys.ts';
+import type { Desk } from '../records/ledger.ts';
+import { accepted } from '../records/write.ts';
+
+/** A page in the order of ids: everything that is kept, and the tombstones of what was erased. */
+export async function exportFrom(desk: Desk, after: string | null, limit: number): Promise<Gives<'exportFrom'>> {
+  const behind = async (family: string) => {
+    const from = after === null ? `${family}|` : `${family}|${escapePart(after)}\0`;
+    return (await desk.store.keys({ from, to: `${family}}`, limit })).map((key) => Buffer.from(key.slice(2)));
+  };
+  const parts = (await Promise.all([behind('m'), behind('f')])).flat().sort(Buffer.compare); // what was erased has only facts
+  const ids = [...new Set(parts.map(String))].slice(0, limit).map(unescapePart);
+  return { kept: ids.flatMap((id) => desk.kept(id) ?? []), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+}
+
+/** Takes over what may be taken; with `check` only says what that would be. */
+export async function importAll(desk: Desk, all: readonly Kept[], check: boolean): Promise<Gives<'importAll'>> {
+  const latest = desk.clock() + dayMs;
+  const take = (draft: Draft): Gives<'importAll'> => {
+    const taken = all.map((kept) => ({ id: kept.id, ...(whyNot(kept, latest) ?? merge(draft, kept)) }));
+    return {
+      added: taken.filter(({ came }) => came === 'new').length,
+      known: taken.filter(({ came }) => came === 'known').length,
+      refused: taken.flatMap(({ id, why }) => (why === undefined ? [] : [{ id, why }])),
+    };
+  };
+  return check ? desk.pretend(take) : desk.change(take, { durable: true });
+}
+
+type Taken = { readonly came?: 'new' | 'known'; readonly why?: string };
+
+function whyNot(kept: Kept, latest: number): Taken | undefined {
+  const { id, megram, forgotten } = kept;
+  if (!megram && !forgotten?.purged) return { why: 'it has no content and was not erased' };
+  if (megram && forgotten?.purged) return { why: 'it was erased and has content' };
+  if (megram && megram.id !== id) return { why: `it has two ids: ${id} and ${megram.id}` };
+  const late = timesIn(kept).find((time) => Date.parse(time) > latest);
+  if (late !== undefined) return { why: `its time ${late} lies ahead; everything else would fade at once` };
+  try {
+    if (megram) accepted(megram);
+    return undefined;
+  } catch (error) {
+    return { why: asArtooError(error, 'memory_refused').message };
+  }
+}
+
+const timesIn = ({ megram, recalled_at, consolidated, demoted_at, superseded, forgotten }: Kept): readonly string[] =>
+  [megram?.created_at, megram?.last_recalled_at, recalled_at, consolidated?.at, demoted_at, superseded?.at, forgotten?.at].filter(
+    (time) => time !== undefined,
+  );
+
+function merge(draft: Draft, kept: Kept): Taken {
+  const before = draft.kept(kept.id);
+  if (!before) {
+    draft.keep(kept.id, undefined, kept);
+    return { came: 'new' };
+  }
+  if (before.megram && kept.megram && !isDeepStrictEqual(before.megram, kept.megram))
+    return { why: 'another memory has this id, and memories never change' };
+  draft.keep(kept.id, before, merged(before, kept));
+  return { came: 'known' };
+}
+
+/** The same from either side: the latest recall, and of every other fact the first. What was erased anywhere is erased. */
+function merged(a: Kept, b: Kept): Kept {
+  const forgotten = first([a.forgotten, b.forgotten]);
+  const purged = [a, b].some((kept) => kept.forgotten?.purged);
+  if (forgotten && purged) return { id: a.id, megram: null, forgotten: { ...forgotten, purged } };
+  const recalled_at = inOrder([a.recalled_at, b.recalled_at]).at(-1);
+  const facts = factsOf({
+    id: a.id,
+    megram: null,
+    consolidated: first([a.consolidated, b.consolidated]),
+    demoted_at: inOrder([a.demoted_at, b.demoted_at])[0],
+    superseded: first([a.superseded, b.superseded]),
+    forgotten,
+  });
+  return { id: a.id, megram: a.megram ?? b.megram, ...(recalled_at !== undefined && { recalled_at }), ...facts };
+}
+
+const inOrder = (times: readonly (string | undefined)[]): readonly string[] =>
+  times.filter((time) => time !== undefined).toSorted((a, b) => Date.parse(a) - Date.parse(b) || (a < b ? -1 : 1));
+
+function first<F extends { readonly at: string }>(facts: readonly (F | undefined)[]): F | undefined {
+  return facts
+    .filter((fact) => fact !== undefined)
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))[0];
+}

@@ -1,0 +1,183 @@
+/** The marks between which models print tool calls, and how what stands between them is read. */
+import type { Json } from '../../contracts/json.ts';
+import { callsOf, type PrintedCall } from './call-object.ts';
+import type { Cursor } from './cursor.ts';
+
+/** Nothing where it cannot be read, or is not whole. */
+type Calls = readonly PrintedCall[] | undefined;
+
+export type CallForm = {
+  /** Matches the mark that opens it: the source of a pattern that ignores case and knows lines. */
+  readonly opens: string;
+  /** Whether its marks are tokens that a family of models keeps for calls, so that they are not written in prose. */
+  readonly isSpecial: boolean;
+  /** Reads from behind the opening mark to behind the closing one. */
+  read(cursor: Cursor, opening: string): Calls;
+};
+
+/** Hermes and Qwen. Where they have an object, Qwen Coder has tags of its own, and GLM has others. */
+const toolCall: CallForm = {
+  opens: '<tool_call>',
+  isSpecial: false,
+  read(cursor) {
+    const tagged = cursor.take(/\s*<function=([^<>\s]+)>/y);
+    if (tagged) return closed(cursor, /\s*<\/tool_call>/y, functionBody(cursor, tagged[1]));
+    const name = cursor.take(/\s*([\w.-]+)\s*(?=<arg_key>)/y);
+    if (name)
+      return ended(
+        cursor,
+        /\s*<\/tool_call>/y,
+        named(name[1], parameters(cursor, /\s*<arg_key>([^<>]+)<\/arg_key>\s*<arg_value>/y, 'arg_value')),
+      );
+    return closed(cursor, /\s*<\/tool_call>/y, within(cursor.takeJson()));
+  },
+};
+
+/** Llama, with an object, and Qwen Coder, when it leaves out what should stand around. */
+const functionTag: CallForm = {
+  opens: String.raw`<function=[^<>\s]+>`,
+  isSpecial: false,
+  read(cursor, opening) {
+    const calls = functionBody(cursor, opening.slice('<function='.length, -1));
+    cursor.take(/\s*<\/tool_call>/y);
+    return calls;
+  },
+};
+
+function functionBody(cursor: Cursor, name: string | undefined): Calls {
+  if (cursor.take(/\s*(?=\{)/y)) return closed(cursor, /\s*<\/function>/y, named(name, cursor.takeJson()));
+  return ended(cursor, /\s*<\/function>/y, named(name, parameters(cursor, /\s*<parameter=([^<>]+)>/y, 'parameter')));
+}
+
+/** Claude. */
+const invocations: CallForm = {
+  opens: '<function_calls>',
+  isSpecial: false,
+  read: (cursor) =>
+    closed(
+      cursor,
+      /\s*<\/function_calls>/y,
+      several(cursor, /\s*<invoke name="([^"<>]+)">/y, ([, name]) =>
+        ended(cursor, /\s*<\/invoke>/y, named(name, parameters(cursor, /\s*<parameter name="([^"<>]+)">/y, 'parameter'))),
+      ),
+    ),
+};
+
+/** What small models write when they have no marks: `Tool call: glob {…}`, the object maybe in a fence. */
+const label: CallForm = {
+  opens: String.raw`^[ \t]*(?:\*\*)?tool[ _]calls?:(?:\*\*)?`,
+  isSpecial: false,
+  read(cursor) {
+    const fence = cursor.take(/\s*(?:```|~~~)\w*/y);
+    const name = cursor.take(/\s*`?([\w.-]+)`?\s*(?=\{)/y);
+    const calls = name ? named(name[1], cursor.takeJson()) : within(cursor.takeJson());
+    return fence ? closed(cursor, /\s*(?:```|~~~)/y, calls) : calls;
+  },
+};
+
+/** Mistral: a list, or since 2025 a name and an object. */
+const mistral: CallForm = {
+  opens: String.raw`\[TOOL_CALLS\]`,
+  isSpecial: true,
+  read(cursor) {
+    const name = cursor.take(/\s*([\w.-]+)\s*(?:\[CALL_ID\]\s*[\w-]+\s*)?(?:\[ARGS\])?\s*(?=\{)/y);
+    return name ? named(name[1], cursor.takeJson()) : within(cursor.takeJson());
+  },
+};
+
+const llama: CallForm = {
+  opens: String.raw`<\|python_tag\|>`,
+  isSpecial: true,
+  read: (cursor) => several(cursor, /(?:\s*;)?\s*(?=\{)/y, () => within(cursor.takeJson())),
+};
+
+/** gpt-oss. */
+const harmony: CallForm = {
+  opens: String.raw`(?:<\|start\|>assistant)?(?:<\|channel\|>commentary to=functions\.[\w.-]+| to=functions\.[\w.-]+<\|channel\|>commentary)[^<]{0,100}(?:<\|constrain\|>[^<]{0,100})?<\|message\|>`,
+  isSpecial: true,
+  read: (cursor, opening) =>
+    closed(
+      cursor,
+      /\s*(?:<\|(?:call|end)\|>|(?=<\|(?:start|channel)\|>))/y,
+      named(/ to=functions\.([\w.-]+)/i.exec(opening)?.[1], cursor.takeJson()),
+    ),
+};
+
+/** Up to V3 with the word function and a fence, from V3.1 on without. */
+const deepseek: CallForm = {
+  opens: '<｜tool▁calls▁begin｜>',
+  isSpecial: true,
+  read: (cursor) =>
+    closed(
+      cursor,
+      /\s*<｜tool▁calls▁end｜>/y,
+      several(
+        cursor,
+        /\s*<｜tool▁call▁begin｜>\s*(?:function<｜tool▁sep｜>\s*([\w.-]+)\s*```(?:json)?|([\w.-]+)\s*<｜tool▁sep｜>)/y,
+        ([, fenced, plain]) => {
+          const calls = named(fenced ?? plain, cursor.takeJson());
+          return closed(cursor, /\s*<｜tool▁call▁end｜>/y, fenced === undefined ? calls : ended(cursor, /\s*```/y, calls));
+        },
+      ),
+    ),
+};
+
+const kimi: CallForm = {
+  opens: String.raw`<\|tool_calls_section_begin\|>`,
+  isSpecial: true,
+  read: (cursor) =>
+    closed(
+      cursor,
+      /\s*<\|tool_calls_section_end\|>/y,
+      several(cursor, /\s*<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]+):\d+\s*<\|tool_call_argument_begin\|>/y, ([, name]) =>
+        closed(cursor, /\s*<\|tool_call_end\|>/y, named(name, cursor.takeJson())),
+      ),
+    ),
+};
+
+export const callForms: readonly CallForm[] = [toolCall, functionTag, invocations, label, mistral, llama, harmony, deepseek, kimi];
+
+const within = (value: Json | undefined): Calls => (value === undefined ? undefined : callsOf(value));
+
+const named = (tool: string | undefined, input: Json | undefined): Calls =>
+  tool === undefined || input === undefined ? undefined : [{ tool, input }];
+
+/** The calls, if the closing mark follows them. */
+const ended = (cursor: Cursor, closes: RegExp, calls: Calls): Calls => (calls && cursor.take(closes) ? calls : undefined);
+
+/** The calls, if the closing mark follows them, or nothing more: where an object is whole, its mark may be missing. */
+const closed = (cursor: Cursor, closes: RegExp, calls: Calls): Calls =>
+  ended(cursor, closes, calls) ?? (calls && cursor.isAtEnd ? calls : undefined);
+
+/** One after the other, as long as they open: one that cannot be read makes all unreadable. */
+function several(cursor: Cursor, opens: RegExp, read: (opening: RegExpExecArray) => Calls): Calls {
+  const all: PrintedCall[] = [];
+  for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
+    const calls = read(opening);
+    if (!calls) return undefined;
+    all.push(...calls);
+  }
+  return all.length > 0 ? all : undefined;
+}
+
+/** Values between tags, each under its name. Where one may have ended before its tag closes, or has a name twice, nobody can tell what was meant. */
+function parameters(cursor: Cursor, opens: RegExp, tag: string): Json | undefined {
+  const values = new Map<string, Json>();
+  for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
+    const name = opening[1]?.trim() ?? '';
+    const value = cursor.takeUntil(`</${tag}>`);
+    if (value === undefined || value.includes(`<${tag}`) || values.has(name)) return undefined;
+    values.set(name, typed(value));
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * Numbers and truth values are read, all else is text as it stands, without the line breaks next to its tags: what looks like an object is as likely the
+ * content of a file. The tool's own schema has the last word.
+ */
+function typed(written: string): Json {
+  const text = written.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text) ? Number(text) : text;
+}

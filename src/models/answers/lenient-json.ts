@@ -1,0 +1,127 @@
+/**
+ * Reads an object or a list that is JSON or almost so: commas before a closing bracket, other quotes, raw line breaks in texts, `True` and `None`, comments,
+ * keys without quotes. Only what can be read in one way is read.
+ */
+import type { Json } from '../../contracts/json.ts';
+import { quotes, type Token, Tokens } from './lenient-tokens.ts';
+
+export type JsonReading =
+  /** All of it, up to `end`; `strict` when it is JSON as it should be. */
+  | { readonly kind: 'whole'; readonly value: Json; readonly end: number; readonly strict: boolean }
+  /** It cannot be read; as far as braces tell, it ends there. */
+  | { readonly kind: 'broken'; readonly end: number }
+  /** The text ends before it does. */
+  | { readonly kind: 'cut' };
+
+/** How deep what is not quite JSON may be nested. */
+const deepest = 200;
+
+/** Reads what opens with a bracket at `from`, in one pass and without recursion. */
+export function readJson(text: string, from: number): JsonReading {
+  const tokens = new Tokens(text, from);
+  const structure = new Structure();
+  while (structure.whole === undefined) {
+    const token = tokens.next();
+    if (token.kind === 'cut') return { kind: 'cut' };
+    if (!structure.add(token)) return brokenFrom(text, token.kind === 'mark' ? tokens.at - 1 : tokens.at, structure.openObjects);
+  }
+  const end = tokens.at;
+  const strict = tokens.strict && structure.strict;
+  const isDoubtful = structure.depth > deepest || quotes.includes(text[end] ?? ' '); // where a quote follows, a text may have gone on
+  return !strict && isDoubtful ? { kind: 'broken', end } : { kind: 'whole', value: structure.whole, end, strict };
+}
+
+type Due = 'key' | 'colon' | 'value' | 'comma';
+type Open = { readonly list: Json[] } | { readonly members: { [key: string]: Json }; key: string };
+
+/** What the tokens so far come to. What is due next decides whether another fits. */
+class Structure {
+  whole: Json | undefined;
+  /** Whether no comma stands before a closing bracket. */
+  strict = true;
+  /** How deep its deepest part is. */
+  depth = 0;
+  readonly #open: Open[] = [];
+  #due: Due = 'value';
+  #isAfterComma = false;
+
+  get openObjects(): number {
+    return this.#open.filter((open) => 'members' in open).length;
+  }
+
+  /** Whether the token fits. */
+  add(token: Token): boolean {
+    const fits = this.#fit(token);
+    this.#isAfterComma = token.kind === 'mark' && token.mark === ',';
+    return fits;
+  }
+
+  #fit(token: Token): boolean {
+    if (token.kind === 'mark') return this.#fitMark(token.mark, this.#open.at(-1));
+    const inside = this.#open.at(-1);
+    if (this.#due === 'key' && inside && 'members' in inside && (token.kind === 'text' || token.kind === 'name')) {
+      inside.key = token.text;
+      return this.#expect('colon');
+    }
+    if (this.#due !== 'value' || !inside) return false;
+    if (token.kind === 'text') return this.#put(token.text);
+    return token.kind === 'value' && this.#put(token.value);
+  }
+
+  #fitMark(mark: string, inside: Open | undefined): boolean {
+    switch (mark) {
+      case '{':
+        return this.#due === 'value' && this.#enter({ members: {}, key: '' });
+      case '[':
+        return this.#due === 'value' && this.#enter({ list: [] });
+      case '}':
+        return (this.#due === 'key' || this.#due === 'comma') && inside !== undefined && 'members' in inside && this.#leave(inside.members);
+      case ']':
+        return inside !== undefined && 'list' in inside && this.#leave(inside.list);
+      case ':':
+        return this.#due === 'colon' && this.#expect('value');
+      default:
+        return this.#due === 'comma' && inside !== undefined && this.#expect('list' in inside ? 'value' : 'key');
+    }
+  }
+
+  #enter(open: Open): boolean {
+    this.#open.push(open);
+    this.depth = Math.max(this.depth, this.#open.length);
+    return this.#expect('list' in open ? 'value' : 'key');
+  }
+
+  #leave(value: Json): boolean {
+    this.#open.pop();
+    if (this.#isAfterComma) this.strict = false;
+    return this.#put(value);
+  }
+
+  #put(value: Json): boolean {
+    const inside = this.#open.at(-1);
+    if (!inside) this.whole = value;
+    else if ('list' in inside) inside.list.push(value);
+    else Object.defineProperty(inside.members, inside.key, { value, writable: true, enumerable: true, configurable: true }); // no key is special, as in JSON.parse
+    return this.#expect('comma');
+  }
+
+  #expect(due: Due): true {
+    this.#due = due;
+    return true;
+  }
+}
+
+/** Where something ends that cannot be read from `at` on, by its braces outside of JSON's quotes. */
+function brokenFrom(text: string, at: number, openObjects: number): JsonReading {
+  let depth = openObjects;
+  let inText = false;
+  for (let end = at; end < text.length; end += 1) {
+    const character = text[end];
+    if (character === '"') inText = !inText;
+    else if (inText && character === '\\') end += 1;
+    else if (!inText && character === '{') depth += 1;
+    else if (!inText && character === '}') depth -= 1;
+    if (depth === 0) return { kind: 'broken', end: end + 1 };
+  }
+  return { kind: 'cut' };
+}

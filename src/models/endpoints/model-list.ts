@@ -1,0 +1,113 @@
+/** Which models a server offers. Nothing here throws, and nobody is waited for longer than said. */
+import { type IncomingMessage, request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { z } from 'zod';
+import { listOf } from '../../contracts/shape.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import type { Endpoint, Protocol } from './endpoint.ts';
+
+/** `unreachable`: nobody answers. `denied`: the key is refused, or missing. `no_list`: somebody answers, but not with a list of models. */
+export type ModelList =
+  | { readonly ok: true; readonly models: readonly string[] }
+  | { readonly ok: false; readonly why: 'unreachable' | 'denied' | 'no_list'; readonly error: string };
+
+export type Patience = { readonly signal: AbortSignal; readonly timeoutMs?: number; readonly mostBytes?: number };
+
+/** Asks a server for the names of its models. */
+export async function listModels(
+  { protocol, base_url, api_key }: Pick<Endpoint, 'protocol' | 'base_url' | 'api_key'>,
+  { signal, timeoutMs = 10_000, mostBytes = 8 * 1024 * 1024 }: Patience,
+): Promise<ModelList> {
+  const { query, headers, read } = dialects[protocol];
+  const inTime = AbortSignal.timeout(timeoutMs);
+  try {
+    const url = `${base_url}/models${query}`;
+    const { status, text } = await get(url, api_key === undefined ? {} : headers(api_key), mostBytes, AbortSignal.any([signal, inTime]));
+    if (status === 401 || status === 403) return { ok: false, why: 'denied', error: `status ${status}` };
+    const models = status === 200 ? read(text) : undefined;
+    return models ? { ok: true, models } : { ok: false, why: 'no_list', error: status === 200 ? 'no list of models' : `status ${status}` };
+  } catch (thrown) {
+    if (thrown instanceof Garbled) return { ok: false, why: 'no_list', error: thrown.message };
+    const error = inTime.aborted ? `no answer within ${timeoutMs / 1000} s` : signal.aborted ? 'cancelled' : reasonOf(thrown);
+    return { ok: false, why: 'unreachable', error };
+  }
+}
+
+type Dialect = {
+  readonly query: string;
+  readonly headers: (key: string) => Readonly<Record<string, string>>;
+  /** Undefined when it is no list of models. */
+  readonly read: (text: string) => readonly string[] | undefined;
+};
+
+const name = z
+  .string()
+  .min(1)
+  .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has characters that cannot be seen');
+/** Ollama says null while it has none. */
+const DataList = z.object({ data: listOf(z.object({ id: name })).nullable() }).transform(({ data }) => (data ?? []).map(({ id }) => id));
+const GoogleList = z
+  .object({ models: listOf(z.object({ name })) })
+  .transform(({ models }) => models.map((model) => model.name.replace(/^models\//, '')));
+
+const dialects: Record<Protocol, Dialect> = {
+  openai: { query: '', headers: (key) => ({ authorization: `Bearer ${key}` }), read: readerOf(DataList) },
+  anthropic: {
+    query: '?limit=1000',
+    headers: (key) => ({ 'x-api-key': key, 'anthropic-version': '2023-06-01' }),
+    read: readerOf(DataList),
+  },
+  google: { query: '?pageSize=1000', headers: (key) => ({ 'x-goog-api-key': key }), read: readerOf(GoogleList) },
+};
+
+function readerOf(schema: z.ZodType<readonly string[]>): Dialect['read'] {
+  return (text) => {
+    try {
+      return schema.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** Somebody answered, with something that cannot be read. */
+class Garbled extends Error {}
+
+type Answer = { readonly status: number; readonly text: string };
+
+/** One request on a connection of its own; no redirect is followed. */
+function get(url: string, headers: Readonly<Record<string, string>>, mostBytes: number, signal: AbortSignal): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const send = url.startsWith('https:') ? overHttps : overHttp;
+    const request = send(url, { headers: { ...headers, accept: 'application/json' }, agent: false, signal });
+    request.on('error', (error) => reject('code' in error && String(error.code).startsWith('HPE_') ? new Garbled('no HTTP') : error));
+    request.on('response', (answer) => readWhole(answer, mostBytes).then(resolve, reject));
+    request.end();
+  });
+}
+
+async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    size += chunk.length;
+    if (size > mostBytes) throw new Garbled(`more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ECONNRESET: 'the connection was closed',
+  EPROTO: 'it does not speak TLS; is it http instead of https?',
+  ERR_INVALID_CHAR: 'the key holds characters that cannot be sent',
+};
+
+/** By its code where we know it: the words of an error may quote what was to be sent. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? (oneLine(code, 60) || 'the connection failed');
+}

@@ -1,0 +1,60 @@
+/** Whether and when a failed call is tried again. The decision is pure; clocks, waits and chance are given. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Failure, Retry } from './failure.ts';
+
+const mostAttempts = 3;
+/** How often a step may be sent again after its answer broke off. */
+const mostBroken = 1;
+const backoffMs = [500, 2_000] as const;
+/** The longest that a server is waited for because it asks so. */
+const mostAfterMs = 30_000;
+
+export type Past = {
+  /** How many attempts were made, the last one included. */
+  readonly attempts: number;
+  /** How many of them broke off. */
+  readonly broken: number;
+  /** How much of the time for all attempts is left. */
+  readonly leftMs: number;
+};
+
+/** How long to wait before the next attempt; undefined when there is none. `chance` is in [0, 1), so that those who failed together do not come back together. */
+export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
+  if (retry.when === 'never' || attempts >= mostAttempts) return undefined;
+  if (retry.when === 'once' && broken > mostBroken) return undefined;
+  const backoff = (backoffMs[attempts - 1] ?? backoffMs[1]) * (0.75 + chance / 2);
+  const asked = retry.when === 'later' ? retry.after_ms : undefined;
+  if (asked !== undefined && asked > mostAfterMs) return undefined;
+  const ms = Math.round(asked === undefined ? backoff : asked + chance * backoffMs[0]);
+  return ms < leftMs ? ms : undefined;
+}
+
+export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export type AttemptClock = {
+  /** Rejects when the signal fires. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** In ms. */
+  readonly now: () => number;
+  readonly random: () => number;
+};
+
+/** The first attempt that works. Rejects with what the last one failed with; the signal ends the waiting between two. */
+export async function inAttempts<T>(
+  attempt: () => Promise<Tried<T>>,
+  timeoutMs: number,
+  clock: AttemptClock,
+  signal: AbortSignal,
+): Promise<T> {
+  const until = clock.now() + timeoutMs;
+  let broken = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const tried = await attempt();
+    if (tried.ok) return tried.value;
+    const { retry, code, message, cause } = tried.failure;
+    if (retry.when === 'once') broken += 1;
+    const ms = waitBefore(retry, { attempts, broken, leftMs: until - clock.now() }, clock.random());
+    if (ms === undefined) throw new ArtooError(code, attempts > 1 ? `${message} (${attempts} attempts)` : message, { cause });
+    await clock.wait(ms, signal);
+  }
+}

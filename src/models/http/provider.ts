@@ -1,0 +1,164 @@
+/** A model behind HTTP: each attempt reserves the most it can cost, is made, and settles what it did cost. */
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
+import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../model.ts';
+import { type Bill, createBill, usageOf } from '../spending/bill.ts';
+import { leastOutputTokens, mostInputTokens } from '../spending/bound.ts';
+import { type Price, priceOf } from '../spending/price.ts';
+import type { Bound, Held, Spending } from '../spending/spending.ts';
+import { type AttemptClock, inAttempts, type Tried } from './attempts.ts';
+import { type Exchange, type Told, tell } from './exchange.ts';
+import { type Failure, failureOf } from './failure.ts';
+import { languageModel } from './language-model.ts';
+import { fromContent, toPrompt } from './prompt.ts';
+import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
+
+export type ProviderOptions = Partial<AttemptClock> & {
+  /** What its tokens cost. */
+  readonly price?: typeof priceOf;
+  readonly transport?: Transport;
+  /** Who asks, as `name/version`. */
+  readonly userAgent?: string;
+};
+
+/** What a timer of Node can count to; it takes a longer time for none. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Not that of `node:timers/promises`, which makes an error with a stack for every wait that ends early, as one of each step does. */
+const realWait: AttemptClock['wait'] = (ms, signal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, Math.min(ms, longestTimer));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** Failure contract: that of the port. Nothing is loaded and nothing is sent before the first step. */
+export function createProviderModel(endpoint: Endpoint, options: ProviderOptions = {}): Model {
+  const {
+    transport = createTransport(),
+    price: find = priceOf,
+    userAgent = 'artoo',
+    wait = realWait,
+    now = Date.now,
+    random = Math.random,
+  } = options;
+  const exchanges = new WeakMap<AbortSignal, Exchange>();
+
+  // The packages hand the signal of a call through to its request, which tells whose request it is.
+  const fetch: typeof globalThis.fetch = async (url, { headers = {}, body, signal } = {}) => {
+    const exchange = signal && exchanges.get(signal);
+    if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
+    // One of the packages goes on by itself when the server asks it to, and nothing is reserved for that.
+    if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
+    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+    return transport.post({ url: String(url), headers: sent, body: String(body), streaming: exchange.streaming }, exchange.traffic, signal);
+  };
+
+  let loaded: Promise<[LanguageModelV4, Price | undefined]> | undefined;
+  const load = () => (loaded ??= Promise.all([languageModel(endpoint, fetch, userAgent), find(endpoint)]));
+
+  async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
+    const over = new AbortController();
+    const done = new AbortController();
+    const stop = AbortSignal.any([signal, over.signal]);
+    try {
+      const [model, price] = await load();
+      const bound = boundOf(request, endpoint, price);
+      const bill = createBill(endpoint.model, price);
+      let held: Held | undefined = await reserved(origin.spending, bound, stop); // waiting for other calls is no part of the time for an answer
+      wait(endpoint.timeout_ms, done.signal).then(
+        () => over.abort(),
+        () => {},
+      );
+      const attempt = async (): Promise<Tried<Told>> => {
+        const allowed = held ?? (await reserved(origin.spending, bound, stop));
+        held = undefined;
+        return tryOnce(model, request, origin, { held: allowed, bound, bill, stop });
+      };
+      const { content, finishReason } = await inAttempts(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
+      return { ...fromContent(content, request.tools), usage: bill.total(), ...(finishReason.unified === 'length' && { cut: true }) };
+    } catch (thrown) {
+      if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });
+      if (!over.signal.aborted) throw thrown;
+      throw new ArtooError('model_timed_out', `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`, {
+        cause: thrown,
+      });
+    } finally {
+      done.abort('done');
+    }
+  }
+
+  type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
+
+  /** Never rejects, and settles what it held, however it ends. */
+  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Told>> {
+    const { held, bound, bill, stop } = means;
+    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, begun: false };
+    exchanges.set(stop, exchange);
+    const most = { input_tokens: bound.input_tokens, output_tokens: held.output_tokens };
+    const headers = { 'x-artoo-role': origin.role, 'x-artoo-task': origin.task_id };
+    try {
+      const call = { ...toPrompt(request), headers, maxOutputTokens: held.output_tokens, abortSignal: stop };
+      const told = await tell(model, call, exchange, (text) => origin.onText?.(text));
+      held.settle(bill.add(...usageOf(told, most, exchange.traffic.received_bytes)));
+      const failure = unusable(told, endpoint, held.output_tokens);
+      return failure ? { ok: false, failure } : { ok: true, value: told };
+    } catch (thrown) {
+      const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // a stop says nothing about the server
+      held.settle(failure.cost);
+      if (failure.cost === 'most') bill.add(most, true);
+      return { ok: false, failure };
+    }
+  }
+
+  return { reserves: true, step };
+}
+
+function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, price: Price | undefined): Bound {
+  const input_tokens = mostInputTokens(request);
+  return {
+    model,
+    input_tokens,
+    output_tokens: max_output_tokens,
+    least_output_tokens: Math.min(leastOutputTokens, max_output_tokens),
+    ...(price && { usd: (output_tokens: number) => price.usd({ input_tokens, output_tokens }) }),
+  };
+}
+
+/** A reservation that comes after the signal is given back. */
+async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): Promise<Held> {
+  signal.throwIfAborted();
+  const pending = spending.reserve(bound);
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason));
+  try {
+    return await Promise.race([pending, stopped]);
+  } catch (thrown) {
+    pending.then(
+      (held) => held.settle('nothing'),
+      () => {},
+    );
+    throw thrown;
+  }
+}
+
+/** An answer that came, was paid, and says nothing. */
+function unusable({ content, finishReason: { unified, raw } }: Told, endpoint: Endpoint, limit: number): Failure | undefined {
+  const saysNothing = content.every((part) => part.type !== 'tool-call' && (part.type !== 'text' || part.text.trim() === ''));
+  if (!saysNothing) return undefined;
+  const name = nameOf(endpoint);
+  const fail = (message: string) => ({ code: 'model_rejected', message, cost: 'nothing', retry: { when: 'never' }, cause: raw }) as const;
+  if (unified === 'length') {
+    return fail(
+      `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`,
+    );
+  }
+  if (unified === 'content-filter') return fail(`${name} gives no answer: a content filter stopped it (${raw})`);
+  if (unified === 'error')
+    return { ...fail(`${name} gives no answer: it ended with ${raw}`), code: 'model_unreachable', retry: { when: 'once' } };
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/** What a server said about an error, in its own words: found wherever the many servers put it, short, and on one line. */
+import { oneLine } from '../../contracts/shorten.ts';
+
+export type ServerWords = {
+  readonly text: string;
+  /** Everything that names the kind of error, in lower case, to look marks up in. */
+  readonly marks: string;
+  /** A status that stands in the body instead of before it. */
+  readonly status: number | undefined;
+  /** Whether the body is an error of an API, and no page of a web server. */
+  readonly isError: boolean;
+};
+
+const mostWords = 300;
+/** More of a body than this is nobody's error message. */
+const mostRead = 100_000;
+
+/** Reads the body of an answer, parsed already or not. Never throws. `hidden` takes out what nobody may read, before anything is cut short. */
+export function serverWords(body: unknown, hidden: (text: string) => string): ServerWords {
+  const said = (text: string, marks: string, status: number | undefined, isError: boolean): ServerWords => ({
+    text: oneLine(hidden(text), mostWords),
+    marks: marks.toLowerCase(),
+    status,
+    isError,
+  });
+  const found = typeof body === 'string' ? parsed(body.slice(0, mostRead)) : body;
+  const [first] = Array.isArray(found) ? found : [found];
+  if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
+  const error = isObject(first.error) ? first.error : first;
+  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts what the real server said
+  const told = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
+  const kinds = [error.type, error.code, error.status, error.reason, ...reasons(error.details)].map(words);
+  const text = [...new Set(told)].join(': ') || (typeof body === 'string' ? body.slice(0, mostWords * 4) : '');
+  return said(
+    text,
+    [...kinds, text].join(' '),
+    statusIn(error),
+    'error' in first || (told.length > 0 && kinds.some((kind) => kind !== '')),
+  );
+}
+
+/** A page reduced to its title, or to what one would read on it. */
+function plain(body: string): string {
+  const start = body.slice(0, 10_000);
+  if (!/<(?:!doctype|html|head|body)\b/i.test(start)) return start;
+  const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1]?.trim();
+  return title || start.replaceAll(/<(style|script)\b[^<]*<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ');
+}
+
+function words(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map((item) => words(isObject(item) ? (item.msg ?? item.message) : item)).join('; ');
+  return '';
+}
+
+const reasons = (details: unknown): readonly unknown[] => (Array.isArray(details) ? details.map((one) => isObject(one) && one.reason) : []);
+
+function statusIn(error: Readonly<Record<string, unknown>>): number | undefined {
+  return [error.statusCode, error.code, error.status].map(Number).find((code) => code >= 400 && code < 600);
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

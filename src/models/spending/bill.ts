@@ -1,0 +1,45 @@
+/** What a step used: reported where the server says it, estimated from above where it does not. */
+import { together, type Usage } from '../../contracts/usage.ts';
+import type { Told } from '../http/exchange.ts';
+import type { Price, TokenCounts } from './price.ts';
+
+/** What all attempts at a step used. `add` returns what it added. */
+export type Bill = { add(used: TokenCounts, estimated: boolean): Usage; total(): Usage };
+
+export function createBill(model: string, price: Price | undefined): Bill {
+  let sum: Usage | undefined;
+  return {
+    add(used, estimated) {
+      const usd = price?.usd(used);
+      const { input_tokens, output_tokens } = used;
+      const added: Usage = { input_tokens, output_tokens, ...(usd !== undefined && { usd }), model, ...(estimated && { estimated }) };
+      sum = sum ? together(sum, added) : added;
+      return added;
+    },
+    total: () => sum ?? { input_tokens: 0, output_tokens: 0, model },
+  };
+}
+
+/** What was used, and whether that is an estimate: a server that does not say is taken to have used the most, but not more output than bytes came back. */
+export function usageOf(
+  { usage: { inputTokens, outputTokens }, content }: Told,
+  most: TokenCounts,
+  receivedBytes: number,
+): [TokenCounts, boolean] {
+  const input = counted(inputTokens.total);
+  const output = counted(outputTokens.total);
+  const isKnown = input > 0 && (output > 0 || content.length === 0);
+  return [
+    {
+      input_tokens: input || most.input_tokens,
+      output_tokens: isKnown || output > 0 ? output : Math.min(receivedBytes, most.output_tokens),
+      cache_read_tokens: counted(inputTokens.cacheRead),
+      cache_write_tokens: counted(inputTokens.cacheWrite),
+    },
+    !isKnown,
+  ];
+}
+
+/** Servers report all kinds of numbers. */
+const counted = (tokens: number | undefined): number =>
+  Number.isSafeInteger(Math.ceil(tokens ?? 0)) ? Math.max(0, Math.ceil(tokens ?? 0)) : 0;

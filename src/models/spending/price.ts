@@ -1,0 +1,41 @@
+/** What tokens cost, from a table that is kept with a package. Nothing is ever fetched. */
+import { isLoopback } from '../endpoints/base-url.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { providerAt, providers } from '../endpoints/providers.ts';
+
+export type TokenCounts = {
+  /** All of them, those from and for a cache included. */
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens?: number;
+  readonly cache_write_tokens?: number;
+};
+
+/** More tokens never cost less. */
+export type Price = { usd(usage: TokenCounts): number };
+
+const free: Price = { usd: () => 0 };
+
+/** Undefined when nobody knows. The well-known servers for models on one's own machine cost nothing, except where they pass a model on to a cloud. */
+export async function priceOf({ base_url, model }: Pick<Endpoint, 'base_url' | 'model'>): Promise<Price | undefined> {
+  if (isLocal(base_url) && !/[:-]cloud$/.test(model)) return free;
+  if (isLoopback(base_url)) return undefined; // it may be a gateway or a tunnel to somebody who bills
+  const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
+  const provider = findProvider({ providerApiUrl: base_url });
+  if (!provider) return undefined;
+  const usd = (usage: TokenCounts) => calcPrice(sound(usage), model, { providerId: provider.id })?.total_price;
+  if (usd({ input_tokens: 1, output_tokens: 1 }) === undefined) return undefined;
+  return { usd: (usage) => usd(usage) ?? 0 };
+}
+
+/** The table refuses to price more cached tokens than there are. */
+function sound({ input_tokens, output_tokens, cache_read_tokens = 0, cache_write_tokens = 0 }: TokenCounts): Record<string, number> {
+  const read = Math.min(cache_read_tokens, input_tokens);
+  const written = Math.min(cache_write_tokens, input_tokens - read);
+  return { input_tokens, output_tokens, cache_read_tokens: read, cache_write_tokens: written };
+}
+
+function isLocal(base_url: string): boolean {
+  const provider = providerAt(base_url.replace('//localhost:', '//127.0.0.1:').replace('//[::1]:', '//127.0.0.1:'));
+  return provider !== undefined && providers[provider].local;
+}

@@ -1,0 +1,10 @@
+/** A deadline as a model states it: any offset becomes UTC, and what is no time at all is no deadline. */
+import { z } from 'zod';
+import { IsoTime } from '../../contracts/shape.ts';
+
+export const Deadline = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .pipe(IsoTime) // at both ends of the calendar another offset leads to a year that a message cannot carry
+  .nullable()
+  .catch(null);

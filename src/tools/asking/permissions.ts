@@ -1,0 +1,23 @@
+/** What the person has allowed, wants to be asked about, and forbids; more may be allowed while tasks run. */
+import { narrowRuleFor } from '../../laws/rules/narrow-rule.ts';
+import type { Rule } from '../../laws/rules/read-rule.ts';
+import { type Action, type Decision, decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
+
+export type Permissions = {
+  decide(action: Action): Decision;
+  /** The narrow rule that would allow this kind of action; nothing where none may. */
+  narrow(action: Action): string | undefined;
+  /** Allows more from now on. */
+  add(rule: Rule): void;
+};
+
+const none: RuleSet = { allow: [], ask: [], deny: [] };
+
+export function createPermissions({ allow, ask, deny }: RuleSet = none): Permissions {
+  const allowed = [...allow];
+  return {
+    decide: (action) => decideByRules({ allow: allowed, ask, deny }, action),
+    narrow: narrowRuleFor,
+    add: (rule) => void allowed.push(rule),
+  };
+}

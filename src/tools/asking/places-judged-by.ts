@@ -1,0 +1,42 @@
+/** What effects are judged by: the folders that matter, where they really are, and which places of a home lie elsewhere by a link. */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Judging } from '../../laws/judge-effects.ts';
+import type { Surroundings } from '../../laws/places/sensitive-places.ts';
+import { realFolder } from '../files/place.ts';
+
+export async function judgingFor({ home, pathFolders, dataFolder }: Surroundings, cwd: string, workspace: string): Promise<Judging> {
+  const [realHome, realData, realCwd, realWorkspace, ...realPath] = await Promise.all(
+    [home, dataFolder, cwd, workspace, ...pathFolders].map(realFolder),
+  );
+  return {
+    home: realHome ?? home,
+    dataFolder: realData ?? dataFolder,
+    cwd: realCwd ?? cwd,
+    workspace: realWorkspace ?? workspace,
+    pathFolders: [...pathFolders, ...realPath],
+    linked: await linksIn(realHome ?? home),
+  };
+}
+
+/** Where people link their dot files: in home itself, and in the folders that programs keep their settings in. */
+const places = ['', '.config', '.local', '.local/share'];
+
+/** Every symlink there, with what it leads to, also where nothing is yet. */
+async function linksIn(home: string): Promise<Judging['linked']> {
+  const links = places.flatMap((place) => {
+    const folder = join(home, place);
+    return entriesIn(folder)
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => ({ path: join(folder, name), target: resolve(folder, readlinkSync(join(folder, name))) }));
+  });
+  return Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
+}
+
+function entriesIn(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // what cannot be listed leads nowhere that we could know of
+  }
+}

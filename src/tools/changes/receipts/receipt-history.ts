@@ -1,0 +1,47 @@
+/** Which receipts there are, and which of them are in effect: an undo is a receipt too, and can itself be undone. */
+import { join } from 'node:path';
+import { type Folders, namesIn } from '../disk/folders.ts';
+import { isOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
+
+/** A receipt's name among all: ids are unique only within their task. */
+export type ReceiptRef = `${string}/${string}`;
+
+const refOf = ({ task_id, id }: Pick<Receipt, 'task_id' | 'id'>): ReceiptRef => `${task_id}/${id}`;
+
+export type History = {
+  readonly tasks: readonly string[];
+  /** The receipts of a task, oldest first. */
+  of(task_id: string): readonly ReceiptRef[];
+  /**
+   * What has to be taken back so that nothing of these receipts is in effect, oldest first: the receipts themselves, or the last undo of an undo that
+   * put their changes back. Nothing for those that are undone.
+   */
+  inEffect(refs: readonly ReceiptRef[]): readonly ReceiptRef[];
+};
+
+export async function readHistory({ undo }: Folders): Promise<History> {
+  const tasks = namesIn(undo);
+  const of = (task_id: string) => namesIn(join(undo, task_id)).map((id) => refOf({ task_id, id }));
+  const undoneBy = new Map<string, ReceiptRef>();
+  for (const ref of tasks.flatMap(of).filter((name) => isOf(undoKey, name))) {
+    const receipt = await readReceipt(join(undo, ref));
+    for (const undone of receipt?.undoes ?? []) undoneBy.set(undone, ref);
+  }
+
+  function lastOf(ref: ReceiptRef): readonly ReceiptRef[] {
+    let last = ref;
+    let isUndone = false;
+    for (let by = undoneBy.get(last); by !== undefined; by = undoneBy.get(last)) {
+      last = by;
+      isUndone = !isUndone;
+    }
+    return isUndone ? [] : [last];
+  }
+
+  const idOf = (ref: ReceiptRef): string => ref.slice(ref.indexOf('/') + 1);
+  return {
+    tasks,
+    of,
+    inEffect: (refs) => [...new Set(refs.flatMap(lastOf))].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)),
+  };
+}

@@ -1,0 +1,92 @@
+/** What an undo would do, and what stands in its way. Nothing is changed by planning. */
+import { dirname, join } from 'node:path';
+import type { Change, Entry } from '../change.ts';
+import { type Anchors, openAnchors } from '../disk/anchors.ts';
+import { createBreather } from '../disk/breather.ts';
+import { entryAt, isAsLeft } from '../disk/entry-at.ts';
+import { type Folders, namesIn } from '../disk/folders.ts';
+import { look, stampFrom } from '../disk/stamp.ts';
+import { type Receipt, readWhole } from '../receipts/receipt.ts';
+import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
+import { placeOf } from '../steps/job.ts';
+import { type NetChange, netChanges, type Receipted } from './net-changes.ts';
+
+/** One path: what stands there now, and what comes back. */
+type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
+
+export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
+
+export type UndoPlan = {
+  /** The task, or the undo, that would be undone. */
+  readonly id: string;
+  /** What was called, newest first. */
+  readonly titles: readonly string[];
+  /** Empty when everything is undone already. */
+  readonly steps: readonly UndoStep[];
+  /** While there are any, nothing is undone. */
+  readonly conflicts: readonly Conflict[];
+  readonly changes: readonly Change[];
+  readonly undoes: readonly ReceiptRef[];
+};
+
+/** Nothing when there are no changes of that id. Throws system errors. */
+export async function planUndo(folders: Folders, id: string): Promise<UndoPlan | undefined> {
+  const history = await readHistory(folders);
+  const all = history.of(id);
+  if (all.length === 0) return undefined;
+  const undoes = history.inEffect(all).toReversed();
+  const whole: (Receipted & { readonly receipt: Receipt })[] = [];
+  for (const folder of undoes.map((ref) => join(folders.undo, ref))) {
+    const receipt = await readWhole(folder);
+    if (receipt) whole.push({ ...receipt, folder });
+  }
+  const net = netChanges(whole);
+  const { changes, conflicts } = await reversed(net);
+  const steps = changes.map(({ path, before, after }) => ({ path, now: before, back: after }));
+  return { id, titles: whole.map(({ receipt }) => receipt.title), steps, conflicts, changes, undoes };
+}
+
+type Reversed = { readonly changes: readonly Change[]; readonly conflicts: readonly Conflict[] };
+
+async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Reversed> {
+  using anchors = openAnchors();
+  const breathe = createBreather();
+  const changes: Change[] = [];
+  const conflicts = new Map<string, Conflict>();
+  for (const one of net.values()) {
+    if (one.left === null && one.back === null) continue; // it came and went
+    const change = await reverse(one, anchors);
+    if ('why' in change) conflicts.set(change.path, change);
+    else changes.push(change);
+    for (const conflict of around(one, net, anchors)) conflicts.set(conflict.path, conflict);
+    await breathe();
+  }
+  return { changes, conflicts: [...conflicts.values()] };
+}
+
+async function reverse({ path, left, back, image, isBroken }: NetChange, anchors: Anchors): Promise<Change | Conflict> {
+  const place = placeOf({ anchors }, path);
+  const stats = place === undefined ? undefined : look(place);
+  const now = place === undefined ? null : await entryAt(place);
+  if (isBroken || now === 'other' || !isAsLeft(now, left)) return { path, why: 'changed since' };
+  const change = { path, before: now, stamp: stats ? stampFrom(stats) : null };
+  if (back?.kind !== 'file' || image === undefined) return { ...change, after: back };
+  const kept = look(image);
+  if (!kept?.isFile()) return { path, why: 'not kept' };
+  return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
+}
+
+/** What stands in a folder that is to go, and the folder of what is to come back. */
+function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
+  const place = placeOf({ anchors }, path);
+  if (back?.kind !== 'folder' && place !== undefined && look(place)?.isDirectory()) {
+    for (const name of namesIn(place)) {
+      const inside = join(path, name);
+      if (net.get(inside)?.back !== null) yield { path: inside, why: 'made since' };
+    }
+  }
+  const folder = dirname(path);
+  if (back === null || net.get(folder)?.back?.kind === 'folder' || folder === '/') return;
+  const above = placeOf({ anchors }, folder);
+  if (above === undefined || !look(above)?.isDirectory()) yield { path: folder, why: 'its folder is gone' };
+}

@@ -1,0 +1,57 @@
+/** Takes back what a task changed: a list of what can be, and the doing, which is an applying like any other. */
+import { join } from 'node:path';
+import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
+import type { Applying } from '../apply.ts';
+import type { Applied } from '../change-store.ts';
+import type { Folders } from '../disk/folders.ts';
+import { type Counts, type Receipt, readReceipt, undoKey } from '../receipts/receipt.ts';
+import { readHistory } from '../receipts/receipt-history.ts';
+import type { Conflict, UndoPlan } from './undo-plan.ts';
+
+/** What a task, or an undo, changed. */
+export type TaskChanges = {
+  readonly id: string;
+  /** When it changed something last. */
+  readonly time: string;
+  /** What was called, newest first. */
+  readonly titles: readonly string[];
+  readonly counts: Counts;
+  readonly undone: boolean;
+};
+
+/** Newest first. */
+export async function undoable(folders: Folders): Promise<readonly TaskChanges[]> {
+  const history = await readHistory(folders);
+  const all: TaskChanges[] = [];
+  for (const id of history.tasks) {
+    const refs = history.of(id);
+    const told: Receipt[] = [];
+    for (const ref of refs.toReversed()) {
+      const receipt = await readReceipt(join(folders.undo, ref));
+      if (receipt && total(receipt.counts) > 0) told.push(receipt);
+    }
+    const [newest] = told;
+    if (newest) all.push({ id, time: newest.time, ...summary(told), undone: history.inEffect(refs).length === 0 });
+  }
+  return all.sort((a, b) => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1));
+}
+
+export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
+
+/** Everything of the plan or nothing; under an id of its own, by which it can be undone. */
+export async function undo(plan: UndoPlan, apply: (applying: Applying) => Promise<Applied>): Promise<Undone> {
+  const { id: undone, changes, conflicts, undoes } = plan;
+  if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
+  const id = newTaskId(new Date());
+  const applied = await apply({ call: { task_id: id, key: undoKey }, title: `undo of ${undone}`, changes, result: null, undoes });
+  if (applied.applied) return { undone: true, id };
+  return { undone: false, conflicts: applied.moved.map((path) => ({ path, why: 'changed since' })) };
+}
+
+function summary(receipts: readonly Receipt[]): { titles: readonly string[]; counts: Counts } {
+  const sum = (kind: keyof Counts) => receipts.reduce((count, { counts }) => count + counts[kind], 0);
+  const counts = { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
+  return { titles: receipts.map(({ title }) => title), counts };
+}
+
+const total = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;

@@ -1,0 +1,60 @@
+/** Where a file that a tool is about to write really lies, and what is there now. */
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../errno.ts';
+import { failed, type ToolResult } from '../tool.ts';
+
+export type Place = {
+  /** As it was asked for, absolute. */
+  readonly asked: string;
+  /** The same without symlinks: whatever is written is written there. */
+  readonly real: string;
+  /** Folders above it that are not there yet, the outermost first. */
+  readonly missing: readonly string[];
+  /** `link`: what was asked for is itself a symlink, to a regular file. */
+  readonly holds: 'nothing' | 'file' | 'link';
+};
+
+/** No file can be there, whatever anybody allows. */
+export type NoPlace = { readonly failure: ToolResult };
+
+/** The place that an absolute path names. Throws system errors. */
+export async function placeOf(asked: string): Promise<Place | NoPlace> {
+  const folder = await locate(dirname(asked));
+  if (folder === 'nowhere') return { failure: failed('not_found', `a folder of ${asked} is a symlink to nowhere`) };
+  if (!(await stat(folder.existing)).isDirectory()) return { failure: failed('invalid_input', `${folder.existing} is not a folder`) };
+  const { missing } = folder;
+  const here = join(folder.real, basename(asked));
+  const entry = missing.length > 0 ? undefined : await lstat(here).catch(ifMissing);
+  if (!entry) return { asked, real: here, missing, holds: 'nothing' };
+  const real = entry.isSymbolicLink() ? await realpath(here).catch(ifMissing) : here;
+  if (real === undefined) return { failure: failed('not_found', `${asked} is a symlink to nowhere`) };
+  const found = await stat(real);
+  if (found.isDirectory()) return { failure: failed('invalid_input', `${asked} is a folder`) };
+  if (!found.isFile()) return { failure: failed('invalid_input', `${asked} is not a regular file`) };
+  return { asked, real, missing, holds: entry.isSymbolicLink() ? 'link' : 'file' };
+}
+
+/** The path without symlinks of a folder that may not be there yet. */
+export async function realFolder(path: string): Promise<string> {
+  const folder = await locate(path);
+  return folder === 'nowhere' ? path : folder.real; // what leads nowhere contains nothing either
+}
+
+/** A folder without symlinks: the deepest one that exists, and the ones still missing below it. */
+type Folder = { readonly real: string; readonly existing: string; readonly missing: readonly string[] };
+
+async function locate(path: string): Promise<Folder | 'nowhere'> {
+  const existing = await realpath(path).catch(ifMissing);
+  if (existing !== undefined) return { real: existing, existing, missing: [] };
+  if ((await lstat(path).catch(ifMissing))?.isSymbolicLink()) return 'nowhere';
+  const parent = await locate(dirname(path));
+  if (parent === 'nowhere') return parent;
+  const real = join(parent.real, basename(path));
+  return { real, existing: parent.existing, missing: [...parent.missing, real] };
+}
+
+/** Nothing there is an answer here; any other trouble is not. */
+function ifMissing(error: unknown): undefined {
+  if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;
+}

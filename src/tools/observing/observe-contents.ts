@@ -1,0 +1,47 @@
+/** The texts of whole files, as far as a judge can read them: each and all together are bounded. */
+import { z } from 'zod';
+import { listOf, record } from '../../contracts/shape.ts';
+import { withoutMiddle } from '../../contracts/shorten.ts';
+import { type Reading, readText } from './observe-file.ts';
+
+export const ContentsSeen = z.object({
+  of: z.literal('contents'),
+  files: listOf(z.union([record({ path: z.string(), text: z.string() }), record({ path: z.string(), why: z.string() })])),
+});
+export type ContentsSeen = z.infer<typeof ContentsSeen>;
+
+/** Of one file, and of all. */
+const mostOfFile = 30_000;
+const mostOfAll = 60_000;
+/** A larger file is no text that anybody reads. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The first files are shown first; what there is no room for is said to be left out. */
+export async function contentsOf(paths: readonly string[], reading: Omit<Reading, 'mostBytes'>): Promise<ContentsSeen> {
+  const files: ContentsSeen['files'][number][] = [];
+  let room = mostOfAll;
+  for (const path of paths) {
+    const read = await readText(path, { ...reading, mostBytes });
+    if (read.of === 'nothing') files.push({ path, why: read.why });
+    else if (read.of === 'file')
+      files.push({
+        path,
+        why: read.type === null ? 'it is not there' : read.type === 'folder' ? 'it is a folder' : 'it is no regular file',
+      });
+    else if (room < leastShown && read.text.length > room)
+      files.push({ path, why: `left out: ${read.text.length} characters, after many others` });
+    else {
+      const text = withoutMiddle(
+        read.text,
+        Math.min(mostOfFile, room),
+        ({ from, to, lines, total }) => `… lines ${from} to ${to} of ${lines} left out (${total} characters in all) …`,
+      );
+      room -= text.length;
+      files.push({ path, text });
+    }
+  }
+  return { of: 'contents', files };
+}
+
+/** Less of a file than this shows nothing. */
+const leastShown = 1_000;

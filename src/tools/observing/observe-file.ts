@@ -1,0 +1,81 @@
+/** Looks at what stands at a path, and reads texts: never waits for a pipe or a device, and never reads more than it is told to. */
+import { isUtf8 } from 'node:buffer';
+import type { Stats } from 'node:fs';
+import { constants, lstat, open, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { count } from '../../contracts/shape.ts';
+import { errnoOf } from '../errno.ts';
+import { isSecretFile, openedName } from '../files/secret-file.ts';
+
+/** `link` is a symbolic link that leads nowhere, null is nothing at all. Only a regular file has a size. */
+export const FileSeen = z.object({
+  of: z.literal('file'),
+  path: z.string(),
+  type: z.enum(['file', 'folder', 'other', 'link']).nullable(),
+  bytes: count.nullable(),
+});
+export type FileSeen = z.infer<typeof FileSeen>;
+
+export const NothingSeen = z.object({ of: z.literal('nothing'), why: z.string() });
+export type NothingSeen = z.infer<typeof NothingSeen>;
+
+export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
+
+/** What stands at a path, links followed. */
+export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
+  try {
+    const entry = await unlessNowhere(stat(path));
+    if (entry) return { of: 'file', path, type: typeOf(entry), bytes: entry.isFile() ? entry.size : null };
+    const link = await unlessNowhere(lstat(path));
+    return { of: 'file', path, type: link?.isSymbolicLink() ? 'link' : null, bytes: null };
+  } catch (error) {
+    return unseen(path, error);
+  }
+}
+
+/** How much is read at most, and what is kept from models. */
+export type Reading = { readonly mostBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
+
+/** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
+export async function readText(
+  path: string,
+  { mostBytes, secrets, signal }: Reading,
+): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
+  const seen = await lookAt(path);
+  if (seen.of === 'nothing' || seen.type !== 'file') return seen;
+  const tooLarge = nothing(`${path} is too large to be searched: more than ${mostBytes / 1024 / 1024} MB`);
+  if (seen.bytes !== null && seen.bytes > mostBytes) return tooLarge;
+  try {
+    // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
+    const bytes = await buffer(file.createReadStream({ end: mostBytes, signal })); // one byte too many, for a file that did not tell its size
+    if (bytes.length > mostBytes) return tooLarge;
+    if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
+    return { of: 'contents', text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    return unseen(path, error);
+  }
+}
+
+/** Codes that say that a path leads to nothing. */
+const nowhere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+
+const unlessNowhere = (looking: Promise<Stats>): Promise<Stats | undefined> =>
+  looking.catch((error) => {
+    if (nowhere.has(errnoOf(error))) return undefined;
+    throw error;
+  });
+
+function typeOf(entry: Stats): 'file' | 'folder' | 'other' {
+  if (entry.isFile()) return 'file';
+  return entry.isDirectory() ? 'folder' : 'other';
+}
+
+/** Whatever is no error of the operating system is no answer and is thrown on. */
+function unseen(path: string, error: unknown): NothingSeen {
+  const code = errnoOf(error);
+  if (code === undefined) throw error;
+  return nothing(`cannot look at ${path}: ${code}`);
+}

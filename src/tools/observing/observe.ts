@@ -1,0 +1,165 @@
+/** What can be seen of the world for a check. The verdict is decided from it elsewhere, by pure code, so that a replay decides it again. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Check } from '../../contracts/criteria.ts';
+import { explain } from '../../contracts/explain.ts';
+import { Json } from '../../contracts/json.ts';
+import { fixed, record } from '../../contracts/shape.ts';
+import { clip, headAndTail } from '../../contracts/shorten.ts';
+import { at } from './json-pointer.ts';
+import { ContentsSeen, contentsOf } from './observe-contents.ts';
+import { excerpt } from './observe-excerpt.ts';
+import { FileSeen, lookAt, NothingSeen, nothing, type Reading, readText } from './observe-file.ts';
+import { passageWith } from './observe-quote.ts';
+import { readPattern } from './pattern.ts';
+
+/** Whether a text stands in one of these files, however it is spaced. */
+const QuoteLook = record({ kind: z.literal('quote'), text: z.string(), paths: fixed(z.array(z.string().min(1)).max(50)) });
+type QuoteLook = z.infer<typeof QuoteLook>;
+
+/** What stands in these files, for a judge to read. */
+const ContentsLook = record({ kind: z.literal('contents'), paths: fixed(z.array(z.string().min(1)).max(50)) });
+
+/** What to look at: the object of a check, the source of a quote, or whole files. */
+export const Look = z.union([Check, QuoteLook, ContentsLook]);
+export type Look = z.infer<typeof Look>;
+
+export const CheckRequest = record({ look: Look, cwd: z.string() });
+export type CheckRequest = z.infer<typeof CheckRequest>;
+
+const json = { of: z.literal('json'), path: z.string() };
+
+/**
+ * `file`: what stands at a path; also the answer where a text was to be read and there is no regular file. `text`: what was found in a file, with a
+ * little around it; null when it is not in it. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: it could not be seen; a quote: it is in none of the files.
+ */
+export const Observation = z.discriminatedUnion('of', [
+  FileSeen,
+  z.object({ of: z.literal('text'), path: z.string(), excerpt: z.string().nullable() }),
+  z.discriminatedUnion('found', [
+    z.object({ ...json, found: z.literal(true), value: Json }),
+    z.object({ ...json, found: z.literal(false), why: z.string() }),
+  ]),
+  z.object({ of: z.literal('command'), exit_code: z.int(), output: z.string() }),
+  ContentsSeen,
+  NothingSeen,
+]);
+export type Observation = z.infer<typeof Observation>;
+
+/** Failure contract: rejects only when the signal fires or by a defect; what cannot be seen is an observation of nothing that says why. */
+export type Observe = (request: CheckRequest, signal: AbortSignal) => Promise<Observation>;
+
+/** How a command ended, or why it was not run. */
+type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
+
+export type ObserverOptions = {
+  /** Runs a shell line so that nothing of it stays; an exit code of null when it did not end by itself. Without it no command is run. */
+  readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<Ended>;
+  /** Files and folders whose contents are kept from models. */
+  readonly secrets?: readonly string[];
+};
+
+const mebibyte = 1024 * 1024;
+const most = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4 * mebibyte, quoteBytes: 4 * mebibyte };
+const mostValueBytes = 16 * 1024;
+const mostOutput = 2_000;
+
+/** Looks, and changes nothing. */
+export function createObserver({ run, secrets = [] }: ObserverOptions): Observe {
+  return async function observe({ look, cwd }, signal) {
+    signal.throwIfAborted();
+    const upTo = (mostBytes: number): Reading => ({ mostBytes, secrets, signal });
+    switch (look.kind) {
+      case 'file_exists':
+      case 'file_absent':
+        return lookAt(resolve(cwd, look.path));
+      case 'file_contains':
+        return inText(resolve(cwd, look.path), upTo(most.textBytes), (text, path) => contains(text, path, look.text));
+      case 'file_matches':
+        return inText(resolve(cwd, look.path), upTo(most.patternBytes), (text, path) => matches(text, path, look.pattern));
+      case 'json_equals':
+        if (look.path === undefined) return nothing(needless(look.kind));
+        return inText(resolve(cwd, look.path), upTo(most.jsonBytes), (text, path) => pointed(text, path, look.pointer));
+      case 'command':
+        if (!run) return nothing('no command can be run here');
+        return ended(await run(look.run, cwd, signal));
+      case 'quote':
+        return quoted(look, cwd, upTo(most.quoteBytes));
+      case 'contents':
+        return contentsOf(
+          look.paths.map((path) => resolve(cwd, path)),
+          { secrets, signal },
+        );
+      case 'output_contains':
+      case 'output_matches':
+      case 'exit_code':
+        return nothing(needless(look.kind));
+    }
+  };
+}
+
+const needless = (kind: Look['kind']): string => `${kind} is decided without a look at the world`;
+
+/** What is seen in the text of a file, or what is there instead of a text. */
+async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
+  const read = await readText(path, reading);
+  return read.of === 'contents' ? see(read.text, path) : read;
+}
+
+function contains(text: string, path: string, wanted: string): Observation {
+  const start = text.indexOf(wanted);
+  return { of: 'text', path, excerpt: start === -1 ? null : excerpt(text, { start, end: start + wanted.length }) };
+}
+
+function matches(text: string, path: string, wanted: string): Observation {
+  const pattern = readPattern(wanted);
+  if (!pattern.ok) return nothing(clip(`the pattern cannot be used: ${pattern.error}`, 200));
+  const span = pattern.find(text);
+  if (span === 'too_long') return nothing(`${path} is too long for this pattern`);
+  return { of: 'text', path, excerpt: span ? excerpt(text, span) : null };
+}
+
+function pointed(text: string, path: string, pointer: string): Observation {
+  const document = parsed(text);
+  if (!document.ok) return { of: 'json', path, found: false, why: `${path} is not JSON: ${document.error}` };
+  const place = at(document.value, pointer);
+  if (!place.found) return { of: 'json', path, found: false, why: `in ${path}, ${place.why}` };
+  const seen: Observation = { of: 'json', path, found: true, value: place.value };
+  const plain = Json.safeParse(seen); // all of it, because what is around the value counts as a level too
+  if (!plain.success) return nothing(`the value in ${path} cannot be told: ${explain(plain.error)}`);
+  if (Buffer.byteLength(JSON.stringify(place.value)) > mostValueBytes) return nothing(`the value in ${path} is too large to be kept`);
+  return seen;
+}
+
+/** As far as JSON.parse goes: numbers beyond all bounds and any depth are still in it. */
+function parsed(text: string): { ok: true; value: Json } | { ok: false; error: string } {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, error: clip(String(error), 200) };
+  }
+}
+
+function ended(end: Ended): Observation {
+  if ('unseen' in end) return nothing(end.unseen);
+  const { exit_code, output } = end;
+  if (exit_code === null) return nothing('the command did not end by itself');
+  return { of: 'command', exit_code, output: headAndTail(output, mostOutput) };
+}
+
+/** The first of the files that has the quote in it. */
+async function quoted({ text: quote, paths }: QuoteLook, cwd: string, reading: Reading): Promise<Observation> {
+  const unread: string[] = [];
+  for (const named of paths) {
+    const path = resolve(cwd, named);
+    const read = await readText(path, reading);
+    if (read.of !== 'contents') {
+      unread.push(path);
+      continue;
+    }
+    const passage = passageWith(quote, read.text);
+    if (passage !== undefined) return { of: 'text', path, excerpt: passage };
+  }
+  const but = unread.length === 0 ? '' : `, ${unread.length} of which cannot be read as text: ${unread.join(', ')}`;
+  return nothing(clip(`the quote is in none of ${paths.length} files${but}`, 500));
+}

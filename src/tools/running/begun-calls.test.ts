@@ -1,0 +1,50 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lawful } from '../../../test/support/lawful.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { begunFolder, openBegun } from './begun-calls.ts';
+
+const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
+
+test('a call is marked once it has begun, for whoever comes later, and no other is', () => {
+  const data = scratch();
+  expect(openBegun(data).isMarked(call)).toBe(false);
+  openBegun(data).mark(call);
+  openBegun(data).mark(call);
+  expect(openBegun(data).isMarked(call)).toBe(true);
+  expect(openBegun(data).isMarked({ ...call, key: '1.1.1/R3/2.1' })).toBe(false);
+  expect(openBegun(data).isMarked({ ...call, task_id: 'other' })).toBe(false);
+  expect(readdirSync(begunFolder(data, 'task'))).toHaveLength(1);
+});
+
+test('where it cannot be marked it must not begin', () => {
+  const data = scratch();
+  writeFileSync(join(data, 'begun'), '');
+  expect(() => openBegun(data).mark(call)).toThrow();
+  expect(() => openBegun(data).mark({ task_id: '../../etc', key: 'x' })).toThrow(expect.objectContaining({ code: 'id_invalid' }));
+});
+
+test('a command with network is marked when it begins, and not when it is only asked about', async () => {
+  const { call: make, lookUp } = lawful();
+  const input = { command: 'touch /tmp/seen; echo hello', network: true };
+  const asked = await make('shell', input, { key: 'asked' });
+  expect(asked).toMatchObject({ harm: { network: true } });
+  expect(await lookUp('shell', input, { key: 'asked' })).toBe('not_done');
+  await make('shell', input, { key: 'made', network: true, approved: asked.harm?.hash ?? '' });
+  expect(await lookUp('shell', input, { key: 'made' })).toBe('unknown'); // it changed nothing here, so it has no receipt
+});
+
+test('a command with network that changed something here has a receipt, and so is known', async () => {
+  const { call: make, lookUp } = lawful();
+  const input = { command: 'echo hello > new.txt; echo made', network: true };
+  const { harm } = await make('shell', input, { key: 'asked' });
+  const made = await make('shell', input, { key: 'made', network: true, approved: harm?.hash ?? '' });
+  expect(made).toMatchObject({ ok: true, output: 'made\n' });
+  expect(await lookUp('shell', input, { key: 'made' })).toMatchObject({ ok: true, output: 'made\n' });
+});
+
+test('whatever the rules say later, a command that never began was not done', async () => {
+  const { lookUp } = lawful({}, { allow: ['shell(echo *)'] });
+  expect(await lookUp('shell', { command: 'echo hello', network: true }, { key: 'never' })).toBe('not_done');
+});

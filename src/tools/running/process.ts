@@ -1,0 +1,135 @@
+/** Runs a program in a process group of its own. When the call is over, so is the group; nothing it prints or holds open can delay that. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { addAbortListener } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { errnoOf } from '../errno.ts';
+import { createOutputWindow } from './output-window.ts';
+
+/** What to run, where, with what, and for how long at most. */
+export type ProcessRequest = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Looks after the running process by its id and may stop it; over when disposed. */
+  readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
+  /**
+   * Whether it waits for a line on descriptor 4, which it gets when it has written one to descriptor 3: a program that must not outlive this process
+   * says so once that is sure. Nothing that it does is worth a moment of grace when it is stopped.
+   */
+  readonly isGated?: boolean;
+  /** Whether its descriptor 4 is a pipe that ends when this process does, however that ends. */
+  readonly isTied?: boolean;
+};
+
+/** Of what a program took too much. */
+export type Excess = 'memory' | 'processes' | 'disk';
+
+/** How it ended and what it printed. */
+export type ProcessResult = {
+  /** Nothing when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly killedBy: 'timeout' | 'cancel' | 'output' | Excess | null;
+  /** Both streams in the order in which they came. */
+  readonly output: string;
+  /** The end of what came on the error stream. */
+  readonly errors: string;
+  readonly truncated: boolean;
+  /** What was written to its descriptor 3. */
+  readonly report: string;
+};
+
+const keptBytes = 512 * 1024;
+const keptErrorBytes = 8 * 1024;
+const keptReportBytes = 64 * 1024;
+const graceMs = 500;
+const drainMs = 200;
+
+/** More than this is printed by mistake. */
+export const mostPrintedBytes = 64 * 1024 * 1024;
+
+/** Rejects with a system error when the program cannot be started. */
+export async function runProcess({
+  file,
+  args,
+  cwd,
+  env,
+  timeoutMs,
+  signal,
+  watch,
+  isGated = false,
+  isTied = false,
+}: ProcessRequest): Promise<ProcessResult> {
+  if (signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
+  const child: ChildProcess = spawn(file, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', isGated || isTied ? 'pipe' : 'ignore'],
+  });
+  const output = createOutputWindow(keptBytes, keptBytes);
+  const errors = createOutputWindow(0, keptErrorBytes);
+  const report = createOutputWindow(keptReportBytes, 0);
+  const streams = [
+    { stream: child.stdout, writers: [output.open()] },
+    { stream: child.stderr, writers: [output.open(), errors.open()] },
+    { stream: child.stdio[3] as Readable | null, writers: [report.open()] }, // opened as a pipe above
+  ];
+  const timers: NodeJS.Timeout[] = [];
+  let killedBy: ProcessResult['killedBy'] = null;
+  let running = true;
+
+  function stop(reason: NonNullable<ProcessResult['killedBy']>): void {
+    if (killedBy !== null || !running) return;
+    killedBy = reason;
+    killGroup(child, isGated ? 'SIGKILL' : 'SIGTERM');
+    timers.push(setTimeout(killGroup, graceMs, child, 'SIGKILL'));
+  }
+
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      running = false;
+      killGroup(child, 'SIGKILL'); // not a moment later, when its number may belong to others
+      resolve(code);
+    });
+    for (const { stream } of streams) stream?.once('error', reject);
+  });
+  for (const { stream, writers } of streams) {
+    stream?.on('data', (chunk: Buffer) => {
+      for (const { write } of writers) write(chunk);
+      if (output.bytes() > mostPrintedBytes) stop('output');
+    });
+  }
+  const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
+  gate?.on('error', () => {}); // it is gone, and its exit says why
+  if (isGated) child.stdio[3]?.once('data', () => gate?.end('go\n'));
+  using _cancelling = addAbortListener(signal, () => stop('cancel'));
+  timers.push(setTimeout(stop, timeoutMs, 'timeout'));
+  using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);
+  try {
+    const exitCode = await exited;
+    await Promise.race([closed, new Promise((resolve) => timers.push(setTimeout(resolve, drainMs)))]);
+    for (const { end } of streams.flatMap(({ writers }) => writers)) end();
+    const { text, truncated } = output.read();
+    return { exitCode, killedBy, output: text, errors: errors.read().text, truncated, report: report.read().text };
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+    for (const { stream } of streams) stream?.destroy();
+    gate?.destroy();
+    if (running) killGroup(child, 'SIGKILL');
+  }
+}
+
+/** A group that is gone, or that only others may end, is no concern of the call. */
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (errnoOf(error) !== 'ESRCH' && errnoOf(error) !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/** What the end of a command that did not succeed amounts to. */
+import { isAnswer } from '../../laws/commands/answering-exit-codes.ts';
+import type { ToolErrorClass } from '../tool.ts';
+import { type Excess, mostPrintedBytes, type ProcessResult } from './process.ts';
+
+/** What commands print on their error stream, the plainest first. */
+const signs: readonly (readonly [RegExp, ToolErrorClass])[] = [
+  [/No such file or directory/, 'not_found'],
+  [/Permission denied|Operation not permitted/, 'permission'],
+  [
+    /Could not resolve host|Connection refused|Network is unreachable|Name or service not known|Temporary failure in name resolution|Connection timed out/,
+    'network',
+  ],
+  [/command not found/, 'missing_program'],
+  [/Too Many Requests|rate limit/i, 'rate_limit'],
+];
+
+const exitCodes: ReadonlyMap<number, ToolErrorClass> = new Map([
+  [126, 'permission'],
+  [127, 'missing_program'],
+]);
+
+const excesses = {
+  memory: 'it took too much memory',
+  processes: 'it started too many processes',
+  disk: 'the disk was running full',
+} as const satisfies Record<Excess, string>;
+
+/** Nothing for a command that ended with exit code 0, or with one that is its answer: `grep` that finds nothing says so with 1. */
+export function shellFailure(
+  { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
+  timeoutS: number,
+  line = '',
+): { readonly class: ToolErrorClass; readonly message: string } | undefined {
+  if (killedBy === 'timeout') return { class: 'timeout', message: `stopped: it took longer than ${timeoutS} s` };
+  if (killedBy === 'cancel') return { class: 'failed', message: 'stopped: it was cancelled' };
+  if (killedBy === 'output') return { class: 'failed', message: `stopped: it printed more than ${mostPrintedBytes / 1024 ** 2} MiB` };
+  if (killedBy !== null) return { class: 'failed', message: `stopped: ${excesses[killedBy]}` };
+  if (exitCode === 0) return undefined;
+  const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];
+  if (exitCode !== null && sign === undefined && isAnswer(line, exitCode)) return undefined;
+  if (exitCode === null) return { class: sign ?? 'failed', message: 'it was ended by a signal' };
+  return { class: exitCodes.get(exitCode) ?? sign ?? 'failed', message: `it ended with exit code ${exitCode}` };
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { widthOf } from '../wrap.ts';
+import { type Asked, effectLines, harmLines, harmPages, harmScreen } from './harm-lines.ts';
+
+const asked: Asked = {
+  tool: 'shell',
+  action: 'rm -r old',
+  cwd: '/home/ada',
+  effects: [
+    { path: '/home/ada/new', change: 'created' },
+    { path: '/home/ada/old', change: 'deleted', why: 'it was there before' },
+    { path: '/home/ada/notes', change: 'changed', why: 'it was there before', diff: '--- a\n+++ b\n@@ -1 +1,2 @@\n-one\n+two\n+three\n' },
+  ],
+  more: 0,
+  network: false,
+  reason: 'it deletes',
+  rule: null,
+};
+
+test('effects come first, those that need the yes before the others, then the folder and the whole action', () => {
+  expect(harmLines(asked)).toEqual([
+    'This needs your yes: it deletes',
+    '  deletes /home/ada/old',
+    '  changes /home/ada/notes (+2 −1)',
+    '    --- a',
+    '    +++ b',
+    '    @@ -1 +1,2 @@',
+    '    -one',
+    '    +two',
+    '    +three',
+    '  creates /home/ada/new',
+    '  shell, in /home/ada:',
+    '    rm -r old',
+  ]);
+});
+
+test('the network, and effects that are too many to list, are told', () => {
+  expect(effectLines({ effects: [], more: 1_200, network: true })).toEqual([
+    '  wants the network',
+    '  and 1,200 further effects, too many to list',
+  ]);
+});
+
+test('nothing in it can draw on the terminal or hide', () => {
+  const nasty = 'a\u001b[2K\u202e\u200b\u009b\u2028\r\tb';
+  const effects = [{ path: nasty, change: 'changed', why: nasty, diff: `+${nasty}\n-${nasty}` }] as const;
+  const lines = harmLines({
+    who: 'R3',
+    tool: nasty,
+    action: `${nasty}\n${'x'.repeat(5_000)}\r\nlast`,
+    cwd: nasty,
+    effects,
+    more: 1,
+    network: true,
+    reason: nasty,
+    rule: nasty,
+  });
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+  expect(lines).toContain(`    ${'x'.repeat(5_000)}`);
+  expect(lines.at(-1)).toBe('    last');
+});
+
+describe('on a screen', () => {
+  const long = fc
+    .record({ effects: fc.nat({ max: 30 }), diff: fc.nat({ max: 30 }), action: fc.nat({ max: 30 }), reason: fc.nat({ max: 900 }) })
+    .map((size) => ({
+      ...asked,
+      reason: 'r'.repeat(size.reason),
+      action: Array.from({ length: size.action + 1 }, (_, at) => `line ${at}`).join('\n'),
+      effects: Array.from({ length: size.effects }, (_, at) => ({
+        path: `/p/${at}`,
+        change: 'changed' as const,
+        diff: '+x\n'.repeat(size.diff),
+      })),
+    }));
+  const screen = fc.record({ width: fc.integer({ min: 30, max: 120 }), height: fc.integer({ min: 5, max: 80 }) });
+
+  test('it never takes more rows than there are, and what is left out is counted', () => {
+    fc.assert(
+      fc.property(long, screen, (each, on) => {
+        const { rows, isWhole } = harmScreen(each, on);
+        expect(rows.length).toBeLessThanOrEqual(Math.max(9, Math.min(30, on.height - 5)));
+        expect(rows.filter((row) => widthOf(row) > on.width)).toEqual([]);
+        expect(rows.some((row) => /… [\d,]+ more lines?/.test(row))).toBe(!isWhole);
+        expect(rows.some((row) => row.includes('shell, in /home/ada'))).toBe(true);
+      }),
+    );
+  });
+
+  test('its pages hold all of it', () => {
+    fc.assert(
+      fc.property(long, screen, (each, on) => {
+        const pages = harmPages(each, on);
+        expect(pages.every(({ length }) => length > 0 && length <= Math.max(9, Math.min(30, on.height - 5)))).toBe(true);
+        for (const { path } of each.effects) expect(pages.flat().some((row) => row.startsWith(`  changes ${path} (`))).toBe(true);
+        expect(pages.flat().filter((row) => row.startsWith('    line '))).toHaveLength(each.action.split('\n').length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+/** What came of a command that was tried, as lines for a person and as JSON for a program. Pure. */
+
+import type { Tried } from '../../app/try-command.ts';
+import type { FileEffect } from '../../contracts/control.ts';
+import { clip } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import { shellLine } from '../shell-words.ts';
+import { effectLines } from './harm-lines.ts';
+
+const mostListed = 30;
+const mostOfReason = 600;
+
+/** Why nothing was done, what it would have done, and the rule that would allow it where one may. */
+export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
+  const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) });
+  return [
+    `[LAW1] ${visible(clip(reasonOf({ harm, by }), mostOfReason))}`,
+    ...effects.slice(0, mostListed),
+    ...(effects.length > mostListed ? [`  … ${effects.length - mostListed} more lines`] : []),
+    'Nothing of it was applied.',
+    ...(harm.rule === null || by === 'rule' ? [] : [`This would allow it: --allow ${visible(shellLine([harm.rule]))}`]),
+  ];
+}
+
+function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
+  if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
+  if (by === 'person') return `not done, as you said: ${harm.reason}`;
+  if (by === 'change') return `not done: what it would do was another thing each time (${harm.reason})`;
+  return `not done: it needs a yes, and nobody is there to give it (${harm.reason})`;
+}
+
+/** What is on disk now; and how to take it back, where something that was there is not any more as it was. */
+export function changeLines(changed: readonly FileEffect[], id: string): readonly string[] {
+  if (changed.length === 0) return [];
+  return [
+    'changed on disk',
+    ...changed.slice(0, mostListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
+    ...(changed.length > mostListed ? [`  and ${changed.length - mostListed} more`] : []),
+    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} takes it back`] : []),
+  ];
+}
+
+export type TriedFacts = { readonly id: string; readonly code: number; readonly containment: string };
+
+/** One object: all effects by path and change, whether they are real, and the id to undo them by. */
+export function triedJson({ result, refused }: Tried, { id, code, containment }: TriedFacts): object {
+  const effects = (refused ? refused.harm.effects : (result.changed ?? [])).map(({ path, change }) => ({ path, change }));
+  const applied = !refused && effects.length > 0;
+  const { error } = result;
+  return {
+    exit_code: code,
+    refused: refused !== undefined,
+    ...(refused ? { reason: `[LAW1] ${reasonOf(refused)}` } : error && { reason: error.message }),
+    ...(refused && refused.harm.rule !== null && refused.by !== 'rule' && { rule: refused.harm.rule }),
+    ...(refused && { more: refused.harm.more, network: refused.harm.network }),
+    effects,
+    applied,
+    output: result.output,
+    undo: applied ? id : null,
+    containment,
+  };
+}

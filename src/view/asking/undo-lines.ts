@@ -1,0 +1,49 @@
+/** What an undo would do, what stands in its way, and what there is to undo, as lines for a person. Pure. */
+import type { TaskChanges } from '../../app/undo.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { ChangeStore } from '../../tools/changes/change-store.ts';
+import { counted } from '../pages.ts';
+import { ago } from '../spans.ts';
+
+export type UndoPlan = NonNullable<Awaited<ReturnType<ChangeStore['planUndo']>>>;
+type UndoStep = UndoPlan['steps'][number];
+
+/** What becomes of one path. */
+export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes' | 'puts back' | 'restores' {
+  if (back === null) return 'removes';
+  return now === null ? 'puts back' : 'restores';
+}
+
+/** What was called, then every path, then how many of each. */
+export function planLines({ id, titles, steps }: UndoPlan): readonly string[] {
+  const counts = Map.groupBy(steps, doingOf);
+  return [
+    `This takes back what ${id} changed:`,
+    ...titles.slice(0, mostTitles).map((title) => `  ${visible(oneLine(title, mostOfTitle))}`),
+    ...(titles.length > mostTitles ? [`  and ${counted(titles.length - mostTitles, 'more call')}`] : []),
+    'It',
+    ...steps.map((step) => `  ${doingOf(step)} ${visible(step.path)}`),
+    [...counts].map(([doing, { length }]) => `${doing} ${length}`).join(', '),
+  ];
+}
+
+const mostTitles = 5;
+const mostOfTitle = 100;
+
+/** Why nothing is undone. */
+export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>): readonly string[] => [
+  `Nothing of ${id} was taken back: it is not as it was left.`,
+  ...conflicts.map(({ path, why }) => `  ${visible(path)}: ${why}`),
+];
+
+/** Two rows a task: which it is and what it changed; what was called. */
+export function undoableRows({ id, time, titles, counts, undone }: TaskChanges, now: number): readonly string[] {
+  const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
+  const [title = ''] = titles;
+  const more = titles.length > 1 ? ` and ${counted(titles.length - 1, 'more call')}` : '';
+  return [
+    `${id}  ${ago(now - Date.parse(time)).padEnd(12)}  ${kinds.join(', ')}${undone ? '  (undone)' : ''}`,
+    `  ${visible(oneLine(title, 60))}${more}`,
+  ];
+}

@@ -1,0 +1,38 @@
+/** What tasks cost, as a table that fits 80 columns. Pure. */
+
+import type { RoleCost } from '../../contracts/control.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { CostReport } from '../../history/cost/cost-report.ts';
+import { counted } from '../pages.ts';
+import { dollars, lasting, short } from '../spans.ts';
+import { wrap } from '../wrap.ts';
+import { costLines, costTable } from './cost-table.ts';
+
+type Used = Omit<RoleCost, 'role'>;
+
+/** The table, then what it does not cover, then the tasks that cost the most where there are several. */
+export function costRows(report: CostReport): readonly string[] {
+  const { by_role, untold, total, most } = report;
+  const several =
+    report.tasks > 1 ? ['', 'The most expensive', ...most.map(({ task_id, goal, cost }) => taskRow(task_id, goal, cost))] : [];
+  return [...costLines(costTable({ ...total, by_role, untold })), '', ...remarks(report).flatMap((text) => wrap(text, 80, 0)), ...several];
+}
+
+function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
+  return [
+    `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not at their end yet` : ''}.`,
+    ...(by_role.some(({ role }) => role === 'R5') ? ['R5: the memory, which puts what it learnt into rules between tasks.'] : []),
+    ...(untold ? ['(any): tasks from before roles were told apart.'] : []),
+    ...(unknown > 0 ? [`Not counted, as their journals cannot be read: ${counted(unknown, 'task')}.`] : []),
+    ...(unknown_dreams > 0
+      ? [
+          `Not counted, as ${unknown_dreams === 1 ? 'its line' : 'their lines'} in memory/dreams.jsonl cannot be read: ${counted(unknown_dreams, 'call')} of R5.`,
+        ]
+      : []),
+    ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
+  ];
+}
+
+const taskRow = (task_id: string, goal: string, { input_tokens, output_tokens, usd, unpriced }: Used): string =>
+  `${dollars(usd, unpriced).padStart(9)} ${`${short(input_tokens + output_tokens)} tok`.padStart(10)}  ${task_id}  ${visible(oneLine(goal, 29))}`.trimEnd();

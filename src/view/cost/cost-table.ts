@@ -1,0 +1,43 @@
+/** What tasks used, role by role, as cells that a terminal and a page share. Pure. */
+import type { RoleCost } from '../../contracts/control.ts';
+import { dollars, lasting, short } from '../spans.ts';
+
+/** The first cell of a row names it. The last row is the sum, where there is more than one row. */
+export type CostTable = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+type Used = Omit<RoleCost, 'role'>;
+
+/** `untold`: what journals of format 1 do not tell by role. */
+type Spent = Used & { readonly by_role: readonly RoleCost[]; readonly untold?: Used | undefined };
+
+export function costTable({ by_role, untold, ...total }: Spent): CostTable {
+  const rows = [...by_role.map(({ role, ...used }) => [role, ...cells(used)]), ...(untold ? [['(any)', ...cells(untold)]] : [])];
+  return {
+    head: ['role', 'model calls', 'tool calls', 'tokens in', 'tokens out', 'model time', 'tool time', 'cost'],
+    rows: rows.length === 1 ? rows : [...rows, ['all', ...cells(total)]],
+  };
+}
+
+const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): readonly string[] => [
+  amount(model_calls),
+  amount(tool_calls),
+  amount(input_tokens),
+  amount(output_tokens),
+  model_calls === 0 ? '' : lasting(model_ms),
+  tool_calls === 0 ? '' : lasting(tool_ms),
+  dollars(usd, unpriced),
+];
+
+const mostInFull = 10_000_000;
+
+const amount = (count: number): string => (count === 0 ? '' : count < mostInFull ? count.toLocaleString('en') : short(count));
+
+const shortHead = ['role', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
+
+/** The table as lines with shorter names, each column as wide as it must be. */
+export function costLines({ rows }: CostTable): readonly string[] {
+  const widths = shortHead.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [shortHead, ...rows].map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+  );
+}

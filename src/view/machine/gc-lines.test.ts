@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
+import { doneRow, planLines, size } from './gc-lines.ts';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [12_345, '12.3 kB'],
+  [999_949, '999.9 kB'],
+  [999_950, '1.0 MB'],
+  [3_500_000, '3.5 MB'],
+  [2_000_000_000, '2.0 GB'],
+  [7e12, '7.0 TB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(size(bytes)).toBe(text);
+});
+
+const now = Date.UTC(2026, 0, 1);
+const step = (does: Step['does'], why: Step['why'], id: string): Step => ({
+  does,
+  why,
+  id,
+  when: now - 40 * 86_400_000,
+  bytes: 5_000,
+  undo: 0,
+  saves: 4_000,
+  undoes: [],
+});
+const plan = (steps: readonly Step[], left = { unfinished: 0, running: 0, unreadable: 0 }): Plan => ({
+  steps,
+  total: 9_000,
+  saves: 4_000,
+  left,
+});
+
+test('every step stands under what it does, with its age and size; what is lost is said', () => {
+  const steps = [
+    step('sweep', 'leftover', 'x.jsonl.gz.part'),
+    step('remove', 'age', 'old'),
+    step('forget', 'age', 'tried'),
+    step('compress', 'age', 'large'),
+    step('remove', 'size', 'next'),
+  ];
+  expect(planLines(plan(steps, { unfinished: 2, running: 1, unreadable: 0 }), now)).toEqual([
+    'Remove 1 file that a killed run never finished:',
+    '  x.jsonl.gz.part  40 days ago     5.0 kB',
+    'Remove 1 old task, with what undo needs:',
+    '  old  40 days ago     5.0 kB',
+    'Remove what undo needs, in 1 case:',
+    '  tried  40 days ago     5.0 kB',
+    'Compress 1 journal:',
+    '  large  40 days ago     5.0 kB, saves about 4.0 kB',
+    'Remove the oldest until the rest fits, at most 1:',
+    '  next  40 days ago     5.0 kB',
+    'Left alone: 2 unfinished, 1 running.',
+    'A removed task can no longer be told, resumed, replayed, forked or undone.',
+    'Of 9.0 kB, about 4.0 kB would be free.',
+  ]);
+});
+
+test.each([
+  ['compress', /no longer/, false],
+  ['forget', /no longer be undone/, true],
+  ['remove', /no longer be told/, true],
+] as const)('%s says what can no longer be done only when that is so', (does, words, isSaid) => {
+  expect(words.test(planLines(plan([step(does, 'age', 'x')]), now).join('\n'))).toBe(isSaid);
+});
+
+test('where nothing is to be done that is said, with what is left alone', () => {
+  expect(planLines(plan([], { unfinished: 0, running: 0, unreadable: 3 }), now)).toEqual([
+    'Nothing to do: 9.0 kB are kept.',
+    'Left alone: 3 unreadable.',
+  ]);
+});
+
+test('names cannot draw on the terminal', () => {
+  expect(planLines(plan([step('sweep', 'leftover', '\u001b[2J.part')]), now).join('\n')).not.toContain('\u001b');
+  expect(doneRow(step('remove', 'age', 'x'), { detail: '\u001b[2J' })).not.toContain('\u001b');
+});

@@ -1,0 +1,91 @@
+/** All settings as a table of names, values and sources, and as JSON. Keys are masked in both. Pure. */
+
+import type { Tier } from '../../config/config.ts';
+import type { Sourced } from '../../config/config-layers.ts';
+import type { Configured } from '../../config/configure.ts';
+import { masked } from '../../config/models/api-key.ts';
+import type { ConfiguredEndpoint } from '../../config/models/choose-endpoint.ts';
+import { modelRoles } from '../../config/models/tiers.ts';
+import { visible } from '../../contracts/visible.ts';
+
+type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
+
+/** The notes stand at the end, where they are seen. */
+export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
+  const rows = [...rowsOf(configured), ...lists.flatMap((list) => ruleRows(list, configured.rules[list]))];
+  const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];
+  const lines = rows.map(({ name, shown, from }) => `${name.padEnd(names)}  ${shown.padEnd(values)}  ${visible(from)}`);
+  return notes.length === 0 ? lines : [...lines, '', ...notes.map((note) => `note: ${visible(note)}`)];
+}
+
+/** One object a setting, by its name; of rules a list. */
+export function settingsJson(configured: Configured, notes: readonly string[]): object {
+  const rules = lists.map((list) => [list, configured.rules[list].map(({ value, from }) => ({ value: value.text, from }))]);
+  const settings = rowsOf(configured).map(({ name, value, from }) => [name, { value, from }]);
+  return { settings: Object.fromEntries([...settings, ...rules]), notes };
+}
+
+function rowsOf(configured: Configured): readonly Row[] {
+  const { budget, max_tokens, max_cost, max_output_tokens, model_timeout, workspace, data, parallel, strict, plan, quiet, control } =
+    configured;
+  return [
+    ...tierRows('brain', configured),
+    ...tierRows('tool', configured),
+    ...modelRoles.flatMap((role) => roleRows(`roles.${role}`, configured.roles[role])),
+    row('budget', { ...budget, value: budget.value.time_ms }, duration),
+    row('budget (hard cap)', { ...budget, value: budget.value.cap_ms }, duration),
+    row('max_tokens', max_tokens, grouped),
+    row('max_cost', max_cost, (usd) => `$${usd.toFixed(2)}`),
+    row('max_output_tokens', max_output_tokens, grouped),
+    row('model_timeout', model_timeout, duration),
+    row('workspace', workspace),
+    row('data', data),
+    row('parallel', parallel),
+    row('strict', strict),
+    row('plan', plan),
+    row('quiet', quiet),
+    ...Object.entries(control).map(([name, value]) => row(`control.${name}`, value)),
+  ];
+}
+
+function tierRows(tier: Tier, configured: Configured): readonly Row[] {
+  const endpoint = configured[tier];
+  if (endpoint) return endpointRows(tier, endpoint);
+  const other = tier === 'brain' ? 'tool' : 'brain';
+  return [{ name: tier, value: null, shown: configured[other] ? `as ${other}` : 'not set', from: 'default' }];
+}
+
+const lists = ['allow', 'ask', 'deny'] as const;
+
+/** A row a rule, in the order in which they were found. */
+const ruleRows = (list: string, rules: Configured['rules']['allow']): readonly Row[] =>
+  rules.length === 0
+    ? [{ name: list, value: null, shown: 'nothing', from: 'default' }]
+    : rules.map(({ value, from }) => row(list, { value: value.text, from }));
+
+function roleRows(name: string, { value, from }: Configured['roles']['R1']): readonly Row[] {
+  return typeof value === 'string' ? [row(name, { value, from })] : endpointRows(name, value);
+}
+
+function endpointRows(name: string, { provider, base_url, model, api_key }: ConfiguredEndpoint): readonly Row[] {
+  const { value: key, from } = api_key;
+  const shownKey = key === undefined ? 'none' : masked(key);
+  return [
+    { name: `${name}.model`, value: model.value ?? null, shown: visible(model.value ?? 'what the server offers'), from: model.from },
+    { name: `${name}.base_url`, value: base_url.value, shown: `${base_url.value}${provider ? ` (${provider})` : ''}`, from: base_url.from },
+    { name: `${name}.api_key`, value: key === undefined ? null : shownKey, shown: shownKey, from },
+  ];
+}
+
+function row<T extends string | number | boolean>(name: string, { value, from }: Sourced<T>, show: (value: T) => string = String): Row {
+  return { name, value, shown: visible(show(value)), from };
+}
+
+const widest = (texts: readonly string[]): number => Math.min(60, Math.max(...texts.map(({ length }) => length)));
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** As it would be written: 90s, 5m, 1h30m. */
+function duration(ms: number): string {
+  const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, (ms % 60_000) / 1_000];
+  return `${hours > 0 ? `${hours}h` : ''}${minutes > 0 ? `${minutes}m` : ''}${seconds > 0 || ms < 60_000 ? `${seconds}s` : ''}`;
+}

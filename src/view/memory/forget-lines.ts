@@ -1,0 +1,41 @@
+/** What is forgotten, and where its words may still be, as lines. Pure. */
+import { visible } from '../../contracts/visible.ts';
+import type { Kept } from '../../memory/keeper.ts';
+import { taskOf } from '../../memory/recall/task-of.ts';
+import { counted } from '../pages.ts';
+import { wrap } from '../wrap.ts';
+import { keptLines } from './memory-text.ts';
+
+type Showing = { readonly now: number; readonly width: number | undefined };
+
+const mostOfContent = 200;
+
+export const forgetLines = (entries: readonly Kept[], { now, width }: Showing): readonly string[] =>
+  entries.flatMap((kept) => keptLines(kept, { now, width, most: mostOfContent }));
+
+/** What was done, and what was not. */
+export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
+  const many = counted(count, 'memory', 'memories');
+  return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge erases the words, too.`];
+}
+
+const mostNamed = 10;
+
+/** Erased here is not erased everywhere. `inbox`: where something lies that nobody took. */
+export function restLines(erased: readonly Kept[], inbox: string | undefined, width: number | undefined): readonly string[] {
+  const tasks = unlike(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
+  const rules = unlike(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
+  const named = (names: readonly string[]) =>
+    `${names.slice(0, mostNamed).map(visible).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
+  const lines = [
+    'The words may still be elsewhere:',
+    ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
+    '  in the journals of tasks that were told them; `artoo gc --remove-after <age>` removes journals',
+    ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
+    ...(inbox === undefined ? [] : [`  in letters to the memory that were never taken: look at ${visible(inbox)}`]),
+    '  in exports that you made, and in backups',
+  ];
+  return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, 4));
+}
+
+const unlike = (names: readonly string[]): readonly string[] => [...new Set(names)];

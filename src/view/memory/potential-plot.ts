@@ -1,0 +1,66 @@
+/** Attention and decision over time, drawn with plain characters: two curves that need no colour to be told apart. Pure. */
+import type { TagView } from '../../memory/keeper.ts';
+import { short } from '../spans.ts';
+
+type Curve = TagView['curve'];
+type Cell = ' ' | '-' | '|' | 'o' | 'x' | '*';
+
+/** Rows of the drawing, columns of the numbers beside it, and the widest and narrowest that the curves may be. */
+const rows = 11;
+const gutter = 8;
+const [widest, narrowest] = [121, 31];
+
+/** Nothing where nothing fades: there is nothing to see. */
+export function potentialPlot(curve: Curve, width = 80): readonly string[] {
+  const values = curve.flatMap(({ attention, decision }) => [attention, decision]);
+  const [high, low] = [Math.max(0, ...values), Math.min(0, ...values)];
+  if (high - low < 1e-6 || curve.length < 2) return [];
+  const columns = odd(Math.max(narrowest, Math.min(widest, width - gutter - 1)));
+  const middle = (columns - 1) / 2;
+  const rowOf = (value: number) => Math.round(((high - value) / (high - low)) * (rows - 1));
+  const zero = rowOf(0);
+  const attention = Array.from({ length: columns }, (_, column) => rowOf(at(curve, column / (columns - 1), 'attention')));
+  const decision = Array.from({ length: columns }, (_, column) => rowOf(at(curve, column / (columns - 1), 'decision')));
+  const cell = (row: number, column: number): Cell => {
+    const [isAttention, isDecision] = [attention[column] === row, decision[column] === row];
+    if (isAttention && isDecision) return '*';
+    if (isAttention || isDecision) return isAttention ? 'o' : 'x';
+    return column === middle ? '|' : row === zero ? '-' : ' ';
+  };
+  const labels = new Map([
+    [0, high],
+    [rows - 1, low],
+    [zero, 0],
+  ]);
+  const line = (row: number) => {
+    const label = labels.get(row);
+    const cells = Array.from({ length: columns }, (_, column) => cell(row, column)).join('');
+    return `${(label === undefined ? '' : amount(label)).padStart(gutter - 2)}  ${cells}`.trimEnd();
+  };
+  return [...Array.from({ length: rows }, (_, row) => line(row)), `${' '.repeat(gutter)}${axis(columns)}`];
+}
+
+/** What the signs mean, and what the past in it is. */
+export const plotKey: readonly string[] = [
+  'o attention   x decision   * both   | today',
+  'The past shows what still counts today: what was forgotten since is not in it.',
+];
+
+const amount = (value: number): string =>
+  `${value < 0 ? '−' : ''}${Math.abs(value) < 999.95 ? Math.abs(value).toFixed(1) : short(Math.abs(value))}`;
+
+const odd = (columns: number): number => columns - 1 + (columns % 2);
+
+/** Between two days, on the line from one to the other. */
+function at(curve: Curve, share: number, which: 'attention' | 'decision'): number {
+  const place = share * (curve.length - 1);
+  const before = Math.floor(place);
+  const [from, to] = [curve[before]?.[which] ?? 0, curve[before + 1]?.[which] ?? curve[before]?.[which] ?? 0];
+  return from + (to - from) * (place - before);
+}
+
+function axis(columns: number): string {
+  const [first, now, last] = ['−30 days', 'today', '+30 days'];
+  const left = `${first}${' '.repeat((columns - now.length) / 2 - first.length)}${now}`;
+  return `${left}${last.padStart(columns - left.length)}`;
+}

@@ -1,0 +1,57 @@
+/** Tags and what lies behind them, as lines. Pure. */
+import type { TagStanding, TagView } from '../../memory/keeper.ts';
+import { counted } from '../pages.ts';
+import { wrap } from '../wrap.ts';
+import { keptLines, standingText, tagText } from './memory-text.ts';
+import { plotKey, potentialPlot } from './potential-plot.ts';
+
+type Showing = {
+  readonly now: number;
+  readonly width: number | undefined;
+  /** Whether the person asked for all. */
+  readonly isAll: boolean;
+};
+
+/** How many memories of a tag, or tags of a space, are listed with --all: whoever holds the memory hands them over in one message. */
+export const mostListed = 10_000;
+/** How many memories of a tag are shown without it. */
+const mostShown = 20;
+/** How much of one memory among others is shown. */
+const mostOfContent = 300;
+
+/** How a tag stands, how it got there and where it goes, its rules, and its other memories: the newest, or all that there are. */
+export function tagLines({ standing, entries, more, curve }: TagView, { now, width, isAll }: Showing): readonly string[] {
+  const most = isAll ? entries.length : mostShown;
+  const isRule = ({ megram, demoted_at }: TagView['entries'][number]) => megram?.level === 'C' && demoted_at === undefined;
+  const [rules, others] = [entries.filter(isRule), entries.filter((kept) => !isRule(kept))];
+  const left = more + Math.max(0, others.length - most);
+  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: mostOfContent });
+  const plot = potentialPlot(curve, width);
+  const key = plotKey.flatMap((line) => (width === undefined ? [line] : wrap(line, width, 0)));
+  return [
+    tagText(standing, width),
+    standingText(standing),
+    ...(plot.length > 0 ? ['', ...plot, ...key] : []),
+    ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(told)] : []),
+    ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, most).flatMap(told)] : []),
+    ...(left > 0 ? [`and ${counted(left, 'more', 'more')}${wayToRest(entries.length + more, isAll)}`] : []),
+  ];
+}
+
+/** The tags of a space. */
+export function spaceLines(
+  tags: readonly TagStanding[],
+  more: number,
+  { width, isAll }: Pick<Showing, 'width' | 'isAll'>,
+): readonly string[] {
+  return [
+    ...tags.flatMap((tag) => [tagText(tag, width), `  ${standingText(tag)}`]),
+    ...(more > 0 ? [`and ${counted(more, 'more tag')}${wayToRest(tags.length + more, isAll)}`] : []),
+  ];
+}
+
+/** How to come by what is not shown, of so many in all. */
+function wayToRest(count: number, isAll: boolean): string {
+  if (!isAll && count <= mostListed) return ', with --all';
+  return `; ${isAll ? '' : `--all lists ${mostListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;
+}

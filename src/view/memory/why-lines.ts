@@ -1,0 +1,99 @@
+/** What memory said to a planner, what the task taught it and what became of that, as lines. Pure. */
+
+import type { Fate, TaughtNow } from '../../app/memory/taught-now.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
+import { wrap } from '../wrap.ts';
+import { signed, tagText } from './memory-text.ts';
+
+const mostOfGoal = 200;
+const mostOfContent = 300;
+
+export type ToldWhy = Omit<MemoryStory, 'taught'> & TaughtNow;
+
+export function whyLines(story: ToldWhy, width: number | undefined): readonly string[] {
+  const { task_id, goal, memory, isOver, rounds } = story;
+  const lines = [
+    `${task_id}  ${visible(oneLine(goal, mostOfGoal))}`,
+    ...(memory ? [] : ['It ran without memory: nothing was asked, and nothing was taught.']),
+    ...(memory && rounds.length === 0 ? [`Memory was not asked: it ${isOver ? 'came to no plan' : 'has come to no plan yet'}.`] : []),
+    ...rounds.flatMap((round) => ['', ...roundLines(round)]),
+    ...(memory ? ['', ...taughtLines(story, width)] : []),
+  ];
+  return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, indentOf(line)));
+}
+
+/** What goes on, goes on below where it began; of what heads others, a little further in. */
+function indentOf(line: string): number {
+  const indent = line.length - line.trimStart().length;
+  return indent === deepest ? indent : indent + 2;
+}
+
+const deepest = 6;
+
+function roundLines(round: SaidRound): readonly string[] {
+  const { space, entries, must_nots, overruled } = round;
+  const stated = new Set(entries.map(({ text }) => text));
+  const unstated = must_nots.filter((because) => !stated.has(because));
+  return [
+    `Round ${round.round} (entry ${round.seq})${space === null ? '' : `, taken for ${tagText({ space })}`}`,
+    ...silence(round),
+    ...entries.flatMap(entryLines),
+    ...(unstated.length > 0 ? ['  Enforced beyond these:', ...unstated.map((because) => `    ${visible(because)}`)] : []),
+    ...overruled.flatMap(({ rule, evidence }) => [
+      '  Overruled by fresh evidence, for this task:',
+      sourceLine(rule),
+      ...(evidence ? ['    by', sourceLine(evidence)] : []),
+    ]),
+  ];
+}
+
+function silence({ came, missing }: SaidRound): readonly string[] {
+  if (came === 'said') return [];
+  return [`  ${came === 'missing' ? `Memory could not be asked: ${visible(missing ?? '')}` : silences[came]}`];
+}
+
+const silences = {
+  faint: 'Memory said nothing: what it holds is too faint, or about tools that were not on offer.',
+  empty: 'Memory said nothing: nothing was remembered about this.',
+  unanswered: 'Memory was asked, and the journal ends before it answered.',
+} as const satisfies Record<Exclude<SaidRound['came'], 'said' | 'missing'>, string>;
+
+const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly string[] => [
+  `  ${visible(kind)}${enforced ? ', enforced' : ''}: ${visible(text)}`,
+  ...megrams.map((source) => sourceLine(isIn(source, text) ? { ...source, content: null } : source)),
+];
+
+/** Nobody need read it twice. */
+const isIn = ({ content }: Source, text: string): boolean =>
+  content !== null && text.includes(oneLine(content, mostOfContent).slice(0, 60));
+
+const sourceLine = ({ id, content }: Source): string =>
+  `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, mostOfContent))}`}`;
+
+function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undefined): readonly string[] {
+  if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
+  return [
+    'It taught',
+    ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
+      `  ${visible(id)}`,
+      `      ${state}  σ ${signed(sigma, 1)}  at ${tagText({ space, entity }, width)}`,
+      `      ${visible(oneLine(content, mostOfContent))}`,
+      ...fateLines(now, isOver),
+    ]),
+    ...(missing === null ? [] : [`What became of it cannot be looked up: ${visible(missing)}`]),
+  ];
+}
+
+/** What is remembered needs no word. What an unfinished task taught is handed to the memory again when it is resumed. */
+function fateLines(now: Fate | null, isOver: boolean): readonly string[] {
+  if (now === null || now === 'remembered') return [];
+  return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : fates[now]})`];
+}
+
+const fates = {
+  forgotten: 'forgotten since: you took it back, and it no longer counts',
+  erased: 'forgotten since, and erased from memory',
+  gone: 'not remembered any more: it has faded, or was lost',
+} as const satisfies Record<Exclude<Fate, 'remembered'>, string>;

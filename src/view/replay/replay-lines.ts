@@ -1,0 +1,98 @@
+/** What a replay found, as lines for a person. Pure. */
+
+import type { ReplayReport, ToldDifference } from '../../app/replay.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { Hyperparameters } from '../../control/hyperparameters.ts';
+import { decisionKinds } from '../../history/replay/decisions-in.ts';
+import type { Redecided } from '../../history/replay/what-if.ts';
+import type { Measured } from '../../history/story/decided.ts';
+import { journalFormat } from '../../journal/entry.ts';
+import { counted } from '../pages.ts';
+import { reasonIn } from '../task/round-lines.ts';
+
+/** How many decisions of which kind were made again, and every difference with both values. */
+export function reportLines(report: ReplayReport): readonly string[] {
+  const { entries, derived, decisions, differences, more, lost, result, task_id } = report;
+  const count = differences.length + more;
+  return [
+    `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them derived by code`,
+    ...decisionKinds.filter((kind) => decisions[kind] > 0).map((kind) => `  ${decisions[kind].toLocaleString('en').padStart(7)}  ${kind}`),
+    ...endLines(result, lost),
+    ...(count > 0 || lost !== undefined ? olderLines(report) : []),
+    ...differences.flatMap((difference) =>
+      differenceLines(difference).map((line) => `entry ${difference.seq} ${visible(difference.what)} ${line}`),
+    ),
+    ...(more > 0 ? [`and ${counted(more, 'more entry', 'more entries')}`] : []),
+    ...(lost === undefined ? [] : [`It cannot be followed any further: ${visible(oneLine(lost, 400))}.`]),
+    count === 0 && lost === undefined
+      ? 'No differences: code decides all of it the same way again.'
+      : `${counted(count, 'entry is', 'entries are')} not what code decides now.`,
+  ];
+}
+
+function endLines(result: ReplayReport['result'], lost: string | undefined): readonly string[] {
+  if (result) return [`It ends with ${result.directive} (${result.reason}).`];
+  return lost === undefined ? ['The journal ends before the task did.'] : [];
+}
+
+/** Why a journal of an earlier format cannot come out the same, and that nothing is wrong with it. */
+const olderLines = ({ format }: ReplayReport): readonly string[] =>
+  format < journalFormat
+    ? [
+        `An earlier artoo wrote this journal (format ${format}; today's is ${journalFormat}). Prompts and rules of judging have changed since, so what`,
+        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` tell what happened.',
+      ]
+    : [];
+
+/** Each part that differs, with both values. */
+export function differenceLines({ parts }: ToldDifference): readonly string[] {
+  if (parts.length === 0) return ['has its keys in another order'];
+  return parts.map(
+    ({ path, recorded, computed }) => `${path === '' ? '' : `${visible(path)}: `}recorded ${short(recorded)}, computed ${short(computed)}`,
+  );
+}
+
+const short = (value: unknown): string => (value === undefined ? 'nothing' : visible(oneLine(JSON.stringify(value), 160)));
+
+export type Changed = {
+  /** Those that were named, and those that the task ran with. */
+  readonly constants: Partial<Hyperparameters>;
+  readonly recorded: Hyperparameters | undefined;
+};
+
+/** Every round with other constants; the first that goes another way is named. Where a replay was lost, only the rounds before that are known. */
+export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
+  const first = rounds.find(({ differs }) => differs);
+  const conclusion = first
+    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed nobody knows.`
+    : isLost
+      ? 'Rounds after the last entry that could be followed were not decided again.'
+      : rounds.length === 0
+        ? 'No round missed its goal, so there was nothing to decide otherwise.'
+        : 'Every round that was measured for a new plan would have been decided the same way; one that met its goal is accepted with any constants.';
+  return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
+}
+
+const changesIn = ({ constants, recorded }: Changed): string =>
+  Object.entries(constants)
+    .map(([name, value]) => `${name} ${value} instead of ${recorded?.[name as keyof Hyperparameters] ?? '?'}`) // a key of the same type
+    .join(', ');
+
+function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: Redecided): readonly string[] {
+  return [
+    `  round ${round}, entry ${seq}${hypothetical ? ', if it had come to it' : ''}`,
+    `      recorded   ${measure(recorded)}`,
+    `    ${differs ? '≠' : '='} otherwise  ${measure(otherwise)}`,
+    ...(differs
+      ? [`      because ${visible(oneLine(reasonIn({ rationale: otherwise.rationale, directive: otherwise.macro_state }), 400))}`]
+      : []),
+  ];
+}
+
+/** Without an arrow: which change counts is what may differ. */
+const measure = ({ macro_state, reason, loss: { D, P, Omega, L }, grad_l, prev_directive }: Measured): string => {
+  const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
+  const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
+  return `${end.padEnd(16)} D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;
+};

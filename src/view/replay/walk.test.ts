@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { widthOf } from '../wrap.ts';
+import { createGuide, tells } from './walk.ts';
+
+/** What a guide shows of one entry of a golden journal, or of another in its place. */
+function shown(name: string, seq: number, { width, tampered }: { width?: number; tampered?: Entry } = {}): readonly string[] {
+  const guide = createGuide();
+  for (const entry of goldenEntries(name).slice(0, seq)) guide.add(entry, tells(entry));
+  const entry = tampered ?? goldenEntries(name)[seq];
+  if (entry) guide.add(entry, true);
+  return guide.lines(width);
+}
+
+describe('a stop shows who decided what from what', () => {
+  test('of a round that R7 measured: the measure, what it knew, what it decided and why', () => {
+    expect(shown('giving-up', 90)).toEqual([
+      'R7    measures     D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L ↑ +0.13',
+      '      from         entry 89',
+      '      before       L 0.57, D 0.45; 1 of 3 replans used',
+      '      lines        no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',
+      'R7    decides      break_symmetry → change_approach',
+      '      because      3 criteria missed; the next plan does without shell:sort, read_file, to meet "Emma stands first".',
+      '      blocks       shell:sort, read_file',
+    ]);
+  });
+
+  test('of a plan: what is in it, what it was held against, what stands against it', () => {
+    expect(shown('another-tool', 56).slice(1)).toEqual([
+      'R2    rejects      the plan of round 2: 1 sub-task',
+      '                   1. Read essay.txt and say how many words it has (read_file)',
+      '      on offer     glob, grep, write_file, edit_file, shell',
+      '      directive    break_symmetry',
+      '      blocked      read_file',
+      '      not again    1 plan that failed',
+      '      because      sub-task 1 names the tool "read_file", which is blocked in this round; there are glob, grep, write_file, edit_file, shell',
+    ]);
+  });
+
+  test('of what memory said: every entry, and whether it is enforced', () => {
+    const [one, two] = ['glob failed', 'glob worked'];
+    const result = {
+      entries: [
+        { kind: 'MUST NOT', text: one, enforced: true },
+        { kind: 'NOTE', text: two, enforced: false },
+      ],
+      missing: null,
+    };
+    const tampered = { ...goldenEntries('another-tool')[56], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
+    expect(shown('another-tool', 56, { tampered }).slice(1)).toEqual([
+      'R2    remembers    2 entries',
+      '      enforced     MUST NOT: glob failed',
+      '      stated       NOTE: glob worked',
+    ]);
+  });
+
+  test('of verdicts: criterion, verdict, evidence, and by what', () => {
+    expect(shown('another-tool', 49).slice(1)).toEqual([
+      'R4a   failed       Say how many words essay.txt has',
+      '      fail         the answer states how many words essay.txt has',
+      '        evidence   The file was only read, and no tool counted: nothing shows that figure.',
+      '        by         a model',
+    ]);
+    expect(shown('giving-up', 45).slice(-3)).toEqual([
+      '      fail         Ulysses stands last',
+      '        evidence   nothing in the output matches "Ulysses\\s*\\z"',
+      '        by         check: output matches Ulysses\\s*\\z',
+    ]);
+  });
+
+  test.each([
+    ['a call', 'first-task', 'tool', /^R3 {4}\w+/],
+    ['a look around', 'first-task', 'look', /^R2 +looks +around \/scratch\/home$/],
+    ['a look at the world', 'first-task', 'check', /^R4[ab] +looks +file/],
+    ['a model step', 'first-task', 'model', /^R1 {4}asks a model with 1 turn so far/],
+  ])('of an effect: %s', (_, name, effect, line) => {
+    const intent = goldenEntries(name).find((entry) => entry.kind === 'intent' && entry.effect === effect);
+    expect(shown(name, intent?.seq ?? 0).some((row) => line.test(row))).toBe(true);
+  });
+
+  test.each(goldenNames)('in a few lines without a wall of JSON: %s', (name) => {
+    for (const { seq } of goldenEntries(name).filter(tells)) {
+      const lines = shown(name, seq, { width: 80 });
+      expect(lines.length, `${seq}`).toBeLessThan(30);
+      expect(lines.join('\n'), `${seq}`).not.toMatch(/\{"[^}]{100}/); // a check in a prompt is shown as the model sees it
+    }
+  });
+
+  test.each([20, 40, 80, 120])('in %i columns', (width) => {
+    for (const { seq } of goldenEntries('side-by-side').filter(tells))
+      for (const line of shown('side-by-side', seq, { width })) expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 39));
+  });
+});
+
+test('whatever a decision or an input on the record holds, something is shown that cannot draw', () => {
+  const nasty = fc.oneof(fc.jsonValue(), fc.constant({ reasons: ['\u001b[2J\u0007'], rationale: '\u202e' }));
+  const places = goldenEntries('another-tool').filter(({ kind }) => kind === 'decision' || kind === 'intent');
+  fc.assert(
+    fc.property(fc.constantFrom(...places), nasty, nasty, (entry, one, other) => {
+      const tampered = (entry.kind === 'intent' ? { ...entry, input: one } : { ...entry, inputs: one, result: other }) as Entry;
+      const lines = shown('another-tool', entry.seq, { width: 80, tampered });
+      expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }),
+  );
+});

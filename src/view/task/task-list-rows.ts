@@ -1,0 +1,47 @@
+/** A task of the list as two short rows: how it stands and what it used; which it is and what it was for. Pure. */
+
+import type { Cost } from '../../contracts/control.ts';
+import { clip, oneLine } from '../../contracts/shorten.ts';
+import { visible } from '../../contracts/visible.ts';
+import type { TaskSummary } from '../../history/tasks/task-state.ts';
+import { ago, dollars, lasting, short } from '../spans.ts';
+
+const mostOfSlug = 24;
+
+/** Both fit `width` columns from 80 on, for ids of our own making. A fork has a third that says of which task. */
+export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
+  const id = `  ${summary.task_id}  `;
+  const room = Math.max(20, Math.max(80, width) - id.length);
+  const about = summary.state === 'unreadable' ? summary.wrong : aboutOf(summary);
+  const rows = [figures(summary, now), `${id}${visible(oneLine(about, room))}`.trimEnd()];
+  return summary.state === 'unreadable' || !summary.origin
+    ? rows
+    : [...rows, `  fork of ${summary.origin.task_id} at entry ${summary.origin.seq}`];
+}
+
+type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
+
+const aboutOf = ({ slug, goal }: Readable): string => (slug === '' ? goal : `${clip(slug, mostOfSlug)}: ${goal}`);
+
+function figures(summary: TaskSummary, now: number): string {
+  if (summary.state === 'unreadable') return 'unreadable';
+  const columns = [stateOf(summary).padEnd(22), ago(now - Date.parse(summary.started)).padStart(12), duration(summary, now).padStart(9)];
+  return [...columns, ...(summary.cost ? used(summary.cost) : [])].join(' ');
+}
+
+function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost): readonly string[] {
+  const calls = `${model_calls} call${model_calls === 1 ? '' : 's'}`;
+  return [calls.padStart(10), `${short(input_tokens + output_tokens)} tok`.padStart(11), dollars(usd, unpriced).padStart(10)];
+}
+
+function stateOf(summary: Readable): string {
+  if (summary.state === 'ended') return `${summary.directive} ${summary.reason}`;
+  return summary.state === 'unfinished' && summary.halted !== null ? `unfinished ${summary.halted}` : summary.state;
+}
+
+/** What was worked on for: without the time that the person took to answer, where that is known. */
+function duration(summary: Readable, now: number): string {
+  if (summary.cost) return lasting(summary.cost.active_ms);
+  const end = summary.state === 'running' ? now : Date.parse(summary.state === 'ended' ? summary.ended : summary.stopped);
+  return lasting(end - Date.parse(summary.started));
+}

@@ -1,0 +1,46 @@
+/** One line at the foot of the terminal that says who is being waited for. It is gone as soon as there is something to read. */
+import type { LiveOptions } from '../effects/live.ts';
+import type { Entry } from '../journal/entry.ts';
+
+/** What is needed of a terminal: its foot, and how wide it is. */
+type Foot = { readonly status?: (line: string) => void; readonly width?: number | undefined };
+
+type Step = { readonly role: string; readonly began: number; written: number };
+
+export type Waiting = {
+  see(entry: Entry): void;
+  end(): void;
+  readonly onText: NonNullable<LiveOptions['onText']>;
+};
+
+/** Nothing where nobody is looking: then nothing needs to be streamed either. */
+export function createWaiting(terminal: Foot | undefined, now: () => number = () => performance.now()): Waiting | undefined {
+  const status = terminal?.status;
+  if (!terminal || !status || terminal.width === undefined) return undefined;
+  const steps = new Map<string, Step>();
+  const draw = () => {
+    if (steps.size > 0) status(waitingLine([...steps.values()], now()).slice(0, (terminal.width ?? 80) - 1));
+  };
+  const timer = setInterval(draw, 1_000);
+  timer.unref();
+  return {
+    see(entry) {
+      if (entry.kind === 'intent' && (entry.effect === 'model' || entry.effect === 'tool'))
+        steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
+      if (entry.kind === 'outcome') steps.delete(entry.key);
+    },
+    end: () => clearInterval(timer),
+    onText({ key }, text) {
+      const step = steps.get(key);
+      if (step) step.written += text.length;
+    },
+  };
+}
+
+/** `R2 is at it, 12 s, 830 characters`. */
+export function waitingLine(steps: readonly Pick<Step, 'role' | 'began' | 'written'>[], now: number): string {
+  const roles = [...new Set(steps.map(({ role }) => role))].join(', ');
+  const seconds = Math.floor((now - Math.min(...steps.map(({ began }) => began))) / 1000);
+  const written = steps.reduce((sum, step) => sum + step.written, 0);
+  return `… ${roles} ${steps.length === 1 ? 'is' : 'are'} at it, ${seconds} s${written > 0 ? `, ${written} characters` : ''}`;
+}
