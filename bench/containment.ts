@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { furnish } from '../src/app/assemble-tools.ts';
+import { assembleTools } from '../src/app/assemble-tools.ts';
 import { surroundingsIn } from '../src/config/surroundings.ts';
 import { chooseContainment } from '../src/tools/containment/choose.ts';
 import { scrubbed } from '../src/tools/running/environment.ts';
@@ -41,7 +41,7 @@ for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo
 const source = join(home, 'source');
 mkdirSync(source);
 for (let at = 0; at < 1_000; at += 1) writeFileSync(join(source, String(at)), `file ${at}\n`.repeat(100));
-const { toolbox } = furnish({ data, env });
+const { toolbox } = assembleTools({ data, env });
 const copying = await compare(7, async () => {
   const name = randomUUID();
   const call = { task_id: 'bench', key: `1.1.1/R3/${name}` };

@@ -1,7 +1,7 @@
 /** What memory would cost without anything kept beside the records: the plain definitions, over the same LevelDB. */
 import type { ClassicLevel } from 'classic-level';
 import type { Megram, Tag } from '../src/contracts/memory.ts';
-import { attentionAt, dayMs, leastAttention } from '../src/memory/fading/decay.ts';
+import { attentionAt, dayMs, minAttention } from '../src/memory/fading/decay.ts';
 import { potentials } from '../src/memory/recall/potentials.ts';
 import { below, entriesAt, keys, lastPart } from '../src/memory/records/keys.ts';
 import type { Store } from '../src/store/store.ts';
@@ -20,7 +20,7 @@ export async function scanDead(level: ClassicLevel<string, string>, at: number):
   for await (const [key, value] of level.iterator({ gte: from, lt: to, fillCache: false })) {
     const { level: rank, created_at, f, k }: Megram = JSON.parse(value);
     const since = Date.parse(created_at);
-    if (rank !== 'C' && at - since > dayMs && attentionAt({ f, k, since }, at) < leastAttention) dead.push(key);
+    if (rank !== 'C' && at - since > dayMs && attentionAt({ f, k, since }, at) < minAttention) dead.push(key);
   }
   if (dead.length > 0) await level.batch(dead.map((key) => ({ type: 'del', key })));
   return dead.length;

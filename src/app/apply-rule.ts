@@ -5,7 +5,7 @@ import { readRule } from '../laws/rules/read-rule.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 
 /** One that cannot be read allows nothing: the yes itself still counts once. */
-export function heedRule(
+export function applyRule(
   { allowed, rule: text }: Confirmed,
   permissions: Permissions,
   base: { readonly cwd: string; readonly home: string },

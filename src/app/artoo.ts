@@ -20,8 +20,8 @@ import { openTape } from '../journal/tape-file.ts';
 import { usualCaps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
-import { heedRule } from './apply-rule.ts';
-import { furnish } from './assemble-tools.ts';
+import { applyRule } from './apply-rule.ts';
+import { assembleTools } from './assemble-tools.ts';
 import { Dreams, type RuleMaking } from './memory/dreams.ts';
 import { openOwnMemory } from './memory/own-memory.ts';
 import { refuseUsedId } from './used-id.ts';
@@ -112,7 +112,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const { rules, tools, memory: remembers = true, onNotice = () => {}, onRulesDue, ...ports } = rest;
   const memory = typeof remembers === 'object' ? undefined : openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice });
   const secrets = () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()];
-  const furniture = furnish({ data, env, rules, tools, secrets });
+  const furniture = assembleTools({ data, env, rules, tools, secrets });
   const model = options.model ?? configuredHere.model;
   const dreams =
     memory &&
@@ -126,7 +126,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     });
   const host = wire({
     ...ports,
-    furniture,
+    assembled: furniture,
     env,
     clock,
     model,
@@ -243,7 +243,7 @@ function remembering(
 ): NonNullable<Answers['confirm']> {
   return async (request) => {
     const said = await confirm(request);
-    if (typeof said === 'object') heedRule(said, permissions, { cwd: request.cwd, home: homeIn(env) });
+    if (typeof said === 'object') applyRule(said, permissions, { cwd: request.cwd, home: homeIn(env) });
     return said;
   };
 }

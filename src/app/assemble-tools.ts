@@ -26,7 +26,7 @@ import { createWriteFile } from '../tools/write-file.ts';
 /** The tools on offer, or what becomes of those that there are; by default all there are. */
 export type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
 
-export type FurnishOptions = {
+export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
   readonly data: string;
   readonly env: Environment;
@@ -37,7 +37,7 @@ export type FurnishOptions = {
   readonly secrets?: (() => readonly Secret[]) | undefined;
 };
 
-export type Furniture = {
+export type AssembledTools = {
   readonly toolbox: Toolbox;
   readonly changes: ChangeStore;
   readonly permissions: Permissions;
@@ -52,7 +52,7 @@ export type Furniture = {
   readonly redact: (value: Json) => Json;
 };
 
-export function furnish({ data, env, rules, tools, secrets: known = () => [] }: FurnishOptions): Furniture {
+export function assembleTools({ data, env, rules, tools, secrets: known = () => [] }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
   const redact = lateRedactor(known, secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);

@@ -6,7 +6,7 @@ import type { TaskId } from '../contracts/ids.ts';
 import type { AttachedData } from '../contracts/intent.ts';
 
 /** How much of a text a model is shown at once. */
-const mostShown = 8_192;
+const maxShown = 8_192;
 
 export async function attach(bytes: Uint8Array, workspace: string, task_id: TaskId): Promise<AttachedData> {
   const text = textOf(bytes);
@@ -20,8 +20,8 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
       cause,
     });
   }
-  const excerpt = text?.slice(0, mostShown).toWellFormed() ?? '';
-  return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= mostShown };
+  const excerpt = text?.slice(0, maxShown).toWellFormed() ?? '';
+  return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };
 }
 
 /** The bytes as text, unless they are something else. */

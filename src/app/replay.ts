@@ -43,7 +43,7 @@ export type ReplayWatch = {
   readonly onDifference?: (seq: number) => void;
 };
 
-const mostTold = 50;
+const maxShown = 50;
 
 /** Rejects with an ArtooError where the journal cannot be read. */
 export async function replayTask(
@@ -68,7 +68,7 @@ export async function replayTask(
     onDifference(difference) {
       found += 1;
       onDifference?.(difference.seq);
-      if (found <= mostTold) differences.push(told(difference));
+      if (found <= maxShown) differences.push(told(difference));
     },
   });
   if (lost) tape.peek()?.entry(); // where it cannot be followed because the line is damaged, that is what is said

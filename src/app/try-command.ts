@@ -24,7 +24,7 @@ type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' 
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
 /** What a command would do may change from one yes to the next; whoever is asked that often is not asked on. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 
 export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confirm, signal, ...given }: TryOptions): Promise<Tried> {
   let { command } = given;
@@ -37,7 +37,7 @@ export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confi
     const refused = (by: Refusal['by']): Tried => ({ command, result, refused: { harm, by } });
     if (harm.denied !== undefined) return refused('rule');
     if (!confirm) return refused('nobody');
-    if (asked === mostQuestions) return refused('change');
+    if (asked === maxQuestions) return refused('change');
     const { allowed, edited } = await confirm(harm);
     if (edited === undefined && !allowed) return refused('person');
     command = edited ?? command;

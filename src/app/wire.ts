@@ -23,7 +23,7 @@ import { createObserver, type ObserverOptions } from '../tools/observing/observe
 import { scrubbed } from '../tools/running/environment.ts';
 import type { ProcessResult } from '../tools/running/process.ts';
 import { runBare } from '../tools/running/run-bare.ts';
-import { type Furniture, furnish, type Tools } from './assemble-tools.ts';
+import { type AssembledTools, assembleTools, type Tools } from './assemble-tools.ts';
 import { refuseUsedId } from './used-id.ts';
 
 /** Where artoo keeps its journals, and where it may change files freely. */
@@ -52,7 +52,7 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
   /** The tools and what is around them, where somebody has furnished them already. */
-  readonly furniture?: Furniture;
+  readonly assembled?: AssembledTools;
   /** Looks around in place of code that looks at this machine. */
   readonly look?: LookAround | undefined;
   /** Wraps every role, to watch it or to slow it down. */
@@ -80,7 +80,7 @@ export function wire(wiring: Wiring): Host {
     around = (make) => make,
     ...rest
   } = wiring;
-  const { furniture = furnish({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
+  const { assembled: furniture = assembleTools({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
   const { toolbox, redact } = furniture;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
@@ -116,7 +116,7 @@ const commandCheckMs = 30_000;
 
 /** A command check runs contained, without network, and nothing of it is ever applied; without containment only what plainly reads is run. */
 const commandCheck =
-  ({ changes, containment, mayReadBare }: Furniture, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
+  ({ changes, containment, mayReadBare }: AssembledTools, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
   async (command, cwd, signal) => {
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();

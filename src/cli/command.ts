@@ -39,7 +39,7 @@ export type Command = {
 /** Exit codes (SPEC §12). */
 export const exits = {
   ok: 0,
-  notAsScripted: 1,
+  failed: 1,
   notDone: 2,
   refused: 3,
   usage: 64,

@@ -19,7 +19,7 @@ export type ConfigFile = {
   readonly subject: (path: readonly string[]) => string;
 };
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Undefined when there is no such file. Whatever else keeps it from being used is `config_invalid`. `shown` is how messages call it. */
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
@@ -46,8 +46,8 @@ async function readBytes(path: string, shown: string): Promise<Buffer | undefine
     const stat = await file.stat();
     if (!stat.isFile())
       throw new ArtooError('config_invalid', `${shown} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}; settings are in a file`);
-    const bytes = await buffer(file.createReadStream({ end: mostBytes, autoClose: false }));
-    if (bytes.length > mostBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is no file of settings`);
+    const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
+    if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is no file of settings`);
     return bytes;
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
@@ -75,7 +75,7 @@ function firstBad(text: string, pattern: RegExp): Place {
 const notHere = ({ children }: Located): readonly Fault[] =>
   children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
 
-const mostTold = 10;
+const maxShown = 10;
 
 function told(faults: readonly Fault[], root: Located, shown: string): string {
   const lines = faults
@@ -85,8 +85,8 @@ function told(faults: readonly Fault[], root: Located, shown: string): string {
     })
     .toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
     .map(({ path, error, place }) => `${subject(shown, place, path)} ${error}`);
-  const rest = lines.length - mostTold;
-  return [...lines.slice(0, mostTold), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
+  const rest = lines.length - maxShown;
+  return [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
 }
 
 const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>

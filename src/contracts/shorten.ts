@@ -27,18 +27,18 @@ export type LeftOut = {
 /** The head and the tail, cut where lines end as far as there are line ends: at most `most` characters, a line of `note` between them included. */
 export function withoutMiddle(text: string, most: number, note: (left: LeftOut) => string): string {
   if (text.length <= most) return text;
-  const room = Math.max(0, most - mostNote);
+  const room = Math.max(0, most - maxNoteLength);
   const head = headOf(text, Math.floor(room * 0.7));
   const tail = tailOf(text, Math.floor(room * 0.3));
   const from = linesIn(head) + 1;
   const lines = linesIn(text) + (text.endsWith('\n') ? 0 : 1);
   const to = Math.max(from, lines - linesIn(tail) - (tail.endsWith('\n') ? 0 : 1) + (isAtLine(text, tail) ? 0 : 1));
   const left = { from, to, lines, characters: text.length - head.length - tail.length, total: text.length };
-  return `${head}${head.endsWith('\n') || head === '' ? '' : '\n'}${clip(oneLine(note(left), mostNote), mostNote - 2)}\n${tail}`;
+  return `${head}${head.endsWith('\n') || head === '' ? '' : '\n'}${clip(oneLine(note(left), maxNoteLength), maxNoteLength - 2)}\n${tail}`;
 }
 
 /** How long the line between head and tail may be. */
-const mostNote = 300;
+const maxNoteLength = 300;
 
 /** Back to the last line end, unless that would give up half of it: then the line is longer than what there is room for. */
 function headOf(text: string, length: number): string {

@@ -88,12 +88,12 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       const end = (held: Open, said: Usage | 'nothing' | 'most') => {
         if (!unsettled.delete(held)) return;
         open.delete(held);
-        if (said !== 'nothing') spend(said === 'most' ? mostOf(held) : said);
+        if (said !== 'nothing') spend(said === 'most' ? maxUsageOf(held) : said);
         serve();
       };
       return {
         async reserve(bound): Promise<Held> {
-          for (; lost > 0; lost -= 1) spend(mostOf({ bound, output_tokens: bound.output_tokens }));
+          for (; lost > 0; lost -= 1) spend(maxUsageOf({ bound, output_tokens: bound.output_tokens }));
           const held = await reserve(bound, signal, unsettled, leaving);
           return { output_tokens: held.output_tokens, settle: (said) => end(held, said) };
         },
@@ -109,9 +109,9 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
 
 const sum = (a: Taken, b: Taken): Taken => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
 const takenBy = ({ input_tokens, output_tokens, usd = 0 }: Usage): Taken => ({ tokens: input_tokens + output_tokens, usd });
-const worstOf = (held: Open): Taken => takenBy(mostOf(held));
+const worstOf = (held: Open): Taken => takenBy(maxUsageOf(held));
 
-const mostOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open): Usage => ({
+const maxUsageOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open): Usage => ({
   input_tokens,
   output_tokens,
   ...(usd ? { usd: usd(output_tokens) } : {}),

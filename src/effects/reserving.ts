@@ -2,7 +2,7 @@
 import { Usage } from '../contracts/usage.ts';
 import { defaultMaxOutputTokens } from '../models/endpoints/endpoint.ts';
 import type { Model } from '../models/model.ts';
-import { leastOutputTokens, mostInputTokens } from '../models/spending/bound.ts';
+import { maxInputTokens, minOutputTokens } from '../models/spending/bound.ts';
 import type { Spending } from '../models/spending/spending.ts';
 
 /** The same model, whose step is reserved as one call where it does not do that itself. */
@@ -13,9 +13,9 @@ export function reserving(model: Model): Model {
     async step(request, origin, signal) {
       const held = await origin.spending.reserve({
         model: 'the model',
-        input_tokens: mostInputTokens(request),
+        input_tokens: maxInputTokens(request),
         output_tokens: defaultMaxOutputTokens,
-        least_output_tokens: leastOutputTokens,
+        least_output_tokens: minOutputTokens,
       });
       const itself: Spending = {
         reserve(bound) {

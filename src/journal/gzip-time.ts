@@ -4,13 +4,13 @@ import { open } from 'node:fs/promises';
 /** Where it stands: four bytes, seconds since 1970, the lowest first (RFC 1952). */
 const place = 4;
 const headBytes = 10;
-const mostSeconds = 0xffff_ffff;
+const maxSeconds = 0xffff_ffff;
 
 /** The bytes and where they go. Rounded up: nothing may seem older than it is. */
 export function gzipTime(ended: number): { readonly bytes: Buffer; readonly place: number } {
   const bytes = Buffer.alloc(4);
   const seconds = Math.ceil(ended / 1000);
-  if (seconds > 0 && seconds <= mostSeconds) bytes.writeUInt32LE(seconds);
+  if (seconds > 0 && seconds <= maxSeconds) bytes.writeUInt32LE(seconds);
   return { bytes, place };
 }
 

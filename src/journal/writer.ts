@@ -25,7 +25,7 @@ export type JournalWriter = AsyncDisposable & {
 const syncToDisk = promisify(fsync);
 
 /** How many characters may wait for a flush: a batch that grows past this goes to disk early, so that memory stays bounded. */
-const mostWaiting = 1 << 20;
+const maxWaiting = 1 << 20;
 
 /** Writes to `fd`, which appends and holds `size` bytes; closes it at the end. */
 export function writeJournal(fd: number, size: number, path: string): JournalWriter {
@@ -86,7 +86,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
   function append(entry: Entry): void {
     waiting += addLine(entry, batch);
     batch.push('\n');
-    if (waiting > mostWaiting) flush();
+    if (waiting > maxWaiting) flush();
   }
 
   return {

@@ -26,7 +26,7 @@ export async function holdMemory(folder: string, options: DeskOptions): Promise<
 }
 
 /** How many memories of a tag are looked at for the newest of them: ids begin with their time, so these are the newest but for what came from elsewhere. */
-const mostScanned = 1_000;
+const maxScanned = 1_000;
 
 /** Throws an ArtooError when the store is not one that this code can keep. */
 export function keeperOf(store: Store, options: DeskOptions): Keeper {
@@ -47,7 +47,7 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
       return { megrams: ids.flatMap((id) => megramAt(desk, id) ?? []) };
     },
     async recent({ n, ...tag }) {
-      const fresh = await freshOf(desk, tag, Math.max(mostScanned, n));
+      const fresh = await freshOf(desk, tag, Math.max(maxScanned, n));
       return { megrams: fresh.slice(0, n).flatMap(({ kept }) => megramNow(kept) ?? []) };
     },
     overview: ({ strongest }) => overview(desk, strongest),

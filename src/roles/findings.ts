@@ -4,12 +4,12 @@ import { clip, oneLine } from '../contracts/shorten.ts';
 import { outputText } from './output-text.ts';
 
 /** How many characters are told in all: the newest sub-tasks whole, older ones in a line, the oldest only counted. */
-const mostTold = 8_192;
+const maxFindingsLength = 8_192;
 /** The line that counts what is left out. */
 const roomForCount = 60;
 
 /** Every sub-task in the order of its report: what was tried, what was found, why it failed. Empty where nothing was reported. */
-export function findingsIn(outcomes: readonly SubTaskOutcome[], most: number = mostTold): string {
+export function findingsIn(outcomes: readonly SubTaskOutcome[], most: number = maxFindingsLength): string {
   let room = most - roomForCount;
   const told: string[] = [];
   for (const outcome of outcomes.toReversed()) {
@@ -36,19 +36,19 @@ function headOf(outcome: SubTaskOutcome): string {
   return `${placeOf(outcome)}, ${oneLine(intent, 200)}: ${end}`;
 }
 
-const mostCalls = 8;
-const mostShown = 3;
+const maxCalls = 8;
+const maxShown = 3;
 
 function detailsOf({ output, tool_calls, criteria_verdicts, status }: SubTaskOutcome): readonly string[] {
   const made = tool_calls.filter(wasMade);
-  const last = made.slice(-mostCalls);
+  const last = made.slice(-maxCalls);
   const before = made.length - last.length;
   const tried = [...(before > 0 ? [`${before} more`] : []), ...last.map(named)].join('; ');
   const said = oneLine(outputText(output), 600);
-  const missed = criteria_verdicts.filter(({ verdict }) => verdict !== 'pass').slice(0, mostShown);
+  const missed = criteria_verdicts.filter(({ verdict }) => verdict !== 'pass').slice(0, maxShown);
   return [
     `  tried: ${tried || 'no call'}`,
-    ...made.slice(-mostShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
+    ...made.slice(-maxShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
     ...(said === '' ? [] : [`  answered${status === 'matched' ? '' : ', unproved'}: ${said}`]),
     ...missed.map(({ criterion, evidence }) => `  missed: ${oneLine(criterion, 200)} (${oneLine(evidence, 200)})`),
   ];

@@ -13,7 +13,7 @@ type Known = {
 };
 
 /** Two or three moves, so that a person neither stands before nothing nor before a list. */
-export const mostMoves = 3;
+export const maxMoves = 3;
 
 export function handoffFrom({ why, outcomes, unmet, findings = '' }: Known): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -29,9 +29,9 @@ export function handoffFrom({ why, outcomes, unmet, findings = '' }: Known): Pay
   return {
     partial_result: [
       achievedIn(outcomes) || `Nothing was completed: ${sentence(why)}`,
-      ...(failed.length > 0 && findings !== '' ? [`What was tried and found:\n${headAndTail(findings, mostFindings)}`] : []),
+      ...(failed.length > 0 && findings !== '' ? [`What was tried and found:\n${headAndTail(findings, maxFindings)}`] : []),
     ].join('\n\n'),
-    next_moves: [...new Set(moves)].slice(0, mostMoves),
+    next_moves: [...new Set(moves)].slice(0, maxMoves),
   };
 }
 
@@ -47,7 +47,7 @@ export const achievedIn = (outcomes: readonly SubTaskOutcome[]): string => {
 };
 
 /** How much of the findings a person is told where nobody wrote a handoff. */
-const mostFindings = 2_000;
+const maxFindings = 2_000;
 
 const longest = 400;
 

@@ -12,8 +12,8 @@ import { isSecretFile, keptSecret, secretsOf } from './files/secret-file.ts';
 import { edited, lineAt, occurrences, whyNot } from './files/text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const mostBytes = 16 * 1024 * 1024;
-const mostShown = 1_000;
+const maxBytes = 16 * 1024 * 1024;
+const maxShown = 1_000;
 
 /** A lone surrogate would be written as another character, and a file with a null byte is no text file any more. */
 const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be valid Unicode without null bytes');
@@ -52,13 +52,13 @@ async function run(input: EditFileInput, context: ToolContext, law: FileWriting)
     const reason = whyNot(text, input, found);
     if (reason !== undefined) return failed('invalid_input', `${asked} was not changed: ${reason}`);
     const content = edited(text, at, input);
-    if (Buffer.byteLength(content) > mostBytes) return tooLarge(asked).failure;
+    if (Buffer.byteLength(content) > maxBytes) return tooLarge(asked).failure;
     const what = `line ${lineAt(text, at)}: ${quoted(input.old)} → ${quoted(input.new)}`;
     const before = { hash: hash('sha256', text), stats, content: text };
     return await writeUnderLaw(
       { tool: name, place, what, content, hash: hash('sha256', content), before },
       (effect) =>
-        succeeded(`Changed ${effect.path} ${shown(content, at, input)}`, { changed: [effect], truncated: input.new.length > mostShown }),
+        succeeded(`Changed ${effect.path} ${shown(content, at, input)}`, { changed: [effect], truncated: input.new.length > maxShown }),
       context,
       law,
     );
@@ -77,7 +77,7 @@ async function readText(asked: string, secrets: readonly string[], signal: Abort
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
   await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = await file.stat({ bigint: true }); // before it is read: what is written to it from now on shows
-  if (stats.size > mostBytes) return tooLarge(asked);
+  if (stats.size > maxBytes) return tooLarge(asked);
   const bytes = await file.readFile({ signal });
   if (bytes.includes(0) || !isUtf8(bytes)) return { failure: failed('invalid_input', `${asked} is not a text file in UTF-8`) };
   return { place, stats, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
@@ -90,16 +90,16 @@ const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${te
 /** Where the text was put and how it reads there. */
 function shown(content: string, at: number, { new: put }: EditFileInput): string {
   const above = content
-    .slice(Math.max(0, at - mostShown), at)
+    .slice(Math.max(0, at - maxShown), at)
     .split('\n')
     .slice(-3)
     .join('\n');
   const below = content
-    .slice(at + put.length, at + put.length + mostShown)
+    .slice(at + put.length, at + put.length + maxShown)
     .split('\n')
     .slice(0, 3)
     .join('\n');
-  const within = put.length > mostShown ? `${put.slice(0, mostShown)}…` : put;
+  const within = put.length > maxShown ? `${put.slice(0, maxShown)}…` : put;
   const now = `${above}${within}${below}`.toWellFormed(); // a cut may have gone through a character
   return `at line ${lineAt(content, at)}, where it now reads:\n${now}`;
 }

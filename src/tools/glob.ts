@@ -7,7 +7,7 @@ import { errnoOf, failedBy } from './errno.ts';
 import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 const GlobInput = z.object({
   pattern: z.string().min(1).max(1_000).describe('Relative to root. * and ** skip hidden files unless the pattern names the dot.'),
@@ -72,7 +72,7 @@ function namedFolders(pattern: string): readonly string[] {
 }
 
 /** More files than these are not told apart from ignored ones. */
-const mostFiles = 200_000;
+const maxFiles = 200_000;
 const ignoredMs = 20_000;
 
 /** Those of the files that no ignore file names; all of them where that cannot be told, or where a pattern names an ignored folder or a single file. */
@@ -83,7 +83,7 @@ async function heeded(files: readonly string[], root: string, pattern: string, s
   const named = namedFolders(pattern);
   const before = named.map((name) => `${name}/`).join('');
   const plain = new Set<string>();
-  const onLine = (line: string): boolean => plain.add(`${before}${line}`).size < mostFiles;
+  const onLine = (line: string): boolean => plain.add(`${before}${line}`).size < maxFiles;
   const { why } = await runRipgrep(program, {
     args: ['--files', '--hidden'],
     cwd: join(root, ...named),
@@ -111,11 +111,11 @@ function listed(found: readonly string[], heeded: ReadonlySet<string>): ToolResu
   const files = found.filter((file) => heeded.has(file));
   const ignored = found.length - files.length;
   const lines = [
-    ...files.slice(0, mostLines),
-    ...(files.length > mostLines ? [`… and ${files.length - mostLines} more`] : []),
+    ...files.slice(0, maxLines),
+    ...(files.length > maxLines ? [`… and ${files.length - maxLines} more`] : []),
     ...(ignored > 0
       ? [`… and ${ignored} ignored by the project's ignore files: a pattern or root that names their folder lists them`]
       : []),
   ];
-  return succeeded(lines.join('\n'), { truncated: files.length > mostLines });
+  return succeeded(lines.join('\n'), { truncated: files.length > maxLines });
 }

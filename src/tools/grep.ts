@@ -9,8 +9,8 @@ import { keptSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const mostLines = 2_000;
-const mostCharacters = 400_000;
+const maxLines = 2_000;
+const maxCharacters = 400_000;
 const searchMs = 30_000;
 /** Files of the kernel, which say what other programs keep to themselves, or never end. */
 const unsearched = ['/proc', '/sys', '/dev'];
@@ -98,7 +98,7 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
   const lines: string[] = [];
   let characters = 0;
   let searched: number | undefined;
-  const isFull = () => lines.length >= mostLines || characters >= mostCharacters;
+  const isFull = () => lines.length >= maxLines || characters >= maxCharacters;
   return {
     lines,
     isFull,

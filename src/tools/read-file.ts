@@ -6,7 +6,7 @@ import { failedBy } from './errno.ts';
 import { isSecretFile, keptSecret, openedName } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const chunkBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
@@ -47,19 +47,19 @@ async function run(
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
-    return read.length > mostBytes ? await firstPart(read, file, from, signal) : succeeded(decoded(read, false));
+    return read.length > maxBytes ? await firstPart(read, file, from, signal) : succeeded(decoded(read, false));
   } catch (error) {
     return failedBy(error, `cannot read ${absolute}`);
   }
 }
 
-/** The bytes of these lines, and some more than `mostBytes` when there are more. */
+/** The bytes of these lines, and some more than `maxBytes` when there are more. */
 async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let toSkip = from - 1;
   let toKeep = to - toSkip;
-  while (toKeep > 0 && keptBytes <= mostBytes) {
+  while (toKeep > 0 && keptBytes <= maxBytes) {
     signal.throwIfAborted();
     const { bytesRead, buffer } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes);
     if (bytesRead === 0) break;
@@ -88,8 +88,8 @@ function behindLines(bytes: Buffer, at: number, count: number): { at: number; li
 
 /** What was read of a text that is too long, up to the end of a line where there is one, and how to read on. */
 async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: AbortSignal): Promise<ToolResult> {
-  const end = bytes.lastIndexOf(lineFeed, mostBytes - 1) + 1;
-  const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, mostBytes);
+  const end = bytes.lastIndexOf(lineFeed, maxBytes - 1) + 1;
+  const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, maxBytes);
   const next = from + linesIn(kept);
   const total = await linesOf(file, signal);
   const where =
@@ -98,13 +98,13 @@ async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: 
 }
 
 /** How many bytes are read to count lines; a larger file has more lines than anybody counts. */
-const mostCounted = 512 * 1024 * 1024;
+const maxCounted = 512 * 1024 * 1024;
 
 async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const buffer = Buffer.alloc(chunkBytes * 16);
   let lines = 0;
   let last = lineFeed;
-  for (let at = 0; at < mostCounted; ) {
+  for (let at = 0; at < maxCounted; ) {
     signal.throwIfAborted();
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return String(lines + (last === lineFeed ? 0 : 1));

@@ -14,7 +14,7 @@ export type RipgrepRequest = {
 /** `why`: what ended it before it was done; an exit code of 1 says that nothing was found, 2 that something went wrong. */
 export type RipgrepEnd = { readonly exitCode: number | null; readonly why: 'enough' | 'timeout' | undefined; readonly errors: string };
 
-const mostErrors = 2_000;
+const maxErrors = 2_000;
 
 /** Where the program is; nothing where the package for this platform is not installed. */
 export async function ripgrepProgram(): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   ended.catch(() => {}); // it is awaited below
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (errors.length < mostErrors) errors += text;
+    if (errors.length < maxErrors) errors += text;
   });
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -58,7 +58,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   try {
     const exitCode = await ended;
     signal.throwIfAborted();
-    return { exitCode, why, errors: errors.slice(0, mostErrors) };
+    return { exitCode, why, errors: errors.slice(0, maxErrors) };
   } finally {
     clearTimeout(timer);
   }

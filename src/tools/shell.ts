@@ -205,13 +205,13 @@ function notesOn({ attemptedNetwork, left }: ContainedRun): string {
 }
 
 /** More changes than this are counted in what the model is told, not listed. */
-const mostListed = 2_000;
+const maxListed = 2_000;
 
 function resultOf({ command, timeout_s }: ShellInput, ended: ProcessResult, judged: readonly JudgedChange[], notes = ''): ToolResult {
   const { exitCode, truncated } = ended;
   const output = `${ended.output}${notes}`;
   const error = shellFailure(ended, timeout_s, command);
-  const changed = judged.slice(0, mostListed).map(({ effect: { path, change, hash } }) => ({ path, change, ...(hash ? { hash } : {}) }));
+  const changed = judged.slice(0, maxListed).map(({ effect: { path, change, hash } }) => ({ path, change, ...(hash ? { hash } : {}) }));
   const told = {
     truncated,
     ...(exitCode === null ? {} : { exit_code: exitCode }),

@@ -53,13 +53,13 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, law:
   }
 }
 
-const mostRead = 256 * 1024;
+const maxReadBytes = 256 * 1024;
 
 /** What is there, looked at before it is read: whatever is written to it from then on shows. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
   const stats = look(path);
   if (!stats) return undefined;
-  if (stats.size > mostRead) return { hash: await hashOf(path, signal), stats, content: undefined };
+  if (stats.size > maxReadBytes) return { hash: await hashOf(path, signal), stats, content: undefined };
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const content = await file.readFile({ signal });
   return { hash: hash('sha256', content), stats, content };

@@ -4,10 +4,10 @@
 export type Screen = { readonly width: number | undefined; readonly height: number | undefined };
 
 /** The most rows of a question, the least that say anything, and what stands below: the answers and the prompt. */
-const [mostRows, leastRows, belowIt] = [30, 9, 5];
+const [maxRows, minRows, belowIt] = [30, 9, 5];
 
 /** How many rows a question may take. */
-export const roomOn = ({ height = mostRows + belowIt }: Screen): number => Math.min(mostRows, Math.max(leastRows, height - belowIt));
+export const roomOn = ({ height = maxRows + belowIt }: Screen): number => Math.min(maxRows, Math.max(minRows, height - belowIt));
 
 /** At most that many rows; the last says how many are missing. */
 export function cut(rows: readonly string[], most: number): readonly string[] {

@@ -21,7 +21,7 @@ export type Outcome = {
 };
 
 const limitMs = 100_000;
-const mostPrinted = 100 * 1024 * 1024;
+const maxPrinted = 100 * 1024 * 1024;
 
 /** Runs a command in a lab that is as it was at the start. */
 export async function trial(command: Command, gate: Gate, lab: Lab): Promise<Outcome> {
@@ -53,8 +53,8 @@ async function runIn({ folder, env }: Lab, [file = '', ...args]: readonly string
   for (const open of [out, err]) closeSync(open);
   const size = paths.reduce((sum, path) => sum + statSync(path).size, 0);
   const tooMuch =
-    [size > mostPrinted && `${size} bytes were printed`, Date.now() - started >= limitMs && 'it did not end'].find(Boolean) || undefined;
-  const [printed = '', errors = ''] = size > mostPrinted ? [] : paths.map((path) => readFileSync(path, 'latin1'));
+    [size > maxPrinted && `${size} bytes were printed`, Date.now() - started >= limitMs && 'it did not end'].find(Boolean) || undefined;
+  const [printed = '', errors = ''] = size > maxPrinted ? [] : paths.map((path) => readFileSync(path, 'latin1'));
   return { exit, out: printed, err: errors, tooMuch };
 }
 

@@ -1,7 +1,7 @@
 /** The task that the one log is proven on: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { furnish } from '../../src/app/assemble-tools.ts';
+import { assembleTools } from '../../src/app/assemble-tools.ts';
 import { wire } from '../../src/app/wire.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
@@ -93,7 +93,7 @@ export function errandHost(
       return cassette.step(request, origin, signal);
     },
   };
-  const furniture = furnish({ data, env: {} });
+  const furniture = assembleTools({ data, env: {} });
   const { toolbox } = furniture;
   const watched: Toolbox = {
     ...toolbox,
@@ -108,7 +108,7 @@ export function errandHost(
   return wire({
     folders: { data, workspace: home },
     model,
-    furniture: { ...furniture, toolbox: watched },
+    assembled: { ...furniture, toolbox: watched },
     env: {},
     ...(around ? { around } : {}),
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { furnish } from '../../src/app/assemble-tools.ts';
+import { assembleTools } from '../../src/app/assemble-tools.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';
@@ -30,7 +30,7 @@ export function lawful(files: Readonly<Record<string, string>> = {}, rules: Part
     ANTHROPIC_API_KEY: 'sk-secret-key-of-somebody',
     BASH_ENV: '/tmp/evil',
   };
-  const open = () => furnish({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') } });
+  const open = () => assembleTools({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') } });
   const furniture = open();
   let calls = 0;
 
@@ -61,7 +61,7 @@ export function lawful(files: Readonly<Record<string, string>> = {}, rules: Part
 }
 
 /** The tools that there are, for a home. */
-export const toolsIn = (home: string, data: string) => furnish({ data, env: { HOME: home, PATH: process.env.PATH } }).toolbox;
+export const toolsIn = (home: string, data: string) => assembleTools({ data, env: { HOME: home, PATH: process.env.PATH } }).toolbox;
 
 /** Every entry below a folder: type, mode, and content or target. */
 function treeOf(folder: string, without: readonly string[] = []): Record<string, string> {

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { fileLines } from './file-lines.ts';
 
-async function linesOf(content: string | Buffer, mostBytes = 1_000): Promise<readonly string[]> {
+async function linesOf(content: string | Buffer, maxBytes = 1_000): Promise<readonly string[]> {
   const path = join(scratch(), 'file');
   writeFileSync(path, content);
   await using file = await open(path);
   const read = async () => {
     const lines: string[] = [];
-    for await (const { number, text } of fileLines(file, mostBytes)) lines.push(`${number} ${text}`);
+    for await (const { number, text } of fileLines(file, maxBytes)) lines.push(`${number} ${text}`);
     return lines;
   };
   const first = await read();

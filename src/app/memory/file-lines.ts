@@ -11,7 +11,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const chunkBytes = 1 << 18;
 
 /** Lines that are not empty, from the beginning of the file. Throws `memory_refused` for one that is too long or no UTF-8. */
-export async function* fileLines(file: FileHandle, mostBytes: number): AsyncGenerator<FileLine> {
+export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGenerator<FileLine> {
   let begun: Buffer[] = [];
   let size = 0;
   let number = 1;
@@ -21,7 +21,7 @@ export async function* fileLines(file: FileHandle, mostBytes: number): AsyncGene
     const bytes = bare(Buffer.concat([...begun, rest]), number === 1);
     begun = [];
     size = 0;
-    if (bytes.length > mostBytes) throw refused(`it is longer than ${mostBytes / 1e6} MB`);
+    if (bytes.length > maxBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
     if (!isUtf8(bytes)) throw refused('it is not UTF-8');
     return bytes.toString();
   }
@@ -37,7 +37,7 @@ export async function* fileLines(file: FileHandle, mostBytes: number): AsyncGene
     if (from === chunk.length) continue;
     begun.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > mostBytes + chunkBytes) throw refused(`it is longer than ${mostBytes / 1e6} MB`);
+    if (size > maxBytes + chunkBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
   }
   const last = line(Buffer.alloc(0));
   if (last.trim() !== '') yield { number, text: last };

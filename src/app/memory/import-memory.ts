@@ -6,9 +6,9 @@ import { type FileLine, fileLines } from './file-lines.ts';
 import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './memory-lines.ts';
 
 /** No memory is that long: such a file is something else. */
-const mostLineBytes = 8_000_000;
+const maxLineBytes = 8_000_000;
 /** So much goes together at most, in characters: fewer than `pageSize` where memories are long. */
-const mostOfPage = 8_000_000;
+const maxPageLength = 8_000_000;
 
 export type Imported = { readonly added: number; readonly known: number };
 
@@ -52,7 +52,7 @@ type Read = { readonly number: number; readonly kept: Kept };
 async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing, check: boolean): Promise<Imported> {
   const lineOf = new Map<string, number>();
   let [added, known, count] = [0, 0, 0];
-  for await (const page of pagesOf(fileLines(file, mostLineBytes))) {
+  for await (const page of pagesOf(fileLines(file, maxLineBytes))) {
     if (signal.aborted) throw new ArtooError('cancelled', 'it was stopped');
     if (check) for (const each of page) refuseTwice(lineOf, each);
     const taken = await keeper.importAll({ kept: page.map(({ kept }) => kept), check });
@@ -82,7 +82,7 @@ async function* pagesOf(lines: AsyncIterable<FileLine>): AsyncGenerator<readonly
       isHeaded = true;
       continue;
     }
-    if (page.length === pageSize || size + line.text.length > mostOfPage) {
+    if (page.length === pageSize || size + line.text.length > maxPageLength) {
       if (page.length > 0) yield page;
       page = [];
       size = 0;

@@ -60,7 +60,7 @@ export const taskFlags: readonly Flag[] = [
 const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'no-memory', 'cwd', 'workspace'];
 
 /** How a task is gone on with: what it may use and where it works was said when it was started. */
-export const goingOnFlags: readonly Flag[] = taskFlags.filter(({ name }) => !notForOthers.includes(name));
+export const continueFlags: readonly Flag[] = taskFlags.filter(({ name }) => !notForOthers.includes(name));
 
 /** How a task is forked: as it is run, but where its origin works. */
 export const forkFlags: readonly Flag[] = taskFlags.filter(({ name }) => !['no-memory', 'cwd', 'workspace'].includes(name));

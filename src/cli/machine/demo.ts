@@ -61,7 +61,7 @@ async function play(scenario: Scenario, title: string, slow: boolean, terminal: 
   }
   const surprises = demo.surprises(results);
   for (const surprise of surprises) note(`not as scripted: ${surprise}`);
-  return surprises.length === 0 ? exits.ok : exits.notAsScripted;
+  return surprises.length === 0 ? exits.ok : exits.failed;
 }
 
 async function follow(demo: Demo, { task, journal }: ReturnType<Demo['start']>, terminal: Terminal): Promise<FinalResult> {

@@ -41,7 +41,7 @@ running, or cannot be read are never touched. By default nothing is removed.
 
 ${flagHelp(flags)}
 
-Exit code ${exits.notAsScripted} when something could not be done.`,
+Exit code ${exits.failed} when something could not be done.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -33,7 +33,7 @@ export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: Errand, 
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
   if (rest > maxSize) note(`That is more than ${size(maxSize)}: what is left may not be removed, or shrank less than was thought.`);
-  return done.every(isFine) ? exits.ok : exits.notAsScripted;
+  return done.every(isFine) ? exits.ok : exits.failed;
 }
 
 /** Nothing when it was stopped. */

@@ -14,7 +14,7 @@ import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
 import { tellNear } from './show.ts';
 
 /** How many memories of a tag are looked at before they go. */
-const mostLookedAt = 10_000;
+const maxLookedAt = 10_000;
 
 export async function forgetMemory(errand: MemoryErrand): Promise<number> {
   const [first = '', entity] = errand.words;
@@ -56,7 +56,7 @@ function alreadyForgotten(id: string, json: boolean, terminal: Terminal): number
 
 async function forgetTag(keeper: Keeper, tag: { readonly space: string; readonly entity: string }, errand: MemoryErrand): Promise<number> {
   const { given, json, terminal } = errand;
-  const { entries, more } = await keeper.view({ ...tag, limit: mostLookedAt });
+  const { entries, more } = await keeper.view({ ...tag, limit: maxLookedAt });
   const purge = given.purge === true;
   const count = entries.length + more;
   if (given.yes !== true && count > 1) {
@@ -105,11 +105,11 @@ async function tellForgotten(entries: readonly Kept[], ids: readonly string[], e
   const gone = entries.filter(({ id }) => ids.includes(id));
   if (json) printJson({ ids, purged: purge }, terminal);
   else {
-    for (const line of cut(forgetLines(gone, { now: Date.now(), width }), mostShown)) print(line);
+    for (const line of cut(forgetLines(gone, { now: Date.now(), width }), maxShown)) print(line);
     for (const line of forgottenLines(ids.length, purge)) print(line);
   }
   if (purge) for (const line of restLines(gone, await lettersAside(memoryFolder(data)), width)) note(line);
   return exits.ok;
 }
 
-const mostShown = 30;
+const maxShown = 30;

@@ -12,7 +12,7 @@ import { readInput } from '../terminal/stdin.ts';
 import { changeMemory, type MemoryErrand } from './memory-command.ts';
 
 /** More is a document, not a fact. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 export async function remember(errand: MemoryErrand): Promise<number> {
   const { json, terminal } = errand;
@@ -52,10 +52,10 @@ async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<st
 function checked(text: string): string {
   const fact = text.trim();
   if (fact === '') throw new ArtooError('usage', 'there is nothing to remember: artoo memory remember "…"');
-  if (fact.length > mostCharacters)
+  if (fact.length > maxCharacters)
     throw new ArtooError(
       'usage',
-      `a fact has at most ${mostCharacters.toLocaleString('en')} characters; this has ${fact.length.toLocaleString('en')}`,
+      `a fact has at most ${maxCharacters.toLocaleString('en')} characters; this has ${fact.length.toLocaleString('en')}`,
     );
   return fact;
 }

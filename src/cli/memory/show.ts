@@ -3,16 +3,16 @@ import { nearTags } from '../../app/memory/near-tags.ts';
 import type { Tag } from '../../contracts/memory.ts';
 import type { Keeper, Kept } from '../../memory/keeper.ts';
 import { keptLines, tagText } from '../../view/memory/memory-text.ts';
-import { mostListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
+import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
 
 /** How many are asked for without --all. */
-const mostTags = 200;
-const mostKept = 1_000;
+const maxTags = 200;
+const maxKept = 1_000;
 /** How many tags are looked through for what somebody may have meant. */
-const mostLookedThrough = 10_000;
+const maxLookedThrough = 10_000;
 
 export async function showMemory(errand: MemoryErrand): Promise<number> {
   const [space = '', entity] = errand.words;
@@ -23,7 +23,7 @@ export async function showMemory(errand: MemoryErrand): Promise<number> {
 
 async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryErrand): Promise<number> {
   const isAll = given.all === true;
-  const view = await keeper.view({ ...tag, limit: isAll ? mostListed : mostKept });
+  const view = await keeper.view({ ...tag, limit: isAll ? maxListed : maxKept });
   if (view.entries.length === 0) return tellNear(keeper, tag, json, terminal);
   if (json) printJson(view, terminal);
   else print(tagLines(view, { now: Date.now(), width: terminal.width, isAll }), terminal);
@@ -33,7 +33,7 @@ async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: Memo
 /** A space, or else a memory by its id. */
 async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryErrand): Promise<number> {
   const isAll = given.all === true;
-  const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? mostListed : mostTags });
+  const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? maxListed : maxTags });
   if (tags.length > 0) {
     if (json) printJson({ space: wanted, tags, more }, terminal);
     else print(spaceLines(tags, more, { width: terminal.width, isAll }), terminal);
@@ -58,7 +58,7 @@ export async function tellNear(
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const { tags } = await keeper.tags({ space: null, limit: mostLookedThrough });
+  const { tags } = await keeper.tags({ space: null, limit: maxLookedThrough });
   const there = wanted.entity === undefined ? [] : tags.filter(({ space }) => space === wanted.space);
   const near = there.length > 0 ? nearIn(wanted.entity ?? '', there) : nearTags(wanted.space, tags);
   if (json) printJson({ ...wanted, found: false, near }, terminal);

@@ -16,7 +16,7 @@ import type { Terminal } from '../command.ts';
 import { textOf } from '../flags/from-here.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
-import { carryOut, howToShow } from './run-task.ts';
+import { howToShow, runTask } from './run-task.ts';
 
 export type GoingOn = {
   readonly task: TaskFile;
@@ -29,7 +29,7 @@ export type GoingOn = {
 };
 
 /** The exit code. */
-export async function goOn({ task, data, flags, begin, review }: GoingOn, terminal: Terminal): Promise<number> {
+export async function continueTask({ task, data, flags, begin, review }: GoingOn, terminal: Terminal): Promise<number> {
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const { cwd, workspace, review: wasReviewed } = await settingsOf(task);
   await stillThere(task, { cwd, workspace });
@@ -48,7 +48,7 @@ export async function goOn({ task, data, flags, begin, review }: GoingOn, termin
   for (const note of settled.notes) terminal.note(`artoo: ${note}`);
   const answers = cassette && { cassette, file: replay ?? '', isWhole: false };
   const errand = { begin: (artoo: Artoo) => begin(artoo, settled), cwd, how: howToShow(flags, settled), settled, answers, recorder, tty };
-  return await carryOut(errand, terminal); // or what it uses would be let go of before it ends
+  return await runTask(errand, terminal); // or what it uses would be let go of before it ends
 }
 
 /** From the first line alone, also of a compressed journal. */

@@ -13,7 +13,7 @@ import { type Flag, forkFlags, withFlag } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
 import { fromHere, textOf } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
-import { goOn } from './continue-task.ts';
+import { continueTask } from './continue-task.ts';
 
 const flags: readonly Flag[] = [
   { name: 'at', value: '<entry>', help: 'the first entry that is no longer shared; artoo log <task> shows their numbers' },
@@ -48,7 +48,7 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
       if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
       return made;
     };
-    return goOn({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
+    return continueTask({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
   },
 };
 

@@ -13,7 +13,7 @@ import { timeFlags, timesIn } from '../flags/time-flags.ts';
 import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
 
-const mostListed = 20;
+const maxListed = 20;
 
 const listFlags: readonly Flag[] = [
   {
@@ -23,7 +23,7 @@ const listFlags: readonly Flag[] = [
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only with all of these in the goal, the slug or the id' },
-  { name: 'all', help: `all of them, not only the last ${mostListed}` },
+  { name: 'all', help: `all of them, not only the last ${maxListed}` },
 ];
 
 const storyFlags: readonly Flag[] = [
@@ -87,7 +87,7 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   const filter = { ...timesIn(given, now), ...stateIn(given), ...(given.text !== undefined && { text: String(given.text) }) };
   const found = await readTasks(data, {
     ...filter,
-    ...(!given.all && { limit: mostListed }),
+    ...(!given.all && { limit: maxListed }),
     signal: AbortSignal.any([cancel, terminate]),
   });
   for (const task of found.tasks) {

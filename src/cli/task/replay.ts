@@ -36,7 +36,7 @@ The beginning of an id is enough; last is the newest task; a path is a journal t
 
 ${flagHelp(flags)}
 
-Exit code 0 without a difference, ${exits.notAsScripted} with one.`,
+Exit code 0 without a difference, ${exits.failed} with one.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
@@ -69,7 +69,7 @@ Exit code 0 without a difference, ${exits.notAsScripted} with one.`,
         : [];
       for (const line of fit([...reportLines(report), ...rounds], terminal.width)) terminal.print(line);
     }
-    return report.differences.length === 0 && report.lost === undefined ? exits.ok : exits.notAsScripted;
+    return report.differences.length === 0 && report.lost === undefined ? exits.ok : exits.failed;
   },
 };
 

@@ -11,11 +11,11 @@ import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { summarize } from '../../history/tasks/task-summary.ts';
 import { journalPath } from '../../journal/files.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
-import { goingOnFlags } from '../flags/flag-table.ts';
+import { continueFlags } from '../flags/flag-table.ts';
 import { parseFlags } from '../flags/flags.ts';
 import { fromHere } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
-import { goOn } from './continue-task.ts';
+import { continueTask } from './continue-task.ts';
 
 export const resume: Command = {
   name: 'resume',
@@ -25,17 +25,17 @@ that it did is taken from its journal, nothing is done twice, and what was under
 that is safe, or asked about. It keeps its folder, its workspace and what is left of its time, tokens and money.
 Without an id, the newest task that is unfinished; the beginning of an id is enough.
 
-${flagHelp(goingOnFlags)}
+${flagHelp(continueFlags)}
 
 Exit code: that of the task. ${exits.usage} when there is nothing to go on with.`,
 
   async run(args, terminal) {
-    const { flags: given, words } = parseFlags(args, goingOnFlags);
+    const { flags: given, words } = parseFlags(args, continueFlags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'resume goes on with one task at a time');
     const flags = fromHere(given, terminal.cwd);
     const data = dataFolder({ flags, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
-    const goOnWith = (task: TaskFile) => goOn({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
+    const goOnWith = (task: TaskFile) => continueTask({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
     if (wanted === undefined) return newestUnfinished(data, terminal, goOnWith);
     const task = await findTask(data, wanted);
     if ((await summarize(task)).state === 'ended') throw new ArtooError('task_over', `${task.task_id} has ended`);

@@ -5,12 +5,12 @@ import type { Terminal } from '../command.ts';
 import type { Tty } from '../terminal/tty.ts';
 
 /** How long a person may be held up who only looks on. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 /** Where no rule is due, it is over at once and the keyboard is left alone. */
 export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }: Pick<Tty, 'input'>, terminal: Terminal): Promise<void> {
   const pressed = new AbortController();
-  const signal = AbortSignal.any([pressed.signal, terminal.cancel, terminal.terminate, AbortSignal.timeout(mostMs)]);
+  const signal = AbortSignal.any([pressed.signal, terminal.cancel, terminal.terminate, AbortSignal.timeout(maxMs)]);
   if (signal.aborted) return;
   using keys = new DisposableStack();
   const onBegin = () => {

@@ -34,7 +34,7 @@ export const howToShow = ({ json }: Flags, { quiet }: Pick<Settled, 'quiet'>): S
   json ? 'json' : quiet ? 'quiet' : 'progress';
 
 /** The exit code. */
-export async function carryOut(errand: Errand, terminal: Terminal): Promise<number> {
+export async function runTask(errand: Errand, terminal: Terminal): Promise<number> {
   const { begin, cwd, how, settled, answers, recorder, tty } = errand;
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
   const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };

@@ -8,7 +8,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { createRecorder } from '../../effects/record.ts';
-import { mostOfGoal } from '../../roles/prompting/head-and-tail.ts';
+import { maxGoalLength } from '../../roles/prompting/head-and-tail.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
@@ -19,7 +19,7 @@ import { flagHelp } from '../help.ts';
 import { type Input, readInput } from '../terminal/stdin.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from './recover.ts';
-import { carryOut, howToShow } from './run-task.ts';
+import { howToShow, runTask } from './run-task.ts';
 import { mentionUnfinished } from './unfinished.ts';
 
 export async function runGoal(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -46,7 +46,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, ...(data && { data }) });
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
-  const code = await carryOut({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
+  const code = await runTask({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
   return late.aborted ? cameLate(terminal) : code;
 }
 
@@ -66,9 +66,9 @@ function read(args: readonly string[], terminal: Terminal) {
 }
 
 const tooLong = ({ length }: string): readonly string[] =>
-  length <= mostOfGoal
+  length <= maxGoalLength
     ? []
-    : [`the goal has ${length} characters, of which models see the first and last ${mostOfGoal / 2}; pipe long texts in as data`];
+    : [`the goal has ${length} characters, of which models see the first and last ${maxGoalLength / 2}; pipe long texts in as data`];
 
 async function inputOf({ input, note }: Terminal, patient: boolean, signal: AbortSignal): Promise<Input> {
   if (!input) return { data: undefined, late: new AbortController().signal };

@@ -1,7 +1,7 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
 import { rm } from 'node:fs/promises';
-import { heedRule } from '../../app/apply-rule.ts';
-import { type Furniture, furnish } from '../../app/assemble-tools.ts';
+import { applyRule } from '../../app/apply-rule.ts';
+import { type AssembledTools, assembleTools } from '../../app/assemble-tools.ts';
 import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
@@ -41,7 +41,7 @@ docs/guard.md: how other agents use it.`,
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const settled = await settle({ flags, env, cwd, home: homeIn(env), wantsModel: false, signal });
     for (const line of settled.notes) note(`artoo: ${line}`);
-    const furniture = furnish({ data: settled.data, env, rules: settled.rules });
+    const furniture = assembleTools({ data: settled.data, env, rules: settled.rules });
     await recoverFirst(furniture.changes, terminal, signal);
     using tty = isAuto ? undefined : findTty(terminal, false);
     const questions = tty && atTerminal(tty, terminal, settled, signal);
@@ -62,14 +62,14 @@ const marksOf = (data: string, id: string): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => rm(begunFolder(data, id), { recursive: true, force: true }),
 });
 
-type Site = { readonly cwd: string; readonly env: Terminal['env']; readonly furniture: Furniture };
+type Site = { readonly cwd: string; readonly env: Terminal['env']; readonly furniture: AssembledTools };
 
 /** A rule that comes with a yes counts at once. */
 const confirmWith =
   (questions: Questions, { cwd, env, furniture: { permissions } }: Site): NonNullable<TryOptions['confirm']> =>
   async (harm) => {
     const said = await confirm({ ...harm, tool: 'shell', cwd }, questions);
-    heedRule(said, permissions, { cwd, home: homeIn(env) });
+    applyRule(said, permissions, { cwd, home: homeIn(env) });
     return said;
   };
 

@@ -35,8 +35,8 @@ export type Shown = { readonly title: string; readonly lines: readonly string[];
 /** Holds the journal open until it is disposed. */
 export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
 
-/** Shows stops in any order. Going on reads on; going back further than the `mostKept` that are kept begins at the beginning. Rejects as `streamJournal` does, and when the signal fires. */
-export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, mostKept = 200): Showing {
+/** Shows stops in any order. Going on reads on; going back further than the `maxKept` that are kept begins at the beginning. Rejects as `streamJournal` does, and when the signal fires. */
+export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, maxKept = 200): Showing {
   const stops = new Set(seqs);
   const others = new Set(differing);
   const kept = new Map<string, Shown>();
@@ -69,7 +69,7 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
       : { title: '', lines: ['it is not in the journal any more'], standing: '' };
     kept.set(key, shown);
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
+      if (kept.size <= maxKept) break;
       kept.delete(oldest);
     }
     return shown;

@@ -17,7 +17,7 @@ export type Walked = Pick<Tty, 'input'> & {
 };
 
 /** Of one stop: more than anybody reads at once. */
-const mostLines = 40;
+const maxLines = 40;
 
 /** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
 export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
@@ -36,7 +36,7 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
       note === undefined
         ? ['', ...fit(rowsOf(place, await showing.show(seq, width), difference), width)]
         : wrap(note, width ?? Number.POSITIVE_INFINITY, 0);
-    const answer = await prompter.ask(cut(lines, mostLines), promptFor(width, stops));
+    const answer = await prompter.ask(cut(lines, maxLines), promptFor(width, stops));
     route = answer === undefined ? undefined : nextStop(answer, at, stops);
   }
 }

@@ -20,7 +20,7 @@ export type InputOptions = {
 };
 
 /** More than this is better given as a file. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Reads standard input where it is a pipe or a file. Throws `usage` when it is too much, `cancelled` when the signal fires. */
 export async function readInput({ stream, patient, note, signal, waitMs = 3_000 }: InputOptions): Promise<Input> {
@@ -36,8 +36,8 @@ export async function readInput({ stream, patient, note, signal, waitMs = 3_000 
     began.resolve();
     chunks.push(chunk);
     size += chunk.length;
-    if (size > mostBytes)
-      ended.reject(new ArtooError('usage', `more than ${mostBytes / 1024 / 1024} MiB came on standard input; give it as a file instead`));
+    if (size > maxBytes)
+      ended.reject(new ArtooError('usage', `more than ${maxBytes / 1024 / 1024} MiB came on standard input; give it as a file instead`));
   });
   stream.on('end', () => ended.resolve());
   stream.on('error', (cause) => ended.reject(new ArtooError('usage', `standard input cannot be read: ${cause.message}`, { cause })));

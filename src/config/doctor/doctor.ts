@@ -63,14 +63,14 @@ function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surrou
   return folder.ok ? folder.value : text;
 }
 
-const mostMs = 6_000;
+const maxMs = 6_000;
 
 async function inTime(check: Promise<Finding>, subject: Subject): Promise<readonly Finding[]> {
   const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(
     () =>
-      late.resolve(failed(subject, `no answer within ${mostMs / 1000} s`, 'Something on this machine hangs: a disk, or a network folder.')),
-    mostMs,
+      late.resolve(failed(subject, `no answer within ${maxMs / 1000} s`, 'Something on this machine hangs: a disk, or a network folder.')),
+    maxMs,
   );
   try {
     return [await Promise.race([check, late.promise])];

@@ -60,14 +60,14 @@ function model(served: Served, list: ModelList, probe: Probe): readonly Finding[
   return list.ok ? [warning(subject(served, 'model'), `the server's list does not name ${name}`, offer(name, list))] : [];
 }
 
-const mostOffered = 8;
+const maxferedLength = 8;
 
 /** What could have been meant, and what there is. */
 function offer(name: string, list: ModelList): string {
   if (!list.ok || list.models.length === 0) return adviceFor('model_missing');
   const close = nearest(name, list.models);
-  const some = list.models.slice(0, mostOffered).join(', ');
-  const more = list.models.length - mostOffered;
+  const some = list.models.slice(0, maxferedLength).join(', ');
+  const more = list.models.length - maxferedLength;
   return `${close === undefined ? '' : `Did you mean ${close}? `}The server offers ${some}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 

@@ -15,20 +15,20 @@ const data = { name: 'data folder', about: 'machine' } as const;
 const git = { name: 'git', about: 'machine' } as const;
 
 /** As in package.json. */
-const leastNode = [22, 12] as const;
+const minNode = [22, 12] as const;
 
 /** Whether a version of Node is recent enough. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = leastNode;
-  const recent = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const [minMajor, minMinor] = minNode;
+  const recent = major > minMajor || (major === minMajor && minor >= minMinor);
   return recent
     ? ok(node, version)
-    : failed(node, `${version} is too old`, `artoo needs Node ${leastNode.join('.')} or later: https://nodejs.org`);
+    : failed(node, `${version} is too old`, `artoo needs Node ${minNode.join('.')} or later: https://nodejs.org`);
 }
 
 /** Less than this is gone after a few long tasks. */
-const leastFree = 200_000_000;
+const minFree = 200_000_000;
 
 /** Whether journals can be kept in a folder: one is written to disk and locked where they would lie, and removed again. */
 export async function checkData(folder: string): Promise<Finding> {
@@ -45,7 +45,7 @@ export async function checkData(folder: string): Promise<Finding> {
         'Two artoo processes could write one journal. Use a folder on a local disk.',
       );
     const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
-    return free < leastFree
+    return free < minFree
       ? warning(data, detail, 'Free some space: journals hold everything that models and tools say.')
       : ok(data, detail);
   } catch (thrown) {

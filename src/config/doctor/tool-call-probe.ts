@@ -26,9 +26,9 @@ const request: ModelRequest = {
 };
 
 /** Room for the reasoning of a model that reasons; one that does not stops after a few tokens. */
-const mostOutputTokens = 2_048;
+const maxOutputTokens = 2_048;
 /** A local server may have to load the model first. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 const spending: Spending = { reserve: async ({ output_tokens }) => ({ output_tokens, settle: () => {} }) };
 
@@ -41,8 +41,8 @@ export async function probeToolCall(endpoint: Endpoint, signal: AbortSignal): Pr
   const { max_output_tokens, timeout_ms } = endpoint;
   const bounded = {
     ...endpoint,
-    max_output_tokens: Math.min(max_output_tokens, mostOutputTokens),
-    timeout_ms: Math.min(timeout_ms, mostMs),
+    max_output_tokens: Math.min(max_output_tokens, maxOutputTokens),
+    timeout_ms: Math.min(timeout_ms, maxMs),
   };
   const start = performance.now();
   try {

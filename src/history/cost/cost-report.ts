@@ -25,7 +25,7 @@ export type CostReport = {
   readonly most: readonly { readonly task_id: TaskId; readonly goal: string; readonly cost: Spent }[];
 };
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** What a fork shares with its origin is the origin's: it was spent once. */
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
@@ -67,8 +67,8 @@ function mostExpensive(tasks: readonly Known[]): readonly Known[] {
   for (const task of tasks) {
     const place = most.findIndex(({ cost }) => compare(task.cost, cost) > 0);
     if (place !== -1) most.splice(place, 0, task);
-    else if (most.length < mostNamed) most.push(task);
-    if (most.length > mostNamed) most.pop();
+    else if (most.length < maxNamed) most.push(task);
+    if (most.length > maxNamed) most.pop();
   }
   return most;
 }

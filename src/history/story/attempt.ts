@@ -68,8 +68,8 @@ export type AttemptStory = {
   } | null;
 };
 
-const mostOfOutput = 600;
-const mostOfWords = 2_000;
+const maxOutputLength = 600;
+const maxWordsLength = 2_000;
 
 export const newAttempt = (attempt: number, seq: number): Mutable<AttemptStory> => ({
   seq,
@@ -89,7 +89,7 @@ export function callOf({ seq, key, input }: Intent): Mutable<CallStory> {
     seq,
     key,
     tool: words(tool, 80),
-    target: beginning(target, mostOfOutput),
+    target: beginning(target, maxOutputLength),
     state: 'unknown',
     error: null,
     exit_code: null,
@@ -102,14 +102,14 @@ export function callOf({ seq, key, input }: Intent): Mutable<CallStory> {
 export function addOutcome(call: Mutable<CallStory>, { ms, result }: Outcome): void {
   call.ms = ms;
   if (!result.ok) {
-    Object.assign(call, { state: 'failed', error: result.code, output: beginning(result.detail, mostOfOutput) });
+    Object.assign(call, { state: 'failed', error: result.code, output: beginning(result.detail, maxOutputLength) });
     return;
   }
   const { ok, harm, error, exit_code, output } = ToolResult.safeParse(result.value).data ?? { ok: false, output: '' };
   call.state = harm ? 'needs a yes' : ok ? 'ok' : 'failed';
   call.error = error?.class ?? null;
   call.exit_code = exit_code ?? null;
-  call.output = beginning(harm ? harm.reason : joined(error?.message, output), mostOfOutput);
+  call.output = beginning(harm ? harm.reason : joined(error?.message, output), maxOutputLength);
 }
 
 const joined = (message: string | undefined, output: string): string =>
@@ -122,7 +122,7 @@ export const questionOf = ({ seq, payload }: MessageOf<'ConfirmRequest'>): Mutab
     seq,
     about: caution ? 'doubt' : 'harm',
     tool: words(tool, 80),
-    action: beginning(action, mostOfOutput),
+    action: beginning(action, maxOutputLength),
     reason: words(reason),
     network,
     effects: { created: count('created'), changed: count('changed'), deleted: count('deleted'), metadata: count('metadata') },
@@ -134,7 +134,7 @@ export const questionOf = ({ seq, payload }: MessageOf<'ConfirmRequest'>): Mutab
 export const answerOf = ({ seq, payload: { allowed, edited, rule } }: MessageOf<'ConfirmReply'>): QuestionStory['answer'] => ({
   seq,
   says: edited !== undefined ? 'another' : allowed ? 'yes' : 'no',
-  edited: edited === undefined ? null : beginning(edited, mostOfOutput),
+  edited: edited === undefined ? null : beginning(edited, maxOutputLength),
   rule: rule === undefined ? null : words(rule),
 });
 
@@ -142,7 +142,7 @@ export const interruptionOf = ({ seq, payload: { tool, action } }: MessageOf<'In
   seq,
   about: 'interrupted',
   tool: words(tool, 80),
-  action: beginning(action, mostOfOutput),
+  action: beginning(action, maxOutputLength),
   reason: 'artoo was stopped while it ran, and nobody knows whether it took effect',
   network: false,
   effects: { created: 0, changed: 0, deleted: 0, metadata: 0 },
@@ -156,22 +156,22 @@ export function addClaim(attempt: Mutable<AttemptStory>, { seq, payload }: Messa
   const told = new Map(attempt.calls.map((call) => [call.key, call]));
   for (const reported of tool_calls) {
     const call = told.get(reported.call_id);
-    if (call) call.target = beginning(reported.target, mostOfOutput);
+    if (call) call.target = beginning(reported.target, maxOutputLength);
     else if (reported.error_class === 'refused' && room.take('calls')) attempt.calls.push(notMade(seq, reported));
   }
-  const why = reason === null ? null : beginning(reason, mostOfWords);
-  attempt.claim = { seq, status, says: textOf(output, mostOfWords), reason: why, refused };
+  const why = reason === null ? null : beginning(reason, maxWordsLength);
+  attempt.claim = { seq, status, says: textOf(output, maxWordsLength), reason: why, refused };
 }
 
 const notMade = (seq: number, { call_id, tool, target, output_head_tail }: ToolCall): Mutable<CallStory> => ({
   seq,
   key: words(call_id, 100),
   tool: words(tool, 80),
-  target: beginning(target, mostOfOutput),
+  target: beginning(target, maxOutputLength),
   state: 'not made',
   error: 'refused',
   exit_code: null,
-  output: beginning(output_head_tail, mostOfOutput),
+  output: beginning(output_head_tail, maxOutputLength),
   ms: null,
 });
 
@@ -179,6 +179,6 @@ export const correctionOf = ({ seq, payload }: MessageOf<'CorrectionSignal'>): A
   seq,
   criterion: words(payload.failed_criterion),
   failure_class: payload.failure_class,
-  wrong: beginning(payload.what_was_wrong, mostOfWords),
-  to_do: beginning(payload.what_to_do, mostOfWords),
+  wrong: beginning(payload.what_was_wrong, maxWordsLength),
+  to_do: beginning(payload.what_to_do, maxWordsLength),
 });

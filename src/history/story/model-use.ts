@@ -18,7 +18,7 @@ export type ModelUse = {
   readonly told: ModelUseStory;
 };
 
-const mostModels = 20;
+const maxModels = 20;
 
 export function createModelUse(): ModelUse {
   const underWay = new Map<string, { readonly role: RoleId; isLost: boolean }>();
@@ -31,7 +31,7 @@ export function createModelUse(): ModelUse {
     underWay.delete(key);
     if (!call) return undefined;
     const usage = usageIn(result);
-    if (result.ok && usage?.model !== undefined && models.size < mostModels) models.add(words(usage.model, 100));
+    if (result.ok && usage?.model !== undefined && models.size < maxModels) models.add(words(usage.model, 100));
     if (!usage?.estimated) return undefined;
     estimated.set(call.role, (estimated.get(call.role) ?? 0) + 1);
     return call.isLost ? { seq, what: 'lost', round, who: call.role, code: null, detail: '', ms: null } : undefined;

@@ -28,9 +28,9 @@ export type OpeningStory = {
   readonly answer: { readonly seq: number; readonly text: string } | null;
 };
 
-const mostOfGoal = 8_000;
-const mostOfPath = 4_096;
-const mostQuestions = 20;
+const maxGoalLength = 8_000;
+const maxPathLength = 4_096;
+const maxQuestions = 20;
 
 export function createOpening(): { add(entry: Entry): void; readonly told: OpeningStory } {
   const told: Mutable<OpeningStory> = {
@@ -50,7 +50,7 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
 
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
     const from = origin ? { task_id: origin.task_id, seq: origin.seq } : null;
-    const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, mostOfPath));
+    const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, maxPathLength));
     Object.assign(told, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
   }
 
@@ -59,12 +59,12 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
     switch (message.type) {
       case 'UserInput': {
         const { text, data } = message.payload;
-        told.goal = { seq, text: beginning(text, mostOfGoal) };
+        told.goal = { seq, text: beginning(text, maxGoalLength) };
         told.data = data ? { seq, name: words(basename(data.path), 200), bytes: data.bytes } : null;
         return;
       }
       case 'ClarifyQuestion':
-        if (told.clarifications.length < mostQuestions)
+        if (told.clarifications.length < maxQuestions)
           told.clarifications.push({ seq, question: words(message.payload.question, 2_000), answer: null });
         return;
       case 'ClarifyAnswer': {
@@ -80,7 +80,7 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
         return;
       }
       case 'Answer':
-        told.answer = { seq, text: beginning(message.payload.answer, mostOfGoal) };
+        told.answer = { seq, text: beginning(message.payload.answer, maxGoalLength) };
         return;
       default:
         return;

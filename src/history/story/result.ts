@@ -18,7 +18,7 @@ export type ResultStory = Verbatim & {
   readonly rationale: string;
 };
 
-const mostOfOutput = 32_000;
+const maxOutputLength = 32_000;
 
 export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: string, room: Room): ResultStory {
   const { directive, reason, loss, grad_l, prev_directive, replans, refused, failure } = payload;
@@ -27,7 +27,7 @@ export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: 
     directive,
     reason,
     summary: words(payload.summary, 2_000),
-    output: textOf(payload.output, mostOfOutput),
+    output: textOf(payload.output, maxOutputLength),
     unmet: room.fit('criteria', payload.unmet).map(({ criterion, why }) => ({ criterion: words(criterion), why: words(why) })),
     ungrounded: reasonsIn(payload.ungrounded, room),
     next_moves: reasonsIn(payload.next_moves, room),

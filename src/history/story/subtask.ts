@@ -52,12 +52,12 @@ export const newSubTask = (planned: Planned, index: number, seq: number, room: R
 });
 
 /** Far more than any task makes. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 /** Its attempt of that number, a new one where there is none yet; none where there are too many. */
 export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: number, seq: number): Mutable<AttemptStory> | undefined {
   const found = subtask?.attempts.find((each) => each.attempt === attempt);
-  if (found || !subtask || subtask.attempts.length === mostAttempts) return found;
+  if (found || !subtask || subtask.attempts.length === maxAttempts) return found;
   const added = newAttempt(attempt, seq);
   subtask.attempts.push(added);
   return added;

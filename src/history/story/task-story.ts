@@ -94,13 +94,13 @@ export function createStoryteller(): Storyteller {
       rounds: rounds.told,
       incidents,
       result,
-      changed: changes.told(changed.slice(0, mostChanges)),
+      changed: changes.told(changed.slice(0, maxChanges)),
       time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
       sequential_calls: path.calls,
       cost,
       ...modelUse.told,
       entries,
-      left_out: { ...room.leftOut, ...(changed.length > mostChanges ? { changes: changed.length - mostChanges } : {}) },
+      left_out: { ...room.leftOut, ...(changed.length > maxChanges ? { changes: changed.length - maxChanges } : {}) },
     };
     return structuredClone(told);
   }
@@ -108,13 +108,13 @@ export function createStoryteller(): Storyteller {
   return { add, story };
 }
 
-const mostChanges = 500;
-const mostNames = 20;
+const maxChanges = 500;
+const maxNames = 20;
 
 /** What the result says it cost. Journals of format 1 do not say of each role: that is summed up here. */
 function costOf(said: Cost | undefined, summed: Cost): Cost {
   const { by_role, unpriced, ...total } = said ?? summed;
-  const names = (models: readonly string[]) => models.slice(0, mostNames).map((model) => words(model, 100));
+  const names = (models: readonly string[]) => models.slice(0, maxNames).map((model) => words(model, 100));
   const roles = by_role.length > 0 ? by_role : summed.by_role;
   return { ...total, unpriced: names(unpriced), by_role: roles.map((role) => ({ ...role, unpriced: names(role.unpriced) })) };
 }

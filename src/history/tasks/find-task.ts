@@ -3,7 +3,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
 import { findTasks, pickTask, type TaskFile } from './task-list.ts';
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * The task with that id, the only one that begins like it, or the newest for the word `last`. Throws `id_invalid` for what is no id or could be several
@@ -15,8 +15,8 @@ export async function findTask(data: string, wanted: string): Promise<TaskFile> 
   const found = pickTask(tasks, id);
   if (!isSeveral(found)) return found;
   if (found.length === 0) throw new ArtooError('journal_missing', tasks.length === 0 ? 'there are no tasks yet' : `there is no task ${id}`);
-  const some = found.slice(0, mostNamed).map(({ task_id }) => `\n  ${task_id}`);
-  const more = found.length > mostNamed ? `\n  and ${found.length - mostNamed} more` : '';
+  const some = found.slice(0, maxNamed).map(({ task_id }) => `\n  ${task_id}`);
+  const more = found.length > maxNamed ? `\n  and ${found.length - maxNamed} more` : '';
   throw new ArtooError('id_invalid', `${id} could be one of ${found.length} tasks:${some.join('')}${more}`);
 }
 

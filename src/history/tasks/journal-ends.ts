@@ -36,14 +36,14 @@ export function standingAt(last: Entry, head: Started): Exclude<Standing, { stat
 
 export const unreadable = (wrong: string): Extract<Standing, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
 
-const mostOfGoal = 200;
+const maxGoalLength = 200;
 
 /** What an entry adds to what is known of how the task began. */
 export function withEntry(head: Started, entry: Entry): Started {
   if (entry.kind === 'open') return withOpening(head, entry);
   if (entry.kind !== 'message') return head;
-  if (entry.type === 'UserInput') return { ...head, goal: oneLine(entry.payload.text, mostOfGoal) };
-  return entry.type === 'TaskSpec' && head.slug === '' ? { ...head, slug: oneLine(entry.payload.slug, mostOfGoal) } : head;
+  if (entry.type === 'UserInput') return { ...head, goal: oneLine(entry.payload.text, maxGoalLength) };
+  return entry.type === 'TaskSpec' && head.slug === '' ? { ...head, slug: oneLine(entry.payload.slug, maxGoalLength) } : head;
 }
 
 function withOpening(head: Started, { ts, origin }: Open): Started {
@@ -57,7 +57,7 @@ export const unknownHead: Started = { started: '', goal: '', slug: '' };
 const headBytes = 64 * 1024;
 
 /** How far the slug is looked for: it comes behind what the first model was shown. */
-const mostHead = 1024 * 1024;
+const maxHeadLength = 1024 * 1024;
 
 /** What stands at the beginning of a plain journal. A text says what is wrong with it. Throws where the file cannot be read. */
 export function readHead(fd: number): Started | string {
@@ -70,7 +70,7 @@ export function readHead(fd: number): Started | string {
   if ('wrong' in opened) return `line 1: ${opened.wrong}`;
   if (opened.entry.kind !== 'open') return 'line 1: no open entry';
   const head = withEntry(unknownHead, opened.entry);
-  if (rest.length === 0) return withSlug({ ...head, goal: oneLine(beginningOfGoal(second), mostOfGoal) }, bytes, fd);
+  if (rest.length === 0) return withSlug({ ...head, goal: oneLine(beginningOfGoal(second), maxGoalLength) }, bytes, fd);
   const asked = parseEntry(second);
   return 'wrong' in asked ? `line 2: ${asked.wrong}` : withSlug(withEntry(head, asked.entry), bytes, fd);
 }
@@ -82,7 +82,7 @@ function beginningOfGoal(line: string): string {
 }
 
 function withSlug(head: Started, bytes: Buffer, fd: number): Started {
-  const line = specIn(bytes) ?? (bytes.length === headBytes ? specIn(readAt(fd, 0, mostHead)) : undefined);
+  const line = specIn(bytes) ?? (bytes.length === headBytes ? specIn(readAt(fd, 0, maxHeadLength)) : undefined);
   const parsed = line === undefined ? undefined : parseEntry(line);
   return parsed && 'entry' in parsed ? withEntry(head, parsed.entry) : head;
 }

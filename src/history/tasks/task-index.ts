@@ -78,7 +78,7 @@ function keep(
 }
 
 /** How many of the newest tasks without a line are looked at for the notice. */
-const mostUnknown = 20;
+const maxUnknown = 20;
 
 /** The tasks that somebody could go on with, newest first, without their cost. Cheap: of older tasks only what the index knows counts. */
 export async function unfinishedTasks(data: string): Promise<readonly Extract<TaskSummary, { state: 'unfinished' }>[]> {
@@ -90,7 +90,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
     const row = index.rowOf(task.task_id);
     if (row?.standing.state === 'ended') continue;
     if (!row) unknown += 1;
-    if (!row && unknown > mostUnknown) continue;
+    if (!row && unknown > maxUnknown) continue;
     const summary = await looks.at(task, row);
     if (summary.state === 'unfinished') found.push(summary);
   }

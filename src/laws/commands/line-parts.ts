@@ -24,7 +24,7 @@ export function partsOf(line: string, folders: Folders, home: string): LineParts
   return reading;
 }
 
-const mostCommands = 50;
+const maxCommands = 50;
 const deepest = 300;
 
 type Reading = {
@@ -157,7 +157,7 @@ function fedBy(redirection: Redirection): string {
 
 function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, reading: Reading): void {
   reading.commands += 1;
-  if (reading.commands > mostCommands) reading.trouble ??= `it has more than ${mostCommands} commands`;
+  if (reading.commands > maxCommands) reading.trouble ??= `it has more than ${maxCommands} commands`;
   if (first === undefined || reading.trouble !== undefined) return;
   reading.parts.push({ kind: 'command', words: [first, ...args], fed, via: spot.via, folders: spot.folders });
   const program = first.literal?.replace(/^.*\//s, '') ?? '';

@@ -83,7 +83,7 @@ type Reading = { readonly runs: Run[]; isBroken: boolean };
 type Shell = { stopsAtFailure: boolean; pipesFail: boolean };
 
 const whole: Spot = { isPiped: false, prints: 'line', isProved: false, isBlamed: false, isNegated: false, isConditional: false };
-const mostRuns = 200;
+const maxRuns = 200;
 const deepest = 100;
 
 function readLine(line: string, spot: Spot, reading: Reading, depth: number): void {
@@ -109,7 +109,7 @@ const isExitWithLast = (statement: Statement | undefined): boolean =>
   ['', '$?', '"$?"'].includes(statement.command.args[0]?.text ?? '');
 
 function read(node: SyntaxNode, spot: Spot, shell: Shell, reading: Reading, depth: number): void {
-  if (depth > deepest || reading.runs.length > mostRuns) reading.isBroken = true;
+  if (depth > deepest || reading.runs.length > maxRuns) reading.isBroken = true;
   if (reading.isBroken) return;
   switch (node.type) {
     case 'Command':

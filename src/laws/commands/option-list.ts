@@ -13,7 +13,7 @@ export type OptionList = {
   /** Whether `-5` is allowed too. */
   readonly numbers?: boolean;
   /** How many operands there may be, where not any number. */
-  readonly mostOperands?: number;
+  readonly maxOperands?: number;
   /** What each operand must look like, where not anything. */
   readonly operands?: RegExp;
 };
@@ -31,14 +31,14 @@ export function allows(list: OptionList, args: readonly string[]): boolean {
       operands++;
       continue;
     }
-    if (list.mostOperands !== undefined && operands > 0) return false;
+    if (list.maxOperands !== undefined && operands > 0) return false;
     const values = valuesOf(list, argument);
     if (values === undefined) return false;
     const taken = args.slice(at + 1, at + 1 + values);
     if (taken.length < values || taken.some((value) => hasDash(value) && !/^-\d+[A-Za-z]{0,2}$/.test(value))) return false;
     at += values;
   }
-  return operands <= (list.mostOperands ?? operands);
+  return operands <= (list.maxOperands ?? operands);
 }
 
 const hasDash = (argument: string): boolean => argument.startsWith('-') && argument !== '-';

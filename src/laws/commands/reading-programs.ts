@@ -22,7 +22,7 @@ const listed = {
     flags: 'IRu',
     valued: 'r',
     long: 'date= iso-8601? reference= rfc-3339= rfc-email universal utc',
-    mostOperands: 1,
+    maxOperands: 1,
     operands: /^\+/,
   },
   df: {
@@ -51,7 +51,7 @@ const listed = {
     numbers: true,
   },
   head: { flags: 'qvz', valued: 'cn', long: 'bytes= lines= quiet silent verbose zero-terminated', numbers: true },
-  hostname: { flags: 'sI', mostOperands: 0 },
+  hostname: { flags: 'sI', maxOperands: 0 },
   id: { flags: 'Ggnruz', long: 'group groups name real user zero' },
   join: { flags: 'iz', valued: 'aejotv12', long: 'check-order header ignore-case nocheck-order zero-terminated' },
   jq: {
@@ -66,7 +66,7 @@ const listed = {
   nl: { flags: 'p', valued: 'bdfhilnsvw', long: 'body-numbering= number-format= number-separator= number-width= starting-line-number=' },
   paste: { flags: 'sz', valued: 'd', long: 'delimiters= serial zero-terminated' },
   printenv: { flags: '0', long: 'null' },
-  pwd: { flags: 'LP', mostOperands: 0 },
+  pwd: { flags: 'LP', maxOperands: 0 },
   readlink: {
     flags: 'efmnqsvz',
     long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero',
@@ -99,16 +99,16 @@ const listed = {
   },
   tr: { flags: 'cCdst', long: 'complement delete squeeze-repeats truncate-set1' },
   tree: { flags: 'aACdDfFghiJlnNpqQrsStuvxX', valued: 'ILP', long: 'dirsfirst du ignore-case inodes matchdirs noreport prune si' },
-  uname: { flags: 'aimnoprsv', long: 'all kernel-name kernel-release kernel-version machine nodename operating-system', mostOperands: 0 },
+  uname: { flags: 'aimnoprsv', long: 'all kernel-name kernel-release kernel-version machine nodename operating-system', maxOperands: 0 },
   uniq: {
     flags: 'cdDiuz',
     valued: 'fsw',
     long: 'all-repeated? check-chars= count group? ignore-case repeated skip-chars= skip-fields= unique zero-terminated',
-    mostOperands: 1,
+    maxOperands: 1,
   },
   wc: { flags: 'clLmw', long: 'bytes chars lines max-line-length total= words' },
   which: { flags: 'a', long: 'all' },
-  whoami: { mostOperands: 0 },
+  whoami: { maxOperands: 0 },
   yes: {},
 } as const satisfies Record<string, OptionList>;
 

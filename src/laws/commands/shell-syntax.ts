@@ -8,11 +8,11 @@ export type Syntax = { readonly script: ParsedScript; readonly nodes: readonly S
 export const longestLine = 100_000;
 /** The parser looks for the end of each of these through the rest of the line, so that their number times its length is what a line costs. */
 const openers = /[{[<$`]/g;
-const mostSteps = 5_000_000;
+const maxSteps = 5_000_000;
 
 /** The tree and all its nodes in order of appearance, or nothing for what is too long, too deep, or not a line of shell as a whole. */
 export function syntaxOf(line: string): Syntax | undefined {
-  if (line.length > longestLine || line.length * (line.match(openers)?.length ?? 0) > mostSteps) return undefined;
+  if (line.length > longestLine || line.length * (line.match(openers)?.length ?? 0) > maxSteps) return undefined;
   try {
     const script = parse(line);
     const nodes = [...nodesBelow(script)];

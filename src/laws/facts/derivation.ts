@@ -8,7 +8,7 @@ import { factorsOf } from './units.ts';
 
 export type Derivation = { readonly fact: string; readonly from: readonly string[]; readonly how: string };
 
-const mostOperands = 2000;
+const maxOperands = 2000;
 /** Constants of units and of percentages. */
 const constants: ReadonlySet<number> = new Set([
   1,
@@ -33,7 +33,7 @@ const constants: ReadonlySet<number> = new Set([
  * than those and constants of units; and it comes to what the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
-  if (from.length === 0 || from.length > mostOperands || !isAbout(fact, number)) return false;
+  if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;
   const read = from.map(operandOf);
   const operands = read.map(({ value }) => value);
   const known = new Set([...read.flatMap(({ numbers }) => numbers), ...constants]);

@@ -3,7 +3,7 @@
 const stamp =
   /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;
 /** Of more times only the first and the last are compared: between many, any duration would be found. */
-const mostCompared = 24;
+const maxCompared = 24;
 const day = 86_400;
 
 /** Seconds from each time of a text to each later one, over midnight where no dates stand there. Takes linear time. */
@@ -12,10 +12,10 @@ export function elapsedIn(text: string): readonly number[] {
   let last: Moment | undefined;
   for (const match of text.matchAll(stamp)) {
     last = momentOf(match);
-    if (times.length <= mostCompared) times.push(last);
+    if (times.length <= maxCompared) times.push(last);
   }
   if (last === undefined || times.length < 2) return [];
-  const few = times.length > mostCompared ? [times[0] ?? last, last] : times;
+  const few = times.length > maxCompared ? [times[0] ?? last, last] : times;
   return few.flatMap((from, at) => few.slice(at + 1).map((to) => between(from, to)));
 }
 

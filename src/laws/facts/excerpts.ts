@@ -1,20 +1,20 @@
 /** The parts of a large source that matter to an answer, so that the rest need not be read closely. */
 
 const shortest = 60_000;
-const mostNeedles = 48;
-const mostPerNeedle = 200;
+const maxNeedles = 48;
+const maxPerNeedle = 200;
 const reach = 400;
 
 /** The lines of a large source around what is looked for, in any case, the first of each; a small source, or one in which much is looked for, as it is. */
 export function excerpt(source: string, needles: ReadonlySet<string>): string {
-  if (source.length < shortest || needles.size > mostNeedles) return source;
+  if (source.length < shortest || needles.size > maxNeedles) return source;
   const folded = source.toLowerCase();
   if (folded.length !== source.length) return source;
   const spans: [from: number, to: number][] = [];
   for (const needle of needles) {
     const sought = needle.toLowerCase();
     let at = folded.indexOf(sought);
-    for (let found = 0; sought !== '' && at >= 0 && found < mostPerNeedle; found++) {
+    for (let found = 0; sought !== '' && at >= 0 && found < maxPerNeedle; found++) {
       const to = lineEnd(source, at + sought.length);
       spans.push([lineStart(source, at), to]);
       at = folded.indexOf(sought, to);

@@ -1,7 +1,7 @@
 /** Counts of what the answer itself lists: "3 functions: `a`, `b` and `c`". */
 import type { Tally } from './tally.ts';
 
-const mostLines = 2000;
+const maxLines = 2000;
 
 /** How many items follow the number: a list or table below its line, or names after a colon on it. Nothing where none are listed. */
 export function itemsAfter(lines: readonly string[], row: number, column: number): readonly (readonly string[])[] {
@@ -28,14 +28,14 @@ function below(lines: readonly string[], row: number): readonly string[] {
   const own = marker.exec(lines[row] ?? '');
   if (kind !== null && (own === null || (kind[1]?.length ?? 0) > (own[1]?.length ?? 0))) {
     const items: string[] = [];
-    for (const end = Math.min(lines.length, at + mostLines); at < end; at++) {
+    for (const end = Math.min(lines.length, at + maxLines); at < end; at++) {
       const [, indent, item] = /^(\s*)(?:[-*+•]|\d{1,4}[.)]) (.*)$/.exec(lines[at] ?? '') ?? [];
       if (indent === kind[1] && item !== undefined) items.push(nameOf(item));
       else if ((lines[at] ?? '').trim() !== '' && !/^\s/.test(lines[at] ?? '')) break;
     }
     return items;
   }
-  const cells = lines.slice(at, at + mostLines);
+  const cells = lines.slice(at, at + maxLines);
   const end = cells.findIndex((line) => !line.trimStart().startsWith('|'));
   const table = end < 0 ? cells : cells.slice(0, end);
   return table.length > 2 && /^[\s|:-]+$/.test(table[1] ?? '') ? table.slice(2).map((line) => nameOf(line.split('|')[1] ?? '')) : [];

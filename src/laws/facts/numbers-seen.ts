@@ -34,7 +34,7 @@ export type NumbersSeen = {
 
 /** Below this a whole number is common enough to stand in a source by chance. */
 export const commonBelow = 10_000;
-const mostPlaces = 24;
+const maxPlaces = 24;
 
 /** A source that is longer is read as tokens at its start and its end only, and as plain numbers between them. */
 const longestRead = 120_000;
@@ -48,7 +48,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     if (!Number.isInteger(value) || value < 0 || value >= commonBelow) return;
     const known = map.get(value);
     if (known === undefined) map.set(value, [at]);
-    else if (known.length < mostPlaces) known.push(at);
+    else if (known.length < maxPlaces) known.push(at);
   };
   const see = (value: number, at: number) => {
     values.push(value);
@@ -213,13 +213,13 @@ export function standsWith(source: NumbersSeen, value: number, words: ReadonlySe
 }
 
 /** Lines whose words are read, at most: more of them are not looked at. */
-const mostLines = 20_000;
+const maxLines = 20_000;
 const reach = 160;
 
 function wordsAround({ text, around }: NumbersSeen, at: number): ReadonlySet<string> {
   const known = around.get(at);
   if (known !== undefined) return known;
-  if (around.size >= mostLines) return new Set();
+  if (around.size >= maxLines) return new Set();
   const before = text.slice(Math.max(0, at - reach), at);
   const after = text.slice(at, at + reach);
   const end = after.indexOf('\n');

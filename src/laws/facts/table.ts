@@ -12,7 +12,7 @@ export type Table = {
   readonly listed: boolean;
 };
 
-const mostColumns = 40;
+const maxColumns = 40;
 const isNumber = (cell: string): boolean => /^[-+]?[$€£]?\d[\d.,]*\s?[%KMGTkB]{0,3}$/.test(cell.trim());
 
 /** The rows of a text, without header, total and blank lines. */
@@ -95,11 +95,11 @@ function separatorOf(lines: readonly string[]): string | undefined {
 }
 
 function cellsOf(line: string, separator: string | undefined): readonly string[] {
-  if (separator === undefined) return line.trim().split(/\s+/).slice(0, mostColumns);
+  if (separator === undefined) return line.trim().split(/\s+/).slice(0, maxColumns);
   if (!line.includes('"')) {
     const cells = line.split(separator);
     const framed = separator === '|' && cells[0]?.trim() === '';
-    return (framed ? cells.slice(1, cells.at(-1)?.trim() === '' ? -1 : undefined) : cells).slice(0, mostColumns).map((cell) => cell.trim());
+    return (framed ? cells.slice(1, cells.at(-1)?.trim() === '' ? -1 : undefined) : cells).slice(0, maxColumns).map((cell) => cell.trim());
   }
   const cells: string[] = [];
   let [cell, quoted] = ['', false];
@@ -110,5 +110,5 @@ function cellsOf(line: string, separator: string | undefined): readonly string[]
       cell = '';
     } else cell += character;
   }
-  return [...cells, cell.trim()].slice(0, mostColumns);
+  return [...cells, cell.trim()].slice(0, maxColumns);
 }

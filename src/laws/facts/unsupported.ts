@@ -73,7 +73,7 @@ function repetitions(text: string, sources: readonly string[]): (at: number) => 
 }
 
 /** More numbers than this are only looked up: nobody calculates with so many. */
-const mostComputed = 3000;
+const maxComputed = 3000;
 
 function numberSupport(
   text: string,
@@ -110,17 +110,17 @@ function numberSupport(
     const key = JSON.stringify([row, fact.text, fact.unit, fact.rough, next]);
     one.supported = looked.get(key) ?? (isSeen(fact, around(row), evidence) || isCounted(fact, next, around(row), evidence));
     looked.set(key, one.supported);
-    if (stated.length <= mostComputed)
+    if (stated.length <= maxComputed)
       one.supported ||= isOfTerm(fact, lines[row] ?? '', shown) || isListed(fact, itemsAfter(lines, row, column), tallies);
   }
   const named = (row: number) => around(row).named;
   const wholes = tallies.flatMap(({ counts, totals }) => [...counts, ...totals]);
-  if (stated.length <= mostComputed) follow(stated, lines, { wholes, named });
+  if (stated.length <= maxComputed) follow(stated, lines, { wholes, named });
   for (const one of stated) {
     const operand = (text: string): boolean => isOperand(text, one.fact, evidence, plain);
     one.supported ||= derivations.some((derivation) => derives(derivation, one.fact, operand));
   }
-  if (derivations.length > 0 && stated.length <= mostComputed) follow(stated, lines, { wholes, named });
+  if (derivations.length > 0 && stated.length <= maxComputed) follow(stated, lines, { wholes, named });
   const supported = new Set(stated.filter((one) => one.supported).map(({ fact }) => fact));
   return (fact) => supported.has(fact);
 }

@@ -3,9 +3,9 @@
 export const dayMs = 86_400_000;
 
 /** Below this a memory of its own is no longer noticed. */
-export const leastAttention = 0.1;
+export const minAttention = 0.1;
 /** And none is forgotten younger than this. */
-const leastAgeMs = dayMs;
+const minAgeMs = dayMs;
 
 /** How one memory counts: with which weight and sign, from when on, fading how fast. */
 export type Weight = { readonly f: number; readonly sigma: number; readonly k: number; readonly since: number };
@@ -18,11 +18,11 @@ export const fading = (k: number, ms: number): number => (k === 0 ? 1 : Math.exp
 
 /** The first moment at which a memory may be forgotten; undefined when that is beyond all dates. */
 export function deathOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
-  const isGone = (at: number) => attentionAt(weight, at) < leastAttention;
-  const grown = createdAt + leastAgeMs + 1;
+  const isGone = (at: number) => attentionAt(weight, at) < minAttention;
+  const grown = createdAt + minAgeMs + 1;
   if (isGone(grown)) return grown;
   if (weight.k === 0 || !isGone(latest)) return undefined;
-  const guess = weight.since + Math.round((Math.log(weight.f / leastAttention) / weight.k) * dayMs);
+  const guess = weight.since + Math.round((Math.log(weight.f / minAttention) / weight.k) * dayMs);
   const isClose = guess - 2 > grown && guess + 2 < latest && !isGone(guess - 2) && isGone(guess + 2);
   return firstIn(isClose ? [guess - 2, guess + 2] : [grown, latest], isGone);
 }

@@ -9,14 +9,14 @@ import { below, deathsUntil, lastPart, tagIn } from '../records/keys.ts';
 import type { Desk } from '../records/ledger.ts';
 import { allAt, freshAt, type TagRecord } from '../records/tag-record.ts';
 import { verifyAll, verifySlice } from '../repair/verify.ts';
-import { attentionAt, dayMs, leastAttention } from './decay.ts';
+import { attentionAt, dayMs, minAttention } from './decay.ts';
 import { isDue } from './due.ts';
 import { eraseDue } from './forget.ts';
 import { quantize } from './quantize.ts';
 import { freshOf } from './unruled.ts';
 
 /** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
-const mostShown = 20;
+const maxShown = 20;
 const atOnce = 256;
 
 const verifications = {
@@ -26,11 +26,11 @@ const verifications = {
 } as const satisfies Record<Extent, (desk: Desk) => Promise<{ verified: number; rebuilt: number }>>;
 
 /** How many are forgotten at most: whoever is about to leave does not clean up after years. */
-const mostForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
+const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
 export async function sweep(desk: Desk, extent: Extent) {
   if (extent !== 'brief') await eraseDue(desk);
-  const forgotten = await forgetDead(desk, mostForgotten[extent]);
+  const forgotten = await forgetDead(desk, maxForgotten[extent]);
   const demoted = await demoteBankrupt(desk);
   return { forgotten, demoted, ...(await verifications[extent](desk)) };
 }
@@ -56,7 +56,7 @@ function bury(draft: Draft, key: string, now: number): boolean {
 }
 
 const isDead = ({ level, weight, createdAt }: Standing, now: number): boolean =>
-  level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < leastAttention;
+  level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
 /** Rules that the sums of their tag speak against become K, and fade from now on. What the person declared, only the person takes back. */
 async function demoteBankrupt(desk: Desk): Promise<number> {
@@ -103,7 +103,7 @@ export async function due(desk: Desk, most: number): Promise<Gives<'due'>> {
   const clusters: Cluster[] = [];
   for (const { tag, record, sigma } of all.slice(0, most)) {
     const fresh = await freshOf(desk, tag);
-    const megrams = fresh.slice(0, mostShown).flatMap(({ kept }) => megramNow(kept) ?? []);
+    const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => megramNow(kept) ?? []);
     const until = fresh[0]?.standing.createdAt ?? 0;
     clusters.push({ ...tag, sigma, ...freshAt(record, desk.now()), count: fresh.length, until, megrams });
   }

@@ -32,7 +32,7 @@ export type Dreamt = {
 };
 
 /** How many rules one dream makes at most. */
-const mostRules = 100;
+const maxRules = 100;
 
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
@@ -42,7 +42,7 @@ export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise
 
 async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<Dreamt> {
   const swept = await keeper.sweep({ extent });
-  const { clusters, more } = await keeper.due({ most: distil ? mostRules : 0 });
+  const { clusters, more } = await keeper.due({ most: distil ? maxRules : 0 });
   const made = distil ? await consolidate(keeper, clusters, distil, signal) : { rules: [], failure: undefined };
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
@@ -72,23 +72,23 @@ async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil:
 const isItsOwn: ReadonlySet<string> = new Set(['answer_unreadable', 'model_rejected']);
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-const mostSentences = 2;
-const mostCharacters = 400;
+const maxSentences = 2;
+const maxCharacters = 400;
 
 /** What is no rule: a heading, a list, JSON, code, an apology. */
 const noRule = /^\s*(?:[#{[`>]|[-*•] |\d+[.)] |(?:i'?m|i am) (?:sorry|unable)|sorry\b|i (?:can(?:no|')t|cannot)\b|as an ai\b)/i;
 
 /** At most two sentences on one line. Throws `answer_unreadable` when there are no words, or such as are no rule. */
 export function asRule(text: string): string {
-  const line = oneLine(text, 10 * mostCharacters);
+  const line = oneLine(text, 10 * maxCharacters);
   if (noRule.test(line.replaceAll('’', "'"))) throw new ArtooError('answer_unreadable', `the model gave no rule: ${oneLine(text, 80)}`);
   if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model put no rule into words');
-  const first = Iterator.from(sentences.segment(line)).take(mostSentences);
+  const first = Iterator.from(sentences.segment(line)).take(maxSentences);
   return oneLine(
     first
       .map(({ segment }) => segment)
       .toArray()
       .join(''),
-    mostCharacters,
+    maxCharacters,
   );
 }

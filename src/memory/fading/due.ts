@@ -1,15 +1,15 @@
 /** When what is fresh at a tag becomes a rule (SPEC §6). Pure. */
-const leastAttention = 5;
-const leastDecision = 3;
+const minAttention = 5;
+const minDecision = 3;
 
 type Fresh = { readonly attention: number; readonly decision: number };
 
 /** Which way the rule would point; undefined when there is none to be made. */
 export function isDue({ attention, decision }: Fresh): 1 | -1 | undefined {
-  if (attention < leastAttention || Math.abs(decision) < leastDecision) return undefined;
+  if (attention < minAttention || Math.abs(decision) < minDecision) return undefined;
   return decision > 0 ? 1 : -1;
 }
 
 /** Whether time alone could make it due: attention and both sides only fade until something is written, so one side must have enough already. */
 export const mayBecomeDue = ({ attention }: Fresh, { yes, no }: { readonly yes: number; readonly no: number }): boolean =>
-  attention >= leastAttention && Math.max(yes, no) >= leastDecision;
+  attention >= minAttention && Math.max(yes, no) >= minDecision;

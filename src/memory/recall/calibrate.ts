@@ -42,13 +42,13 @@ export type Calibration = {
 
 export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
 
-const mostEntries = 10;
+const maxEntries = 10;
 /** What the person declared has half of the room, and all that nothing else needs. */
-const mostDeclared = 5;
+const maxDeclared = 5;
 /** One bad day must not take a tool away for weeks. */
-const leastTasks = 2;
+const minTasks = 2;
 /** From this attention on, what failed at a path is worth a note. */
-const leastNoted = 0.2;
+const minNoted = 0.2;
 const tolerance = 1e-9;
 
 /** An entry on its way: how it is ranked, and what it forbids. It is put into words when it is known that somebody will read them. */
@@ -76,9 +76,9 @@ export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Ca
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
     .flatMap((said) => claimsAt(said, project))
     .sort(clearestFirst);
-  const said = declared.slice(0, Math.max(mostDeclared, mostEntries - claims.length)).map(declaredEntry);
-  const claimed = claims.slice(0, mostEntries - said.length).map(entryOf);
-  const notes = (recall.notes ?? []).slice(0, mostEntries - said.length - claimed.length).map(noteEntry);
+  const said = declared.slice(0, Math.max(maxDeclared, maxEntries - claims.length)).map(declaredEntry);
+  const claimed = claims.slice(0, maxEntries - said.length).map(entryOf);
+  const notes = (recall.notes ?? []).slice(0, maxEntries - said.length - claimed.length).map(noteEntry);
   return {
     entries: [...said, ...claimed, ...notes],
     mustNots: claims.flatMap(({ forbids }) => forbids.map(({ because, ...what }) => ({ ...what, because: because() }))),
@@ -166,7 +166,7 @@ const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
 function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
   if (action === 'Exploit') return 'SHOULD PREFER';
   if (action === 'Avoid') return 'MUST NOT'; // a NOTE, where it was learnt elsewhere
-  return targetOf(entity) !== undefined && attention >= leastNoted - tolerance ? 'NOTE' : undefined;
+  return targetOf(entity) !== undefined && attention >= minNoted - tolerance ? 'NOTE' : undefined;
 }
 
 function ruleClaim(rule: Megram, evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): Claim {
@@ -193,7 +193,7 @@ function evidenceClaim(pointed: EntryKind, evidence: Potential, known: readonly 
   const newest = megrams.map((id) => known.find((megram) => megram.id === id)).find((megram) => megram !== undefined) ?? known[0];
   const remark = isForeign ? elsewhere : undefined;
   const text = lazily(() => entryText(kind, subject, { tag: evidence, evidence, isRule: false, lesson: newest?.content ?? '', remark }));
-  const tool = here >= leastTasks ? forbidden(subject, text) : [];
+  const tool = here >= minTasks ? forbidden(subject, text) : [];
   const forbids = kind === 'MUST NOT' ? [...tool, ...plansFailed(evidence, known, project)] : [];
   return { kind, space, entity, decision, megrams, newest: newest?.created_at ?? '', subject, text, forbids };
 }
@@ -216,7 +216,7 @@ function plansFailed(evidence: Potential | undefined, known: readonly Megram[], 
     .sort(([a], [b]) => compare(a, b))
     .flatMap(([fingerprint, megrams]) => {
       const tasks = new Set(megrams.filter((each) => each.sigma < 0 && isOf(project)(each)).map(({ id }) => taskOf(id)));
-      if (fingerprint === '' || tasks.size < leastTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
+      if (fingerprint === '' || tasks.size < minTasks || megrams.some(({ sigma }) => sigma > 0)) return [];
       return [{ fingerprint, because: () => planText(tasks.size, megrams[0]?.content ?? '') }];
     });
 }

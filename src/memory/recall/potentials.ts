@@ -4,8 +4,8 @@ import { fading } from '../fading/decay.ts';
 import type { Potentials } from '../keeper.ts';
 import { plus } from '../records/exact-sum.ts';
 
-const leastAttention = 0.5;
-const leastDecision = 0.2;
+const minAttention = 0.5;
+const minDecision = 0.2;
 
 /** The potentials of Megrams of one tag at a time, by the plain definition: a sum over M and K. */
 export function potentials(megrams: readonly Megram[], at: Date): Potentials {
@@ -23,7 +23,7 @@ export function potentials(megrams: readonly Megram[], at: Date): Potentials {
 }
 
 export function actionOf(attention: number, decision: number): MemoryAction {
-  if (attention < leastAttention) return 'Ignore';
-  if (decision > leastDecision) return 'Exploit';
-  return decision < -leastDecision ? 'Avoid' : 'Caution';
+  if (attention < minAttention) return 'Ignore';
+  if (decision > minDecision) return 'Exploit';
+  return decision < -minDecision ? 'Avoid' : 'Caution';
 }

@@ -12,16 +12,16 @@ import { folderPrefix } from './project.ts';
 import { taskOf } from './task-of.ts';
 
 /** How many tags say their newest memory: as many as a plan is told of. */
-const mostTold = 10;
+const maxShown = 10;
 /** How many rules of one tag are told: the newest. */
-const mostRules = 20;
+const maxRules = 20;
 /** How far back is looked for what lies behind a potential, and how many memories it names. */
-const mostLookedAt = 64;
-const mostNamed = 4;
+const maxLookedAt = 64;
+const maxNamed = 4;
 const tolerance = 1e-9;
 
 /** The parts of tools that are looked at for one kind of task. */
-const mostParts = 64;
+const maxParts = 64;
 
 type Found = { readonly tag: Tag; readonly record: TagRecord };
 
@@ -45,7 +45,7 @@ export async function recall(desk: Desk, { tags, learnt_in }: MemoryQuery): Prom
   }
   const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
   const notes = noted.flatMap(([id]) => readWritten(desk.store.get, id) ?? []); // nothing that came to a note changes its words
-  const read = found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, mostRules), ...demoted]);
+  const read = found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, maxRules), ...demoted]);
   markRecalled(
     desk,
     [...read, ...noted].map(([id]) => id),
@@ -59,7 +59,7 @@ function withParts(tags: readonly Tag[], asked: string | undefined, kind: Return
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
   const space = `${intentPrefix}${kind.slug}`;
-  const parts = kind.parts.slice(-mostParts); // what was touched last stands last
+  const parts = kind.parts.slice(-maxParts); // what was touched last stands last
   return tags.flatMap((tag) => {
     if (tag.space !== asked) return [tag];
     const prefix = `${tag.entity}:`;
@@ -84,7 +84,7 @@ function readAt<R>(desk: Desk, tag: Tag, unpack: (text: string) => R | undefined
 
 /** The newest rules of a tag. */
 function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
-  return rules.slice(0, mostRules).flatMap(([id]) => readWritten(desk.store.get, id) ?? megramAt(desk, id) ?? []); // a rule that counts is as it was written
+  return rules.slice(0, maxRules).flatMap(([id]) => readWritten(desk.store.get, id) ?? megramAt(desk, id) ?? []); // a rule that counts is as it was written
 }
 
 /** A memory as it stands now. */
@@ -135,13 +135,13 @@ async function potentialOf(desk: Desk, { tag, record, learnt_in }: Asked, now: n
 
   /** With what the record of the tag does not name, because what it named has gone, or was all of one task: first what was lived, here before elsewhere, and of each task one, so that a second task is seen. */
   async function lookBack(): Promise<readonly Filed[]> {
-    const ids = (await desk.store.keys({ ...entriesAt(tag), limit: mostLookedAt, reverse: true })).map(lastPart);
+    const ids = (await desk.store.keys({ ...entriesAt(tag), limit: maxLookedAt, reverse: true })).map(lastPart);
     const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => standingOf(desk.kept(id)));
     const found = older.flatMap((standing) => (standing && standing.level !== 'C' ? [filedOf(standing)] : [])).filter(isBehind);
     const rank = (each: Filed): number => (isLived(each) ? 2 : 0) + (isHere(each) ? 1 : 0);
     const all = [...named, ...found].sort((a, b) => rank(b) - rank(a));
     const isFirstOfTask = ([id]: Filed, at: number) => all.findIndex(([each]) => taskOf(each) === taskOf(id)) === at;
-    return [...all.filter(isFirstOfTask), ...all.filter((each, at) => !isFirstOfTask(each, at))].slice(0, mostNamed);
+    return [...all.filter(isFirstOfTask), ...all.filter((each, at) => !isFirstOfTask(each, at))].slice(0, maxNamed);
   }
 }
 
@@ -159,7 +159,7 @@ function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): re
   const clearest = [...potentials]
     .filter(([{ action, entity }]) => action !== 'Ignore' || entity.startsWith('path:'))
     .sort(([a], [b]) => Math.abs(b.decision) - Math.abs(a.decision))
-    .slice(0, mostTold);
+    .slice(0, maxShown);
   return clearest.flatMap(([{ entity, action, megrams }, { newest, demoted }]) => {
     const ids = entity === 'env:local' && action === 'Avoid' ? newest.map(([id]) => id) : megrams.slice(0, 1);
     const isDemoted = (id: string) => demoted.some(([each]) => each === id);

@@ -5,13 +5,13 @@ import type { Desk } from './ledger.ts';
 import type { State } from './state.ts';
 
 /** How often it is tried to count while nothing is written. */
-const mostTries = 3;
+const maxTries = 3;
 
 type Counts = Pick<State, 'M' | 'K' | 'C' | 'tags'>;
 
 /** Where something is written each time, it is left for the next time. */
 export async function countAnew(desk: Desk): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const before = desk.state;
     const [M, K, C, tags] = [
       await countIn(desk, 'l|M|'),

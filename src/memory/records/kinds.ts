@@ -9,7 +9,7 @@ export const intentPrefix = 'intent:';
 /** From this overlap on, two slugs name the same kind of task (SPEC §6). */
 const alike = 0.6;
 /** How many slugs are filed under one word: the newest. Older ones are still found by their own name. */
-const mostOfWord = 256;
+const maxWordLength = 256;
 
 const Kind = z.object({
   /** How many memories its space has, and the newest time among them. */
@@ -41,13 +41,13 @@ function readJson<T>(text: string | undefined, read: (value: unknown) => T | und
 /** Whether a slug is found by a word; one that so many newer ones are found by that it is left out is where it should be. */
 export function isFiledUnder(get: Get, word: string, slug: string): boolean {
   const slugs = readSlugs(get, word);
-  return slugs.includes(slug) || slugs.length >= mostOfWord;
+  return slugs.includes(slug) || slugs.length >= maxWordLength;
 }
 
 /** What is filed under a word when a slug comes to it or goes; undefined when nothing is left. */
 export function slugsWith(get: Get, word: string, slug: string, isGone: boolean): string | undefined {
   const others = readSlugs(get, word).filter((each) => each !== slug);
-  const slugs = isGone ? others : [slug, ...others].slice(0, mostOfWord);
+  const slugs = isGone ? others : [slug, ...others].slice(0, maxWordLength);
   return slugs.length === 0 ? undefined : JSON.stringify(slugs);
 }
 

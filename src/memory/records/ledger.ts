@@ -16,7 +16,7 @@ export type DeskOptions = {
 type Waiting = { readonly change: (draft: Draft) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
 
 /** How many changes go into one batch: so many that their cost is that of the batch, so few that nobody waits long. */
-const mostAtOnce = 512;
+const maxAtOnce = 512;
 
 /** From here on times are written in another way, which nothing reads. */
 const farthest = Date.parse('+010000-01-01T00:00:00.000Z');
@@ -101,7 +101,7 @@ export class Desk {
   async #work(): Promise<void> {
     await breathe(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
     try {
-      while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, mostAtOnce));
+      while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, maxAtOnce));
     } finally {
       this.#working = undefined;
     }

@@ -5,10 +5,10 @@ import type { Group, Standing } from './kept.ts';
 import { count, emptySums, retire, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
 /** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
-const mostNewest = 4;
-const mostOfTask = 2;
+const maxNewest = 4;
+const maxPerTask = 2;
 /** How many notes, which are told one by one. */
-const mostNotes = 8;
+const maxNotes = 8;
 
 export type TagRecord = {
   /** Whether it is flagged as due to become a rule. */
@@ -85,15 +85,15 @@ function newestWith(list: readonly Filed[], came: Filed): Filed[] {
     const [id, , each] = filed;
     if (isNote(filed)) {
       notes += 1;
-      return notes <= mostNotes;
+      return notes <= maxNotes;
     }
     if (isNote(came) || Math.sign(each) !== sign) return true;
     if (taskOf(id) === task) {
       ofTask += 1;
-      if (ofTask > mostOfTask) return false;
+      if (ofTask > maxPerTask) return false;
     }
     ofSign += 1;
-    return ofSign <= mostNewest;
+    return ofSign <= maxNewest;
   });
 }
 

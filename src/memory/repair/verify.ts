@@ -14,7 +14,7 @@ import { unpackTag } from '../records/tag-text.ts';
 import { mendKinds } from './repair-kinds.ts';
 
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
-const mostMemories = 32;
+const maxMemories = 32;
 const largeTag = 2_048;
 /** How many memories are read before others get their turn. */
 const breath = 64;
@@ -26,9 +26,9 @@ type Verified = { readonly verified: number; readonly rebuilt: number };
 /** A few tags, from where the last slice ended, by one look at the entries behind it. */
 export async function verifySlice(desk: Desk): Promise<Verified> {
   const { verified: last } = desk.state;
-  const entries = await desk.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: mostMemories });
+  const entries = await desk.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: maxMemories });
   const byTag = [...Map.groupBy(entries, (key) => key.slice(0, key.lastIndexOf('|') + 1))];
-  const isEnd = entries.length < mostMemories;
+  const isEnd = entries.length < maxMemories;
   const [[large] = [], ...others] = byTag;
   if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(desk, large);
   const whole = isEnd ? byTag : byTag.slice(0, -1); // of the last one more may follow

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 const newline = 0x0a;
 
 /** Takes the next piece and gives the lines that it completes; undefined once there is a line too long, or one that is no text. */
-export function createLineCutter(mostBytes: number): (piece: Buffer) => readonly string[] | undefined {
+export function createLineCutter(maxBytes: number): (piece: Buffer) => readonly string[] | undefined {
   let begun: Buffer[] = [];
   let begunBytes = 0;
 
@@ -12,7 +12,7 @@ export function createLineCutter(mostBytes: number): (piece: Buffer) => readonly
     const line = Buffer.concat([...begun, rest]);
     begun = [];
     begunBytes = 0;
-    return line.length <= mostBytes && isUtf8(line) ? line.toString() : undefined;
+    return line.length <= maxBytes && isUtf8(line) ? line.toString() : undefined;
   }
 
   return (piece) => {
@@ -26,6 +26,6 @@ export function createLineCutter(mostBytes: number): (piece: Buffer) => readonly
     }
     begun.push(piece.subarray(from));
     begunBytes += piece.length - from;
-    return begunBytes <= mostBytes ? lines : undefined;
+    return begunBytes <= maxBytes ? lines : undefined;
   };
 }

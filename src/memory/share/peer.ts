@@ -15,7 +15,7 @@ export type Peer = {
 };
 
 /** So many requests are under way at once for one peer; the others wait in its socket. */
-const mostTaken = 256;
+const maxTaken = 256;
 
 /** Says hello, and answers the requests of whoever says it too. */
 export function attend(socket: Socket, keeper: Keeper, { helloMs }: Limits): Peer {
@@ -26,7 +26,7 @@ export function attend(socket: Socket, keeper: Keeper, { helloMs }: Limits): Pee
   const helloTimer = setTimeout(hangUp, helloMs).unref();
 
   /** A peer that asks faster than it can be answered, or does not read its answers, is not read from. */
-  const pace = () => (taken.size >= mostTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
+  const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
 
   async function answer(request: Request): Promise<void> {
     const line = await answerTo(keeper, request);

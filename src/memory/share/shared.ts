@@ -17,7 +17,7 @@ export type SharedOptions = {
 };
 
 /** Whoever hangs up again and again is not asked without a pause. */
-const mostPauseMs = 250;
+const maxPauseMs = 250;
 
 /** Opens nothing before the first operation. What the holder left unanswered when it went away is asked again, of the next one. */
 export function openShared({ folder, hold, limits: given }: SharedOptions): Keeper {
@@ -32,7 +32,7 @@ export function openShared({ folder, hold, limits: given }: SharedOptions): Keep
       const home = await finder.find();
       const gives = await home.ask(operation, asks);
       if (gives !== lost) return gives;
-      await delay(Math.min(2 ** round - 1, mostPauseMs)); // at once the first time: nearly always there is another one
+      await delay(Math.min(2 ** round - 1, maxPauseMs)); // at once the first time: nearly always there is another one
     }
     throw new ArtooError('memory_unavailable', 'whoever holds the memory goes away again and again');
   }

@@ -9,13 +9,13 @@ export const socketName = 'socket';
 export type SocketPath = { readonly path: string } & Disposable;
 
 /** What fits into `sockaddr_un` everywhere, with the zero at its end: 108 bytes on Linux, 104 on macOS and the BSDs. */
-const mostBytes = { linux: 107, elsewhere: 103 };
+const maxBytes = { linux: 107, elsewhere: 103 };
 
 /** Undefined where the path is too long and there is no way around. Throws when the folder of a long path cannot be opened. */
 export function socketPath(folder: string, name: string, platform: NodeJS.Platform = process.platform): SocketPath | undefined {
   const path = join(folder, name);
   const isLinux = platform === 'linux';
-  if (Buffer.byteLength(path) <= (isLinux ? mostBytes.linux : mostBytes.elsewhere)) return { path, [Symbol.dispose]: () => {} };
+  if (Buffer.byteLength(path) <= (isLinux ? maxBytes.linux : maxBytes.elsewhere)) return { path, [Symbol.dispose]: () => {} };
   if (!isLinux) return undefined;
   const fd = openSync(folder, 'r');
   return { path: `/proc/self/fd/${fd}/${name}`, [Symbol.dispose]: () => closeSync(fd) };

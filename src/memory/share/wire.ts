@@ -25,11 +25,11 @@ export const Answer = z.union([
 export type Answer = z.infer<typeof Answer>;
 
 /** A page of an export has megabytes; nothing sensible has more than this. */
-export const mostLineBytes = 64 * 1024 * 1024;
+export const maxLineBytes = 64 * 1024 * 1024;
 
 /** A message as a line. Throws `memory_refused` for one that the other side would hang up on. */
 export function encode(message: z.infer<typeof Hello> | Request | Answer): Buffer {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
-  if (line.length <= mostLineBytes) return line;
+  if (line.length <= maxLineBytes) return line;
   throw new ArtooError('memory_refused', `${line.length} bytes are too many for one message, ask for less at a time`);
 }

@@ -12,7 +12,7 @@ export type FoundObjects = {
 };
 
 /** How many objects are looked at, so that a text full of them costs little more than reading it. */
-const mostObjects = 1_000;
+const maxObjects = 1_000;
 
 /** Every outermost `{…}` that can be read and stands outside reasoning blocks. What stands inside another object, even a broken one, is none. */
 export function objectsIn(text: string): FoundObjects {
@@ -25,7 +25,7 @@ export function objectsIn(text: string): FoundObjects {
   /** Braces in prose that are open, and the last one that closes nothing. */
   let openInProse = 0;
   let lastStray = -1;
-  for (let mark = landmarks.exec(text); mark && found.length < mostObjects; mark = landmarks.exec(text)) {
+  for (let mark = landmarks.exec(text); mark && found.length < maxObjects; mark = landmarks.exec(text)) {
     const { opens, closes } = mark.groups ?? {};
     const at = mark.index;
     if (closes) {

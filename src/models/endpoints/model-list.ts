@@ -11,18 +11,18 @@ export type ModelList =
   | { readonly ok: true; readonly models: readonly string[] }
   | { readonly ok: false; readonly why: 'unreachable' | 'denied' | 'no_list'; readonly error: string };
 
-export type Patience = { readonly signal: AbortSignal; readonly timeoutMs?: number; readonly mostBytes?: number };
+export type Patience = { readonly signal: AbortSignal; readonly timeoutMs?: number; readonly maxBytes?: number };
 
 /** Asks a server for the names of its models. */
 export async function listModels(
   { protocol, base_url, api_key }: Pick<Endpoint, 'protocol' | 'base_url' | 'api_key'>,
-  { signal, timeoutMs = 10_000, mostBytes = 8 * 1024 * 1024 }: Patience,
+  { signal, timeoutMs = 10_000, maxBytes = 8 * 1024 * 1024 }: Patience,
 ): Promise<ModelList> {
   const { query, headers, read } = dialects[protocol];
   const inTime = AbortSignal.timeout(timeoutMs);
   try {
     const url = `${base_url}/models${query}`;
-    const { status, text } = await get(url, api_key === undefined ? {} : headers(api_key), mostBytes, AbortSignal.any([signal, inTime]));
+    const { status, text } = await get(url, api_key === undefined ? {} : headers(api_key), maxBytes, AbortSignal.any([signal, inTime]));
     if (status === 401 || status === 403) return { ok: false, why: 'denied', error: `status ${status}` };
     const models = status === 200 ? read(text) : undefined;
     return models ? { ok: true, models } : { ok: false, why: 'no_list', error: status === 200 ? 'no list of models' : `status ${status}` };
@@ -76,22 +76,22 @@ class Garbled extends Error {}
 type Answer = { readonly status: number; readonly text: string };
 
 /** One request on a connection of its own; no redirect is followed. */
-function get(url: string, headers: Readonly<Record<string, string>>, mostBytes: number, signal: AbortSignal): Promise<Answer> {
+function get(url: string, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? overHttps : overHttp;
     const request = send(url, { headers: { ...headers, accept: 'application/json' }, agent: false, signal });
     request.on('error', (error) => reject('code' in error && String(error.code).startsWith('HPE_') ? new Garbled('no HTTP') : error));
-    request.on('response', (answer) => readWhole(answer, mostBytes).then(resolve, reject));
+    request.on('response', (answer) => readWhole(answer, maxBytes).then(resolve, reject));
     request.end();
   });
 }
 
-async function readWhole(answer: IncomingMessage, mostBytes: number): Promise<Answer> {
+async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Answer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer) {
     size += chunk.length;
-    if (size > mostBytes) throw new Garbled(`more than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new Garbled(`more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() };

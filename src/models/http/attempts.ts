@@ -2,12 +2,12 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Failure, Retry } from './failure.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** How often a step may be sent again after its answer broke off. */
-const mostBroken = 1;
+const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
 /** The longest that a server is waited for because it asks so. */
-const mostAfterMs = 30_000;
+const maxAfterMs = 30_000;
 
 export type Past = {
   /** How many attempts were made, the last one included. */
@@ -20,11 +20,11 @@ export type Past = {
 
 /** How long to wait before the next attempt; undefined when there is none. `chance` is in [0, 1), so that those who failed together do not come back together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
-  if (retry.when === 'never' || attempts >= mostAttempts) return undefined;
-  if (retry.when === 'once' && broken > mostBroken) return undefined;
+  if (retry.when === 'never' || attempts >= maxAttempts) return undefined;
+  if (retry.when === 'once' && broken > maxBroken) return undefined;
   const backoff = (backoffMs[attempts - 1] ?? backoffMs[1]) * (0.75 + chance / 2);
   const asked = retry.when === 'later' ? retry.after_ms : undefined;
-  if (asked !== undefined && asked > mostAfterMs) return undefined;
+  if (asked !== undefined && asked > maxAfterMs) return undefined;
   const ms = Math.round(asked === undefined ? backoff : asked + chance * backoffMs[0]);
   return ms < leftMs ? ms : undefined;
 }

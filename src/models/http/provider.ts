@@ -4,7 +4,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../model.ts';
 import { type Bill, createBill, usageOf } from '../spending/bill.ts';
-import { leastOutputTokens, mostInputTokens } from '../spending/bound.ts';
+import { maxInputTokens, minOutputTokens } from '../spending/bound.ts';
 import { type Price, priceOf } from '../spending/price.ts';
 import type { Bound, Held, Spending } from '../spending/spending.ts';
 import { type AttemptClock, inAttempts, type Tried } from './attempts.ts';
@@ -119,12 +119,12 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
 }
 
 function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, price: Price | undefined): Bound {
-  const input_tokens = mostInputTokens(request);
+  const input_tokens = maxInputTokens(request);
   return {
     model,
     input_tokens,
     output_tokens: max_output_tokens,
-    least_output_tokens: Math.min(leastOutputTokens, max_output_tokens),
+    least_output_tokens: Math.min(minOutputTokens, max_output_tokens),
     ...(price && { usd: (output_tokens: number) => price.usd({ input_tokens, output_tokens }) }),
   };
 }

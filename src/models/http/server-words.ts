@@ -11,26 +11,26 @@ export type ServerWords = {
   readonly isError: boolean;
 };
 
-const mostWords = 300;
+const maxWords = 300;
 /** More of a body than this is nobody's error message. */
-const mostRead = 100_000;
+const maxReadBytes = 100_000;
 
 /** Reads the body of an answer, parsed already or not. Never throws. `hidden` takes out what nobody may read, before anything is cut short. */
 export function serverWords(body: unknown, hidden: (text: string) => string): ServerWords {
   const said = (text: string, marks: string, status: number | undefined, isError: boolean): ServerWords => ({
-    text: oneLine(hidden(text), mostWords),
+    text: oneLine(hidden(text), maxWords),
     marks: marks.toLowerCase(),
     status,
     isError,
   });
-  const found = typeof body === 'string' ? parsed(body.slice(0, mostRead)) : body;
+  const found = typeof body === 'string' ? parsed(body.slice(0, maxReadBytes)) : body;
   const [first] = Array.isArray(found) ? found : [found];
   if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
   const error = isObject(first.error) ? first.error : first;
   const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts what the real server said
   const told = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
   const kinds = [error.type, error.code, error.status, error.reason, ...reasons(error.details)].map(words);
-  const text = [...new Set(told)].join(': ') || (typeof body === 'string' ? body.slice(0, mostWords * 4) : '');
+  const text = [...new Set(told)].join(': ') || (typeof body === 'string' ? body.slice(0, maxWords * 4) : '');
   return said(
     text,
     [...kinds, text].join(' '),

@@ -124,7 +124,7 @@ test.each([false, true])('what is stopped before its connection ends is not whol
 
 test.each([false, true])('what ends with its connection has a limit too (streaming: %s)', async (streaming) => {
   const url = await raw((socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2_000)}`));
-  const text = using({ mostBytes: 1_000 }).post(parcel(url, { streaming }), noTraffic(), neverStopped()).then(textOf);
+  const text = using({ maxBytes: 1_000 }).post(parcel(url, { streaming }), noTraffic(), neverStopped()).then(textOf);
   await expect(text).rejects.toMatchObject({ lost: 'too_large' });
 });
 
@@ -139,7 +139,7 @@ test('an answer that announces more than the limit is not read', async () => {
 });
 
 test.each([false, true])('an answer of exactly the limit is read, one byte more is not (streaming: %s)', async (streaming) => {
-  const transport = using({ mostBytes: 1_000 });
+  const transport = using({ maxBytes: 1_000 });
   const url = await http((request, response) => response.end('x'.repeat(Number(request.headers['x-length']))));
   const read = async (length: number) =>
     textOf(await transport.post(parcel(url, { streaming, headers: { 'x-length': `${length}` } }), noTraffic(), neverStopped()));

@@ -42,16 +42,16 @@ export type Transport = {
   post(parcel: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response>;
 } & Disposable;
 
-export type TransportOptions = { readonly connectTimeoutMs?: number; readonly mostBytes?: number };
+export type TransportOptions = { readonly connectTimeoutMs?: number; readonly maxBytes?: number };
 
 /**
  * How long a connection may lie idle. Many servers close one after 5 s, and a request that crosses with the closing is lost: it may have been read, so it is
  * not sent again here, but reported as broken off.
  */
 const idleMs = 4_000;
-const mostHead = 4_096;
+const maxHeadLength = 4_096;
 
-export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 1024 * 1024 }: TransportOptions = {}): Transport {
+export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 1024 * 1024 }: TransportOptions = {}): Transport {
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
@@ -73,7 +73,7 @@ export function createTransport({ connectTimeoutMs = 10_000, mostBytes = 32 * 10
         open = answer; // or what ends with its connection would pass for whole
         traffic.status = answer.statusCode;
         traffic.content_type = answer.headers['content-type'] ?? '';
-        limit(answer, mostBytes, traffic);
+        limit(answer, maxBytes, traffic);
         const fail = (error: Error) => reject(blame(error));
         const answered = (reply: Response) => {
           isSettled = true;
@@ -135,13 +135,13 @@ function named(error: Error & { readonly code?: string }, { sent }: Traffic): Tr
 
 const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
-function limit(answer: IncomingMessage, mostBytes: number, traffic: Traffic): void {
+function limit(answer: IncomingMessage, maxBytes: number, traffic: Traffic): void {
   const tooLarge = () =>
-    answer.destroy(new TransportError('too_large', `the answer has more than ${(mostBytes / 1024 / 1024).toLocaleString('en')} MiB`));
-  if (Number(answer.headers['content-length']) > mostBytes) tooLarge();
+    answer.destroy(new TransportError('too_large', `the answer has more than ${(maxBytes / 1024 / 1024).toLocaleString('en')} MiB`));
+  if (Number(answer.headers['content-length']) > maxBytes) tooLarge();
   answer.on('data', (chunk: Buffer) => {
     traffic.received_bytes += chunk.length;
-    if (traffic.received_bytes > mostBytes) tooLarge();
+    if (traffic.received_bytes > maxBytes) tooLarge();
   });
 }
 
@@ -164,7 +164,7 @@ function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error
   const read = (chunk?: Buffer) => {
     try {
       const text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode();
-      if (!isEvents && traffic.head.length < mostHead) traffic.head += text.slice(0, mostHead);
+      if (!isEvents && traffic.head.length < maxHeadLength) traffic.head += text.slice(0, maxHeadLength);
     } catch (cause) {
       answer.destroy(new TransportError('garbled', 'the answer is not UTF-8', { cause }));
     }

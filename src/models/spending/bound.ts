@@ -6,10 +6,10 @@ const perPart = 16;
 const perRequest = 1_000;
 
 /** No tokenizer in use makes more tokens than there are bytes. */
-export function mostInputTokens({ system, turns, tools }: ModelRequest): number {
+export function maxInputTokens({ system, turns, tools }: ModelRequest): number {
   const parts = [system, ...turns.map((turn) => JSON.stringify(turn)), ...tools.map((tool) => JSON.stringify(tool))];
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part) + perPart, perRequest);
 }
 
 /** How many output tokens make a call worth making. */
-export const leastOutputTokens = 256;
+export const minOutputTokens = 256;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ModelRequest } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
-import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
+import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 import { ModelVerdicts } from './model-verdicts.ts';
 
 /** A criterion by its number, and why its pass cannot stand as it is. */
@@ -18,10 +18,10 @@ export function askedAgain(request: ModelRequest, answer: object, doubts: readon
     ...request,
     turns: [
       ...request.turns,
-      { role: 'assistant', text: headAndTail(JSON.stringify(answer), mostOfGoal), calls: [] },
+      { role: 'assistant', text: headAndTail(JSON.stringify(answer), maxGoalLength), calls: [] },
       {
         role: 'user',
-        text: `Code cannot accept these passes as they are:\n${delimited('reasons', headAndTail(reasons, mostOfGoal))}\nGive a verdict on these numbers alone again, in the same shape: with evidence or a derivation that counts, or as "fail" or "unverifiable" where there is none.`,
+        text: `Code cannot accept these passes as they are:\n${delimited('reasons', headAndTail(reasons, maxGoalLength))}\nGive a verdict on these numbers alone again, in the same shape: with evidence or a derivation that counts, or as "fail" or "unverifiable" where there is none.`,
       },
     ],
   };

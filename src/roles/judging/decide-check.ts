@@ -63,12 +63,12 @@ export function decideCheck(check: Check | undefined, { output, calls = [], obse
 }
 
 /** How much of a value, a quote or a line is kept as evidence. */
-const mostWords = 200;
+const maxWords = 200;
 
-const oneLine = (text: string): string => shorten(text, mostWords);
+const oneLine = (text: string): string => shorten(text, maxWords);
 const passage = (text: string): string => oneLine(text) || 'nothing but white space';
-const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), mostWords)}"`;
-const shown = (value: Json): string => clip(JSON.stringify(value), mostWords);
+const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), maxWords)}"`;
+const shown = (value: Json): string => clip(JSON.stringify(value), maxWords);
 
 const pass = (evidence: string): Finding => ({ verdict: 'pass', evidence });
 const fail = (evidence: string): Finding => ({ verdict: 'fail', evidence });

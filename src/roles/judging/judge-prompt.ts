@@ -45,11 +45,11 @@ const numbered = (asked: readonly Asked[]): string =>
   asked.map(({ criterion: { criterion, mode }, note }, at) => `${at}. (${mode}) ${criterion}${note ? ` [${note}]` : ''}`).join('\n');
 
 /** How many facts are worth naming at once. */
-const mostFacts = 20;
+const maxFacts = 20;
 
 export const factsNamed = (facts: readonly string[]): string =>
   facts
-    .slice(0, mostFacts)
+    .slice(0, maxFacts)
     .map((fact) => JSON.stringify(oneLine(fact, 100)))
     .join(', ');
 
@@ -59,16 +59,16 @@ const factsShown = (facts: readonly string[]): readonly string[] =>
     : [`Code found no source for these in the output: ${factsNamed(facts)}. Give each that follows from what was shown under derived.`];
 
 /** How much of all calls is shown, and of each that no longer fits; the later ones matter more. */
-const mostOfCalls = 120_000;
-const mostOfOlder = 1_000;
-const mostCalls = 60;
+const maxCallsLength = 120_000;
+const maxOlderLength = 1_000;
+const maxCalls = 60;
 
 function callsShown(calls: readonly ToolCall[]): readonly string[] {
-  let left = mostOfCalls;
-  const newestFirst = calls.slice(-mostCalls).toReversed();
+  let left = maxCallsLength;
+  const newestFirst = calls.slice(-maxCalls).toReversed();
   const shown = newestFirst.map((call) => {
     const whole = callText(call);
-    const text = whole.length <= left ? whole : headAndTail(whole, mostOfOlder);
+    const text = whole.length <= left ? whole : headAndTail(whole, maxOlderLength);
     left -= Math.min(left, text.length);
     return delimited('call', text);
   });
@@ -81,13 +81,13 @@ function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error
   return `${call_id} ${tool} ${JSON.stringify(input)}\n${ended}${code}:\n${output_head_tail || '(no output)'}`;
 }
 
-const mostChanges = 100;
+const maxChanges = 100;
 
 /** What really changed on disk since the task began. */
 function changesShown(changes: readonly Changed[], cwd: string): string {
   if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
-  const rows = changes.slice(0, mostChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
-  const more = changes.length > mostChanges ? [`and ${changes.length - mostChanges} more`] : [];
+  const rows = changes.slice(0, maxChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
+  const more = changes.length > maxChanges ? [`and ${changes.length - maxChanges} more`] : [];
   return `Changed on disk since the task began:\n${delimited('changed', [...rows, ...more].join('\n'))}`;
 }
 

@@ -7,7 +7,7 @@ import type { Weighed, Work } from './evidence/work.ts';
 import type { Said } from './model-verdicts.ts';
 
 /** For how many quotes files are looked into: a judge may say anything, as often as it likes. */
-const mostLooks = 50;
+const maxLooks = 50;
 
 /** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, at a place of its own. */
 export async function lookForEvidence(
@@ -26,7 +26,7 @@ export async function lookForEvidence(
     let weight = weigh(one.evidence, criterion, all);
     const paths = weight.counts ? [] : filesToLookIn(criterion, work);
     for (const text of paths.length === 0 ? [] : quotesToLookFor(one.evidence, criterion, all)) {
-      if (weight.counts || looks >= mostLooks) break;
+      if (weight.counts || looks >= maxLooks) break;
       looks += 1;
       const seen = await effects.check(place(looks), { look: { kind: 'quote', text, paths }, cwd });
       if (seen.of !== 'text' || seen.excerpt === null) continue;

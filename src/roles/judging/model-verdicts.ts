@@ -15,19 +15,19 @@ const Index = z.union([
   z.string().trim().min(1),
 ]);
 
-const mostTexts = 50;
+const maxTexts = 50;
 
 /** A text, a list of texts, or objects with texts in them: the texts, in their order. What is none is left out. */
 const Texts = z
   .unknown()
   .optional()
-  .transform((value): readonly string[] => [...textsIn(value, 3)].slice(0, mostTexts));
+  .transform((value): readonly string[] => [...textsIn(value, 3)].slice(0, maxTexts));
 
 function* textsIn(value: unknown, depth: number): Generator<string> {
   if (typeof value === 'string' && value.trim() !== '') yield value;
   else if (typeof value === 'number') yield String(value);
   else if (typeof value === 'object' && value !== null && depth > 0) {
-    for (const inner of Object.values(value).slice(0, mostTexts)) yield* textsIn(inner, depth - 1);
+    for (const inner of Object.values(value).slice(0, maxTexts)) yield* textsIn(inner, depth - 1);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Looking } from './check-criteria.ts';
 import { isCache } from './evidence/own-files.ts';
 import type { Written } from './judge-prompt.ts';
 
-const mostFiles = 20;
+const maxFiles = 20;
 
 /** One look for all of them; none where nothing was written. */
 export async function writtenFiles(calls: readonly ToolCall[], { effects, place, cwd }: Looking): Promise<readonly Written[]> {
@@ -13,7 +13,7 @@ export async function writtenFiles(calls: readonly ToolCall[], { effects, place,
     .filter(({ change }) => change === 'created' || change === 'changed')
     .map(({ path }) => path)
     .filter((path) => path.startsWith(`${cwd}/`) && !path.includes('/.git/') && !isCache(path))
-    .slice(-mostFiles);
+    .slice(-maxFiles);
   if (paths.length === 0) return [];
   const seen = await effects.check(place(1), { look: { kind: 'contents', paths }, cwd });
   return seen.of === 'contents' ? seen.files.flatMap((file) => ('text' in file ? [file] : [])) : [];

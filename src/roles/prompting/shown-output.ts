@@ -3,19 +3,19 @@ import type { Json } from '../../contracts/json.ts';
 import { type LeftOut, withoutMiddle } from '../../contracts/shorten.ts';
 
 /** Of the output of one call, and of one text that a call was given (SPEC §4). */
-export const mostOfOutput = 30_000;
+export const maxOutputLength = 30_000;
 
 type Asked = { readonly tool: string; readonly input: Json };
 
 export const shownOutput = (output: string, { tool, input }: Asked): string =>
-  withoutMiddle(output, mostOfOutput, (left) => `… ${leftOut(left, tool, input)} …`);
+  withoutMiddle(output, maxOutputLength, (left) => `… ${leftOut(left, tool, input)} …`);
 
 /** Of all the outputs that one sub-task gets from those before it. */
-const mostOfAll = 120_000;
+const maxTotalLength = 120_000;
 
 /** An output that is handed on without its call, one of so many. */
 export const handedOn = (text: string, many: number): string =>
-  withoutMiddle(text, Math.min(mostOfOutput, Math.floor(mostOfAll / many)), (left) => `… ${span(left)} …`);
+  withoutMiddle(text, Math.min(maxOutputLength, Math.floor(maxTotalLength / many)), (left) => `… ${span(left)} …`);
 
 function leftOut(left: LeftOut, tool: string, input: Json): string {
   if (tool !== 'read_file') return `${span(left)}; ${advice[tool] ?? advice.shell}`;

@@ -22,8 +22,8 @@ export const aroundOf = (seen: Surroundings): Around => ({
 });
 
 /** How many bytes a planner gets (SPEC §8), and how many of instructions a sub-task gets. */
-const mostBytes = 8 * 1024;
-const mostOfSubTask = 8 * 1024;
+const maxBytes = 8 * 1024;
+const maxSubTaskLength = 8 * 1024;
 
 /** All of it but the instructions; the names in the folder come last, where a cut does the least harm. */
 export function surroundingsText(seen: Surroundings): string {
@@ -41,7 +41,7 @@ export function surroundingsText(seen: Surroundings): string {
     ...(left_out.length === 0 ? [] : ['Could not be seen:', ...left_out.slice(0, 10).map((each) => `- ${each}`)]),
     ...(listing ? listingLines(listing) : []),
   ];
-  return clipBytes(lines.join('\n'), mostBytes);
+  return clipBytes(lines.join('\n'), maxBytes);
 }
 
 /** How people work here, file by file; empty where nobody wrote it down. */
@@ -53,7 +53,7 @@ export const instructionsText = ({ instructions }: Pick<Surroundings, 'instructi
 /** What a sub-task needs to know of where it is. */
 export function forSubTask(seen: Surroundings): string {
   const test = seen.project?.test_command;
-  const instructions = clipBytes(instructionsText(seen), mostOfSubTask);
+  const instructions = clipBytes(instructionsText(seen), maxSubTaskLength);
   return [
     `Operating system: ${oneLine(seen.os, 200)}`,
     `Now: ${timeText(seen)}`,

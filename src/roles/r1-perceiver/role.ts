@@ -7,7 +7,7 @@ import { Perception, perceivePrompt } from './prompt.ts';
 import { slugFor } from './slug.ts';
 
 /** How often the person is asked back (SPEC §4). */
-const mostQuestions = 2;
+const maxQuestions = 2;
 
 export const createPerceiver: RoleFactory = () => ({
   id: 'R1',
@@ -16,7 +16,7 @@ export const createPerceiver: RoleFactory = () => ({
       const clarifications: TaskSpec['clarifications'][number][] = [];
       const perceive = (step: number) => askModel(effects, { round: 0, step }, perceivePrompt(input, [...clarifications], ts), Perception);
       let perception = await perceive(1);
-      for (let asked = 0; perception.question !== null && asked < mostQuestions; asked += 1) {
+      for (let asked = 0; perception.question !== null && asked < maxQuestions; asked += 1) {
         const { question } = perception;
         const { answer } = await ask({ to: 'User', type: 'ClarifyQuestion', payload: { question } });
         if (answer.trim() === '') break; // it means: proceed

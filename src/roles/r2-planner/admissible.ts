@@ -14,7 +14,7 @@ import { heedsMemory, isForbidden } from './heeds-memory.ts';
 import { isNamed } from './named.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan } from './plan.ts';
-import { mostQuoted, nameOf, quoted, textOf } from './plan-words.ts';
+import { maxQuoted, nameOf, quoted, textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';
 
 /** What a plan is held against. */
@@ -36,23 +36,23 @@ export type Terms = {
 
 type Rule = (plan: Plan, terms: Terms) => readonly string[];
 
-const mostSubTasks = 20;
-const mostCriteria = 20;
-const mostWords = 2_000;
+const maxSubTasks = 20;
+const maxCriteria = 20;
+const maxWords = 2_000;
 /** From this overlap on, two texts say the same. */
 const alike = 0.8;
 
 /** How many reasons are worth saying at once: they go into a prompt and before a person. */
-const mostReasons = 10;
+const maxReasons = 10;
 
 /** Why a plan cannot be dispatched. Empty when it can. */
 export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
   const { length } = plan.subtasks;
   if (length === 0) return ['the plan has no sub-task'];
-  if (length > mostSubTasks) return [`the plan has ${length} sub-tasks; ${mostSubTasks} is the most`];
+  if (length > maxSubTasks) return [`the plan has ${length} sub-tasks; ${maxSubTasks} is the most`];
   const reasons = rules.flatMap((rule) => rule(plan, terms));
-  const more = reasons.length - mostReasons;
-  return more > 0 ? [...reasons.slice(0, mostReasons), `and ${more} more`] : reasons;
+  const more = reasons.length - maxReasons;
+  return more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
 }
 
 /** Of what memory forbids, memory tells. */
@@ -74,9 +74,7 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
     const text = textOf(subtask);
     return targets
       .filter(({ tool, target }) => subtask.tools.includes(tool) && standsIn(target, text))
-      .map(
-        ({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, mostQuoted)} ${quoted(target)}, which failed before and is blocked`,
-      );
+      .map(({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, maxQuoted)} ${quoted(target)}, which failed before and is blocked`);
   });
 };
 
@@ -117,7 +115,7 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
 function whyNotMade(check: Check): string | undefined {
   if ('pattern' in check) {
     const pattern = readPattern(check.pattern);
-    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${oneLine(pattern.error, mostQuoted)})`;
+    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${oneLine(pattern.error, maxQuoted)})`;
   }
   return check.kind === 'json_equals' && !isPointer(check.pointer)
     ? `${quoted(check.pointer)} is no JSON pointer, such as /a/0`
@@ -130,9 +128,9 @@ const isBounded: Rule = ({ task_criteria, subtasks }) =>
     { name: 'the task', text: '', criteria: task_criteria },
     ...subtasks.map(({ intent, success_criteria }, at) => ({ name: nameOf(at), text: intent, criteria: success_criteria })),
   ].flatMap(({ name, text, criteria }) => [
-    ...(criteria.length > mostCriteria ? [`${name} has ${criteria.length} criteria; ${mostCriteria} is the most`] : []),
-    ...([text, ...criteria.map(({ criterion }) => criterion)].some((words) => words.length > mostWords)
-      ? [`${name} has an intent or a criterion of more than ${mostWords} characters; put details into the context`]
+    ...(criteria.length > maxCriteria ? [`${name} has ${criteria.length} criteria; ${maxCriteria} is the most`] : []),
+    ...([text, ...criteria.map(({ criterion }) => criterion)].some((words) => words.length > maxWords)
+      ? [`${name} has an intent or a criterion of more than ${maxWords} characters; put details into the context`]
       : []),
   ]);
 

@@ -6,7 +6,7 @@ import type { Blocked, Caution, DispatchManifest, SubTask } from '../../contract
 import type { CalibrationEntry } from '../../memory/recall/calibrate.ts';
 import { outputText } from '../output-text.ts';
 import { delimited } from '../prompting/delimited.ts';
-import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
+import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 import { handedOn } from '../prompting/shown-output.ts';
 import { type Around, unseen } from '../prompting/surroundings-text.ts';
 import { criteriaOf, type Frozen } from './frozen.ts';
@@ -69,7 +69,7 @@ export function group(
         sequence,
         intent: planned.intent,
         success_criteria: planned.success_criteria,
-        context: [headAndTail(planned.context, mostOfGoal), ...handed].filter((part) => part !== '').join('\n\n'),
+        context: [headAndTail(planned.context, maxGoalLength), ...handed].filter((part) => part !== '').join('\n\n'),
         surroundings: [around.forSubTask, notesFor(planned, notes)].filter((part) => part !== '').join('\n\n'),
         tools: planned.tools,
         blocked,

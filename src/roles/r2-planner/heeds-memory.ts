@@ -9,7 +9,7 @@ import { nameOf, quoted, textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';
 
 /** How much of what memory says is worth repeating. */
-const mostSaid = 400;
+const maxSaidLength = 400;
 
 /** Every breach, in the words of memory. */
 export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
@@ -19,11 +19,11 @@ export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly 
   return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
     if (whole !== undefined && whole !== made) return [];
     if (tool === undefined && target === undefined)
-      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, mostSaid)}`];
+      return whole === undefined ? [] : [`the plan as a whole must not be made: ${oneLine(because, maxSaidLength)}`];
     const named = [tool, target].filter((each) => each !== undefined).map(quoted);
     return parts.flatMap((part, at) => {
       const offends = (tool === undefined || part.uses(tool)) && (target === undefined || part.says(target));
-      return offends ? [`${nameOf(at)} must not use ${named.join(' ')}: ${oneLine(because, mostSaid)}`] : [];
+      return offends ? [`${nameOf(at)} must not use ${named.join(' ')}: ${oneLine(because, maxSaidLength)}`] : [];
     });
   });
 }
@@ -40,11 +40,11 @@ function partOf(subtask: PlannedSubTask) {
     uses(tool: string): boolean {
       if (subtask.tools.includes(tool)) return true;
       if (!tool.startsWith('shell:') || !subtask.tools.includes('shell')) return false;
-      programs ??= new Set(Iterator.from(commandsIn(text)).take(mostCommands).flatMap(programsOf));
+      programs ??= new Set(Iterator.from(commandsIn(text)).take(maxCommands).flatMap(programsOf));
       return programs.has(tool.slice('shell:'.length));
     },
     says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)),
   };
 }
 
-const mostCommands = 100;
+const maxCommands = 100;

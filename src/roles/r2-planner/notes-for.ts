@@ -6,7 +6,7 @@ import { textOf } from './plan-words.ts';
 import { standsIn } from './stands-in.ts';
 
 /** How many of them are worth reading beside the work. */
-const mostNotes = 5;
+const maxNotes = 5;
 
 /** The entries about its tools, and about targets that it names, as data; empty where there are none. */
 export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
@@ -16,6 +16,6 @@ export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationE
     const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
     return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)));
   });
-  const lines = said.slice(0, mostNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
+  const lines = said.slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
   return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;
 }

@@ -9,6 +9,6 @@ export const textOf = ({ intent, context, success_criteria }: PlannedSubTask): s
   [intent, context, ...success_criteria.map(({ criterion }) => criterion)].join('\n');
 
 /** How much of a model's words is worth repeating. */
-export const mostQuoted = 120;
+export const maxQuoted = 120;
 
-export const quoted = (text: string): string => JSON.stringify(oneLine(text, mostQuoted));
+export const quoted = (text: string): string => JSON.stringify(oneLine(text, maxQuoted));

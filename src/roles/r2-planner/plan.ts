@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { unspaced } from '../../control/overlap.ts';
-import { mostMoves } from '../handoff.ts';
+import { maxMoves } from '../handoff.ts';
 import { Deadline } from '../prompting/deadline.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
 
@@ -67,7 +67,7 @@ const Impossible = z.object({
   next_moves: z
     .array(z.string().trim())
     .catch([])
-    .transform((moves): readonly string[] => moves.filter((move) => move !== '').slice(0, mostMoves)),
+    .transform((moves): readonly string[] => moves.filter((move) => move !== '').slice(0, maxMoves)),
 });
 export type Impossible = z.infer<typeof Impossible>;
 

@@ -29,9 +29,9 @@ type Admitted = Omit<Dispatched, 'frozen'>;
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
-const mostRejections = 3;
+const maxRejections = 3;
 /** Where in a round the handoff stands: behind every plan. */
-const handoffStep = mostRejections + 2;
+const handoffStep = maxRejections + 2;
 
 /** Where the model cannot write the handoff, code does. */
 const cannotWrite: ReadonlySet<string> = new Set([
@@ -74,7 +74,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
       const terms: Terms = { spec: goal, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
       let rejected: Rejected | undefined;
-      for (let step = 1; step <= 1 + mostRejections; step += 1) {
+      for (let step = 1; step <= 1 + maxRejections; step += 1) {
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Proposal);
         if ('impossible' in proposed && directive?.ran) return yield givenUp(proposed);
         const { inputs, reasons } = held(proposed, terms);
@@ -116,7 +116,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       let shown = proposed;
       let held = frozen;
       let reasons: readonly string[] = [];
-      for (let times = 0; times <= mostRejections; times += 1) {
+      for (let times = 0; times <= maxRejections; times += 1) {
         const payload = { ...shown, round, amended: held ? withAmended(held, shown).amended : [], reasons };
         const { approved, task_criteria, subtasks } = await ask({ to: 'User', type: 'PlanReview', payload });
         if (!approved) return undefined;

@@ -4,7 +4,7 @@ import { asks, no, type Script, tinyWorld, yes } from '../../../test/support/tin
 import { subTask } from '../../../test/support/work.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
-import { carryOut } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
 import { Ledger } from './ledger.ts';
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
@@ -20,7 +20,7 @@ function executor(script: Script) {
   const turns: Turn[] = [{ role: 'user', text: 'do it' }];
   const ledger = new Ledger();
   const tools = world.toolbox.offered;
-  const attempt = (number = 1) => carryOut({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number });
+  const attempt = (number = 1) => runAttempt({ ...world, ledger, subtask: subTask({ index: 2 }), tools, turns, attempt: number });
   return { ...world, turns, attempt };
 }
 

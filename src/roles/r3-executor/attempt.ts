@@ -13,9 +13,9 @@ import { withinBudget } from './conversation.ts';
 import { system } from './prompt.ts';
 
 /** How many calls a step may make. */
-const mostCalls = 16;
+const maxCalls = 16;
 /** How much of its own words a model is reminded of, step after step. */
-const mostRemembered = 8_192;
+const maxRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
@@ -31,21 +31,21 @@ type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly turns: Turn[];
 };
 
-export async function carryOut(site: Site): Promise<Attempt> {
+export async function runAttempt(site: Site): Promise<Attempt> {
   const { subtask, attempt, tools, turns, context } = site;
-  const mostSteps = site.settings.steps;
+  const maxSteps = site.settings.steps;
   const offered = tools.map(({ name }) => name);
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
-  for (let step = 1; step <= mostSteps; step += 1) {
+  for (let step = 1; step <= maxSteps; step += 1) {
     const answer = await context.effects.model(
       { ...at, step },
       { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] },
     );
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
     const text = withoutReasoning(said.text);
-    const asked = said.calls.slice(0, mostCalls);
-    turns.push({ role: 'assistant', text: headAndTail(said.text, mostRemembered), calls: asked.map(shortened) });
+    const asked = said.calls.slice(0, maxCalls);
+    turns.push({ role: 'assistant', text: headAndTail(said.text, maxRemembered), calls: asked.map(shortened) });
     if (asked.length === 0 && answer.cut) {
       turns.push({ role: 'user', text: tooLong });
       continue;
@@ -56,7 +56,7 @@ export async function carryOut(site: Site): Promise<Attempt> {
     const end = await callAll(asked, said.calls.length - asked.length, calls, { ...site, place, offered });
     if (end) return { status: 'failed', output: text, ...end, tool_calls: calls };
   }
-  return { status: 'failed', output: null, reason: `no result after ${mostSteps} steps`, refused: false, tool_calls: calls };
+  return { status: 'failed', output: null, reason: `no result after ${maxSteps} steps`, refused: false, tool_calls: calls };
 }
 
 const tooLong = 'That was cut off because it was too long. Say it in fewer words, or do it in smaller parts.';
@@ -92,7 +92,7 @@ async function callAll(
       text = toldOf(called.call);
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
     }
-    if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${mostCalls} a step`;
+    if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
     site.turns.push({ role: 'tool', call_id: call.call_id, tool: shortened(call).tool, text: delimited('result', text) });
   }
   return end;

@@ -10,7 +10,7 @@ import type { AskedCall } from '../../models/model.ts';
 import { failed, type Harm, succeeded, type ToolRequest, type ToolResult } from '../../tools/tool.ts';
 import type { AboutCall, Toolbox } from '../../tools/toolbox.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
-import { mostOfOutput, shownOutput } from '../prompting/shown-output.ts';
+import { maxOutputLength, shownOutput } from '../prompting/shown-output.ts';
 import type { Context } from '../role.ts';
 import { cautionsFor } from './caution.ts';
 import { mapTexts } from './conversation.ts';
@@ -45,7 +45,7 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
 }
 
 /** How often the person is asked about one call: about the network, about what it changes, and about what they made of it. */
-const mostQuestions = 4;
+const maxQuestions = 4;
 
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
   const { settings, ledger, subtask, toolbox } = site;
@@ -58,7 +58,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     const since = ledger.moment;
     const result = await run(place, request, call.about, site);
     if (!result.harm) return noted(call.asked, call.about, result, place, since);
-    const answer = questions < mostQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
+    const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
     if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused)), ...answer };
     if (answer.edited === undefined) {
       request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
@@ -166,12 +166,12 @@ function evidence({ tool, input }: AskedCall, { target, programs }: AboutCall, p
     ...(exit_code === undefined ? {} : { exit_code }),
     output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, { tool, input }),
     ...(error ? { error_class: error.class } : {}),
-    ...(changed.length === 0 ? {} : { changed: changed.slice(0, mostChanges).map(({ path, change }) => ({ path, change })) }),
+    ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(({ path, change }) => ({ path, change })) }),
   };
 }
 
 /** How many of its changes a call tells; the journal has all. */
-const mostChanges = 200;
+const maxChanges = 200;
 
 /** The same value with its long texts cut; files that are written and scripts that are run mostly stay whole. */
-export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, mostOfOutput));
+export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, maxOutputLength));

@@ -4,11 +4,11 @@ import type { Turn } from '../../models/model.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 
 /** How many characters it may have, and how many an old turn is shortened to. */
-const mostCharacters = 200_000;
-const mostOfOld = 1_000;
+const maxCharacters = 200_000;
+const maxOldLength = 1_000;
 
 /** The same turns; where they are too long, the oldest results and calls without their middle. */
-export function withinBudget(turns: readonly Turn[], most: number = mostCharacters): readonly Turn[] {
+export function withinBudget(turns: readonly Turn[], most: number = maxCharacters): readonly Turn[] {
   let total = turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
   return turns.map((turn) => {
     if (total <= most || turn.role === 'user') return turn;
@@ -19,12 +19,12 @@ export function withinBudget(turns: readonly Turn[], most: number = mostCharacte
 }
 
 function shortened(turn: Exclude<Turn, { role: 'user' }>): Turn {
-  const text = headAndTail(turn.text, mostOfOld);
+  const text = headAndTail(turn.text, maxOldLength);
   if (turn.role === 'tool') return { ...turn, text };
   return {
     ...turn,
     text,
-    calls: turn.calls.map((call) => ({ ...call, input: mapTexts(call.input, (part) => headAndTail(part, mostOfOld)) })),
+    calls: turn.calls.map((call) => ({ ...call, input: mapTexts(call.input, (part) => headAndTail(part, maxOldLength)) })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { SubTask } from '../../contracts/plan.ts';
 import type { Turn } from '../../models/model.ts';
 import type { Toolbox } from '../../tools/toolbox.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { carryOut } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
 import { Ledger } from './ledger.ts';
 import { correctionText, subTaskText } from './prompt.ts';
 
@@ -35,7 +35,7 @@ export const createExecutor =
       work.attempt += 1;
       const { attempt } = work;
       const tools = toolbox.offered.filter(({ name }) => subtask.tools.includes(name) && !subtask.blocked.tools.includes(name));
-      const done = await carryOut({ toolbox, settings, ledger, subtask, tools, turns, attempt, context });
+      const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
     }
 

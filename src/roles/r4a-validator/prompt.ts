@@ -10,7 +10,7 @@ import { outputText } from '../output-text.ts';
 import { attached } from '../prompting/attached.ts';
 import { clarified } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
-import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
+import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
 const words = z.string().trim().catch('');
 
@@ -38,12 +38,12 @@ export function judgePrompt({ subtask: { intent, context }, task, output, now, .
   const text = [
     `Today is ${now.slice(0, 10)}. Relative paths start at ${shown.cwd}.`,
     ...(task
-      ? [delimited('goal', headAndTail(task.raw_input, mostOfGoal)), ...clarified(task.clarifications), ...attached(task.data)]
+      ? [delimited('goal', headAndTail(task.raw_input, maxGoalLength)), ...clarified(task.clarifications), ...attached(task.data)]
       : []),
     `Sub-task:\n${delimited('intent', headAndTail(intent))}`,
     ...(context === '' ? [] : [delimited('context', headAndTail(context))]),
     ...exhibits(shown),
-    delimited('output', headAndTail(outputText(output), mostOfGoal)),
+    delimited('output', headAndTail(outputText(output), maxGoalLength)),
   ].join('\n\n');
   return { system, turns: [{ role: 'user', text }], tools: [], ...(task ? { answered_by: 'R4b' } : {}) };
 }

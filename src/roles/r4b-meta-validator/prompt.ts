@@ -9,7 +9,7 @@ import { outputText } from '../output-text.ts';
 import { attached } from '../prompting/attached.ts';
 import { clarified } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
-import { headAndTail, mostOfGoal } from '../prompting/head-and-tail.ts';
+import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
 /** R4b's answer: without a summary the output still counts, without verdicts nothing was judged. */
 export const Merge = z.object({ merged_output: z.string(), summary: z.string().trim().catch(''), verdicts: ModelVerdicts.catch([]) });
@@ -28,12 +28,12 @@ export type Merging = Exhibits & { readonly task: TaskSpec; readonly outcomes: r
 export function mergePrompt({ task, outcomes, now, ...shown }: Merging): ModelRequest {
   const text = [
     `Today is ${now.slice(0, 10)}. Relative paths start at ${shown.cwd}.`,
-    delimited('goal', headAndTail(task.raw_input, mostOfGoal)),
+    delimited('goal', headAndTail(task.raw_input, maxGoalLength)),
     ...clarified(task.clarifications),
     ...attached(task.data),
     ...outcomes.map(
       ({ intent, output }) =>
-        `${delimited('intent', headAndTail(intent))}\n${delimited('output', headAndTail(outputText(output), mostOfGoal))}`,
+        `${delimited('intent', headAndTail(intent))}\n${delimited('output', headAndTail(outputText(output), maxGoalLength))}`,
     ),
     ...exhibits(shown),
   ].join('\n\n');

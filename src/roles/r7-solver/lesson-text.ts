@@ -9,7 +9,7 @@ import { outputText } from '../output-text.ts';
 
 const most = { lesson: 1_200, plan: 800, meaning: 220, missed: 400, goal: 120, call: 200, part: 80, why: 120, found: 500 } as const;
 /** How many calls of one sub-task a plan names. */
-const mostCalls = 5;
+const maxCalls = 5;
 
 /** A tool with a call that used it, and the sub-task that this was for. */
 export type Use = { readonly tool: string; readonly call: ToolCall; readonly outcome: SubTaskOutcome };
@@ -111,7 +111,7 @@ function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   const counting = tool_calls.filter((call) => wasMade(call) && (status === 'failed' || call.ok));
   const unlike = [...new Map(counting.map((call) => [named(call), call])).values()];
   const telling = unlike.filter(({ tool, changed }) => tool === 'shell' || changed !== undefined);
-  const chosen = new Set([...telling, ...unlike].slice(0, mostCalls));
+  const chosen = new Set([...telling, ...unlike].slice(0, maxCalls));
   return unlike.filter((call) => chosen.has(call));
 }
 

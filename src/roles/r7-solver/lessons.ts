@@ -40,9 +40,9 @@ export type Experience = {
 type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<Pick<Megram, 'level' | 'sigma' | 'fingerprint'>>;
 
 /** How many calls, and how many tools, one round can teach about. */
-const mostOfARound = 20;
+const maxPerRound = 20;
 /** How many of its findings a task leaves for the next ones in its folder. */
-const mostNotes = 5;
+const maxNotes = 5;
 
 /** A task that was cut short says nothing about its goal, and one that was refused nothing about how to reach it (Laws 0, 3). */
 const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap', 'impossible']);
@@ -104,7 +104,7 @@ function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome
     const tag = { space: toolEntity(tool), entity: pathEntity(target) };
     byTag.set(`${tag.space}\0${tag.entity}`, { ...tag, state, sigma, content: failure(call ?? { tool, target }) }); // `./a` and `a` are one target
   }
-  return [...byTag.values()].slice(0, mostOfARound);
+  return [...byTag.values()].slice(0, maxPerRound);
 }
 
 /** One that was not made, or was a slip, says nothing about what it was aimed at. */
@@ -157,7 +157,7 @@ function ofFindings(project: string, { rounds, end }: Experience): readonly Less
       const content = found(outcome);
       return content === undefined ? [] : [{ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }];
     })
-    .slice(-mostNotes);
+    .slice(-maxNotes);
 }
 
 /** Once for each rule, however often memory said so. */
@@ -203,7 +203,7 @@ function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) =>
         .map((tool): Use => ({ tool, call, outcome })),
     ),
   );
-  return unlike(uses).slice(0, mostOfARound);
+  return unlike(uses).slice(0, maxPerRound);
 }
 
 /** Of a program that only running the line would have told nothing can be learnt. */

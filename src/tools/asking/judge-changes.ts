@@ -71,8 +71,8 @@ async function whatItSpeaksFor(path: string): Promise<string | undefined> {
   return packed.split('\n').some((line) => line.endsWith(` ${ref}`)) ? ref : undefined;
 }
 
-const mostConfigBytes = 65_536;
-const mostLogBytes = 16 * 1024 ** 2;
+const maxConfigBytes = 65_536;
+const maxLogBytes = 16 * 1024 ** 2;
 
 /** A new Python environment brings files that only its own Python runs. */
 const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
@@ -86,10 +86,10 @@ async function isNote({ path, before, after, from }: Change, isOwn: boolean): Pr
   if (/\.git\/hooks\/[^/]+\.sample$/.test(path)) return before === null;
   if (from === undefined) return false;
   if (/\.git\/config$/.test(path)) {
-    const isFresh = (before === null || isOwn) && after.size <= mostConfigBytes;
-    return isFresh && isPlainGitConfig((await startOf(from, mostConfigBytes)).toString());
+    const isFresh = (before === null || isOwn) && after.size <= maxConfigBytes;
+    return isFresh && isPlainGitConfig((await startOf(from, maxConfigBytes)).toString());
   }
-  if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, mostLogBytes)) return false;
+  if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, maxLogBytes)) return false;
   const [old, now] = await Promise.all([startOf(path, before.size), startOf(from, before.size)]);
   return old.equals(now);
 }

@@ -26,9 +26,9 @@ export const bareHash = ({ command, cwd }: Asked): string => digest('bare', comm
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
 /** The effects that need a yes come first, then the others; more than this are counted. */
-const mostTold = 500;
-const mostDiffed = 40;
-const mostDiffBytes = 512 * 1024;
+const maxShown = 500;
+const maxDiffed = 40;
+const maxDiffBytes = 512 * 1024;
 
 /** The question about what a command would change, and whether it wants the network. */
 export async function outcomeHarm(
@@ -45,8 +45,8 @@ export async function outcomeHarm(
   ];
   return {
     action: asked.command,
-    effects: await withDiffs(sorted.slice(0, mostTold)),
-    more: Math.max(0, sorted.length - mostTold),
+    effects: await withDiffs(sorted.slice(0, maxShown)),
+    more: Math.max(0, sorted.length - maxShown),
     network: network !== undefined,
     reason: reasons.filter((reason) => reason !== '').join('; '),
     hash: network ? networkHash(asked) : outcomeHash(asked, judged),
@@ -92,9 +92,9 @@ function summary(judged: readonly JudgedChange[]): string {
 
 async function withDiffs(judged: readonly JudgedChange[]): Promise<readonly FileEffect[]> {
   const effects: FileEffect[] = [];
-  let left = mostDiffBytes;
+  let left = maxDiffBytes;
   for (const [at, one] of judged.entries()) {
-    const isShown = one.why !== undefined && at < mostDiffed && left > 0;
+    const isShown = one.why !== undefined && at < maxDiffed && left > 0;
     const diff = one.why === undefined ? undefined : ((isShown ? await diffOf(one) : undefined) ?? sizesOf(one.change));
     left -= diff?.length ?? 0;
     effects.push(diff === undefined ? one.effect : { ...one.effect, diff });
@@ -113,7 +113,7 @@ const sizesOf = ({ before, after }: JudgedChange['change']): string | undefined 
 const isSameContent = (before: Entry, after: Entry): boolean =>
   before.kind !== 'file' || after.kind !== 'file' || before.hash === after.hash;
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 async function diffOf({ change: { path, before, after, from } }: JudgedChange): Promise<string | undefined> {
   if (after?.kind === 'link') return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
@@ -125,7 +125,7 @@ async function diffOf({ change: { path, before, after, from } }: JudgedChange): 
 
 /** What is too large or cannot be read has no diff; the effect is told all the same. */
 async function textAt(path: string, size: number): Promise<Buffer | undefined> {
-  if (size > mostBytes) return undefined;
+  if (size > maxBytes) return undefined;
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     return await file.readFile();

@@ -13,7 +13,7 @@ import { hashIfReadable } from './disk/hash-of.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
 import type { Job } from './steps/job.ts';
 import { type Numbered, numbered } from './steps/ordered-change.ts';
-import { type CarryOutOptions, carryOut } from './steps/run-steps.ts';
+import { type RunStepsOptions, runSteps } from './steps/run-steps.ts';
 import { verify } from './steps/verify.ts';
 
 export type Applying = {
@@ -61,11 +61,11 @@ async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Pr
 }
 
 /** What many files hold is left to the system, as every copying program does. */
-const mostFlushed = 64;
+const maxFlushed = 64;
 
 async function flush(changes: readonly Numbered[]): Promise<void> {
   const contents = changes.flatMap(({ after, from }) => (after?.kind === 'file' && from !== undefined ? [from] : []));
-  if (contents.length > mostFlushed) return;
+  if (contents.length > maxFlushed) return;
   for (const from of contents) {
     await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined); // what cannot be read can be moved
     await file?.sync();
@@ -87,10 +87,10 @@ async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: 
 }
 
 /** Carries it out; then the receipt moves to where it counts, or away with all that was done. Never throws for what it meets on the way. */
-export async function finishJob(folders: Folders, job: Job, receipt: Receipt, options: Omit<CarryOutOptions, 'finish'>): Promise<Ended> {
+export async function finishJob(folders: Folders, job: Job, receipt: Receipt, options: Omit<RunStepsOptions, 'finish'>): Promise<Ended> {
   const { id, folder, changes, disk } = job;
   const home = join(folders.undo, receipt.task_id);
-  const carried = await carryOut(job, { ...options, finish: () => disk.rename(folder, join(home, id)) });
+  const carried = await runSteps(job, { ...options, finish: () => disk.rename(folder, join(home, id)) });
   if (carried.done) {
     syncFolder(home, disk);
     return { receipt, changes };

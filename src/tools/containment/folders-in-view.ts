@@ -22,7 +22,7 @@ export type Outlook = {
 };
 
 /** More mounts than this are not looked at: they show as empty folders. */
-const mostMounts = 32;
+const maxMounts = 32;
 
 export function foldersInView({ personal, further, mounts, isFolder, foldersIn, isRoot }: Outlook): FoldersInView {
   const wanted = outermost([...personal.filter((path) => path !== '/'), ...further]);
@@ -30,16 +30,16 @@ export function foldersInView({ personal, further, mounts, isFolder, foldersIn, 
     .filter(({ path }) => wanted.some((folder) => contains(folder, path) && folder !== path))
     .filter(({ path }) => !hidden.some((place) => contains(place, path)) || personal.some((place) => contains(place, path)))
     .sort((a, b) => a.path.length - b.path.length)
-    .slice(0, mostMounts);
+    .slice(0, maxMounts);
   const roots = isRoot ? wanted : wanted.flatMap((folder) => withoutMounts(folder, below, foldersIn, deepest));
   const seenThrough = below.filter(({ path, type, writable }) => writable && !isVirtual(type) && isFolder(path));
-  const lowers = [...new Set([...roots, ...seenThrough.map(({ path }) => path)])].slice(0, mostLowers);
+  const lowers = [...new Set([...roots, ...seenThrough.map(({ path }) => path)])].slice(0, maxLowers);
   return { lowers, shown: below.map(({ path }) => path).filter((path) => !lowers.includes(path)) };
 }
 
 /** How far down an overlay is laid over the folders inside one that it cannot be laid over, and over how many in all. The rest is read-only. */
 const deepest = 4;
-const mostLowers = 48;
+const maxLowers = 48;
 
 function withoutMounts(folder: string, mounts: readonly Mount[], foldersIn: Outlook['foldersIn'], depth: number): readonly string[] {
   if (!mounts.some(({ path }) => path !== folder && contains(folder, path))) return [folder];

@@ -28,14 +28,14 @@ function realEntry(path: string): readonly (readonly [string, Stats])[] {
 }
 
 /** More than these are not covered one by one. */
-const mostSockets = 64;
+const maxSockets = 64;
 
 function socketsIn(lowers: readonly string[]): readonly string[] {
   const listed = readFileSync('/proc/net/unix', 'utf8')
     .split('\n')
     .map((line) => line.replace(/^(?:\S+\s+){7}/, ''));
   const paths = [...new Set(listed.filter((path) => path.startsWith('/')))];
-  return paths.filter((path) => isSeen(path, lowers)).slice(0, mostSockets);
+  return paths.filter((path) => isSeen(path, lowers)).slice(0, maxSockets);
 }
 
 /** Whether a command sees a path: it lies in no hidden folder, or in one that its view shows all the same. */

@@ -36,7 +36,7 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
       try {
         return await runOnce(request);
       } catch (error) {
-        if (tries === mostTries || !(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
+        if (tries === maxTries || !(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
       }
     }
   }
@@ -96,7 +96,7 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
   return { kind, detail, run };
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 const nothing = { changes: [], untold: undefined };
 

@@ -6,7 +6,7 @@ const everyMs = 200;
 /** Fewer than the kernel allows, where it counts them: a command that comes near is stopped rather than left to fail. */
 const most = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
 /** What is left to others on the disk of the staging: a tenth, or a gibibyte where that is less. */
-const leastFree = { share: 0.1, bytes: 1024 ** 3 } as const;
+const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
 /** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails is the end of what it looked at. */
 export function watchProcesses(pid: number, staging: string, stop: (reason: Excess) => void): Disposable {
@@ -43,7 +43,7 @@ async function excessOf(pid: number, staging: string): Promise<Excess | undefine
 /** Whether the disk of a folder has nothing left that a command may take. */
 export async function isFull(folder: string): Promise<boolean> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  return bavail * bsize < Math.min(leastFree.bytes, blocks * bsize * leastFree.share);
+  return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
 }
 
 /**

@@ -2,9 +2,9 @@
 import { isUtf8 } from 'node:buffer';
 import { structuredPatch } from 'diff';
 
-const mostBytes = 256 * 1024;
-const mostLines = 4_000;
-const mostText = 256 * 1024;
+const maxBytes = 256 * 1024;
+const maxLines = 4_000;
+const maxTextLength = 256 * 1024;
 const longestMs = 1_000;
 
 /** Nothing for what is no text, or too much of it. */
@@ -23,7 +23,7 @@ export function textDiff(before: Buffer | string, after: Buffer | string): strin
 const placeOf = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
 
 function textOf(content: Buffer | string): string | undefined {
-  if (content.length > mostBytes) return undefined;
+  if (content.length > maxBytes) return undefined;
   if (typeof content === 'string') return content.includes('\0') ? undefined : content;
   return content.includes(0) || !isUtf8(content) ? undefined : content.toString();
 }
@@ -33,7 +33,7 @@ function shortened(lines: readonly string[]): string {
   let length = 0;
   for (const line of lines) {
     length += line.length + 1;
-    if (kept.length === mostLines || length > mostText) return [...kept, `… and ${lines.length - kept.length} lines more`].join('\n');
+    if (kept.length === maxLines || length > maxTextLength) return [...kept, `… and ${lines.length - kept.length} lines more`].join('\n');
     kept.push(line);
   }
   return kept.join('\n');

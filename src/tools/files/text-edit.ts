@@ -5,7 +5,7 @@ export type TextEdit = { readonly old: string; readonly new: string };
 /** How often a part occurs, overlaps included, and where first. */
 export type Occurrences = { readonly count: number; readonly first: readonly number[] };
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** By Knuth, Morris and Pratt: the search of the language takes hours for some pairs of long texts, and nothing could stop it. */
 export function occurrences(text: string, part: string): Occurrences {
@@ -16,7 +16,7 @@ export function occurrences(text: string, part: string): Occurrences {
   for (let at = 0; at < text.length; at += 1) {
     matched = extended(part, borders, matched, text.charCodeAt(at));
     if (matched < part.length) continue;
-    if (count < mostNamed) first.push(at + 1 - part.length);
+    if (count < maxNamed) first.push(at + 1 - part.length);
     count += 1;
     matched = borders[matched - 1] ?? 0;
   }

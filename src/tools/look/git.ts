@@ -54,7 +54,7 @@ async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>)
   return named === undefined ? dotGit : resolve(root, named);
 }
 
-const mostChanges = 20;
+const maxChanges = 20;
 
 /** What is not committed, or why that cannot be told. */
 export async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
@@ -66,7 +66,7 @@ export async function changesIn(look: GitLook): Promise<Repository['changes'] | 
   if (status.truncated) return { why: 'too much is changed to list it' };
   const lines = status.output.split('\0').filter((line) => line !== '');
   const untracked = lines.filter((line) => line.startsWith('??')).length;
-  return { changed: lines.length - untracked, untracked, first: lines.slice(0, mostChanges).map((line) => oneLine(line, 120)) };
+  return { changed: lines.length - untracked, untracked, first: lines.slice(0, maxChanges).map((line) => oneLine(line, 120)) };
 }
 
 /** Filters cannot be overruled without their names, so that a repository with filters is not asked. Git itself says whether there are any: its configuration may lie in more places than one. */

@@ -5,10 +5,10 @@ import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
 /** In all (SPEC §8), and of that for the person's own, which no project can crowd out. */
-const mostBytes = 32 * 1024;
-const mostOfPerson = 8 * 1024;
+const maxBytes = 32 * 1024;
+const maxPersonalBytes = 8 * 1024;
 /** Of more folders above one another none is read. */
-const mostFolders = 16;
+const maxFolders = 16;
 
 export type InstructionsRequest = {
   readonly folder: string;
@@ -24,9 +24,9 @@ export type Instructions = { readonly instructions: readonly Instruction[]; read
 
 /** From the folder up to the root of its repository; only there where it is in none. The nearest gets its share first. */
 export async function readInstructions({ folder, root, readHead, own }: InstructionsRequest): Promise<Instructions> {
-  const ofPerson = await read(own.path, mostOfPerson, own.readHead);
+  const ofPerson = await read(own.path, maxPersonalBytes, own.readHead);
   const found: (Instruction | string)[] = [];
-  let room = mostBytes - bytesOf(ofPerson);
+  let room = maxBytes - bytesOf(ofPerson);
   for (const at of foldersUp(folder, root)) {
     const here = await readFirst(at, room, readHead);
     found.push(...here);
@@ -41,7 +41,7 @@ export async function readInstructions({ folder, root, readHead, own }: Instruct
 
 function foldersUp(folder: string, root: string | undefined): readonly string[] {
   const folders = [folder];
-  for (let at = folder; root !== undefined && at !== root && folders.length < mostFolders; at = dirname(at)) folders.push(dirname(at));
+  for (let at = folder; root !== undefined && at !== root && folders.length < maxFolders; at = dirname(at)) folders.push(dirname(at));
   return folders;
 }
 

@@ -3,9 +3,9 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import type { Listing } from '../../contracts/surroundings.ts';
 
-const mostListed = 60;
+const maxListed = 60;
 /** More entries than these are not counted. */
-const mostSeen = 20_000;
+const maxSeen = 20_000;
 
 /** The names in a folder, those of folders with a slash; `whole`: these are all. */
 export type Names = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly whole: boolean };
@@ -15,7 +15,7 @@ export async function namesIn(folder: string, isLate: () => boolean): Promise<Na
   const folders: string[] = [];
   const files: string[] = [];
   for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
-    if (folders.length + files.length === mostSeen || isLate()) return { folders, files, whole: false }; // which closes it
+    if (folders.length + files.length === maxSeen || isLate()) return { folders, files, whole: false }; // which closes it
     if (entry.isDirectory()) folders.push(`${entry.name}/`);
     else files.push(nameOf(entry));
   }
@@ -23,8 +23,8 @@ export async function namesIn(folder: string, isLate: () => boolean): Promise<Na
 }
 
 export function listingOf({ folders, files, whole }: Names): Listing {
-  const shownFolders = folders.toSorted(plainFirst).slice(0, mostListed);
-  const shownFiles = files.toSorted(plainFirst).slice(0, mostListed - shownFolders.length);
+  const shownFolders = folders.toSorted(plainFirst).slice(0, maxListed);
+  const shownFiles = files.toSorted(plainFirst).slice(0, maxListed - shownFolders.length);
   return {
     entries: [...shownFolders, ...shownFiles],
     more_folders: folders.length - shownFolders.length,

@@ -28,7 +28,7 @@ export type ProjectFiles = {
 
 export type ProjectKind = { readonly scripts: readonly string[]; readonly testCommand: string | null };
 
-const mostScripts = 30;
+const maxScripts = 30;
 
 /** What can be run by name, and the one line that runs the tests, where the files name it. */
 export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectKind {
@@ -54,7 +54,7 @@ export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectK
     [names.some((name) => /^test_\w+\.py$/.test(name)), 'python3 -m unittest'],
     [names.includes('tests/') && (has('setup.py') || has('pyproject.toml')), 'python3 -m unittest discover tests'],
   ];
-  return { scripts: scripts.slice(0, mostScripts), testCommand: commands.find(([isSo]) => isSo)?.[1] ?? null };
+  return { scripts: scripts.slice(0, maxScripts), testCommand: commands.find(([isSo]) => isSo)?.[1] ?? null };
 }
 
 function runnerOf(marks: ReadonlySet<string>): string {

@@ -6,20 +6,20 @@ import { openedName } from '../files/secret-file.ts';
 /** `cut`: there is more of it. Nothing is there, or something that is not read, with the reason. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
-export type ReadHead = (path: string, mostBytes: number) => Promise<Head>;
+export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;
 
 /** A reader that does not pass the gate. */
 export const createReadHead =
   (isSecret: (real: string) => boolean): ReadHead =>
-  async (path, mostBytes) => {
+  async (path, maxBytes) => {
     try {
       const entry = await stat(path);
       if (!entry.isFile()) return { why: entry.isDirectory() ? 'it is a folder' : 'it is not a regular file' };
       await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe may have taken its place since
       if (!(await file.stat()).isFile()) return { why: 'it is not a regular file' };
       if (isSecret(await openedName(file, path))) return { why: 'it holds secrets, which are kept from models' };
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(mostBytes + 1), 0, mostBytes + 1, 0);
-      return textIn(buffer.subarray(0, bytesRead), mostBytes);
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
+      return textIn(buffer.subarray(0, bytesRead), maxBytes);
     } catch (error) {
       const code = errnoOf(error);
       if (code === undefined) throw error;
@@ -28,11 +28,11 @@ export const createReadHead =
     }
   };
 
-function textIn(bytes: Buffer, mostBytes: number): Head {
-  const cut = bytes.length > mostBytes;
+function textIn(bytes: Buffer, maxBytes: number): Head {
+  const cut = bytes.length > maxBytes;
   try {
     // As a stream that goes on, a cut text loses the character that was cut in two.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, mostBytes), { stream: cut });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
     return text.includes('\0') ? { why: 'it is not a text' } : { text, cut };
   } catch {
     return { why: 'it is not a text in UTF-8' };

@@ -6,10 +6,10 @@ import type { Names } from './listing.ts';
 import { manifestNames, markNames, projectKind } from './project.ts';
 import type { ReadHead } from './read-head.ts';
 
-const mostManifestBytes = 64 * 1024;
+const maxManifestBytes = 64 * 1024;
 const readmeNames = ['README.md', 'README', 'README.rst', 'README.txt', 'readme.md'];
-const mostReadmeLines = 12;
-const mostReadme = 800;
+const maxReadmeLines = 12;
+const maxReadmeLength = 800;
 
 /** A folder, and the names in it. */
 export type Listed = { readonly folder: string; readonly names: Names };
@@ -26,7 +26,7 @@ async function projectAt({ folder, names }: Listed, readHead: ReadHead): Promise
   const [heads, readme] = await Promise.all([
     Promise.all(
       manifestNames.filter(mayBeThere).map(async (name) => {
-        const head = await readHead(join(folder, name), mostManifestBytes);
+        const head = await readHead(join(folder, name), maxManifestBytes);
         return head && 'text' in head ? ([[name, head.text]] as const) : [];
       }),
     ),
@@ -40,11 +40,11 @@ async function projectAt({ folder, names }: Listed, readHead: ReadHead): Promise
 
 async function readmeIn(folder: string, names: readonly string[], readHead: ReadHead): Promise<string | null> {
   for (const name of names) {
-    const head = await readHead(join(folder, name), mostReadme * 4);
+    const head = await readHead(join(folder, name), maxReadmeLength * 4);
     if (!head || 'why' in head) continue;
     const [words = ''] = head.text.split('\n```', 1); // pictures and examples say little in a few lines
     const lines = words.split('\n').filter((line) => line.trim() !== '');
-    return clip(lines.slice(0, mostReadmeLines).join('\n'), mostReadme);
+    return clip(lines.slice(0, maxReadmeLines).join('\n'), maxReadmeLength);
   }
   return null;
 }

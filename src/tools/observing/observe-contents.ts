@@ -11,29 +11,29 @@ export const ContentsSeen = z.object({
 export type ContentsSeen = z.infer<typeof ContentsSeen>;
 
 /** Of one file, and of all. */
-const mostOfFile = 30_000;
-const mostOfAll = 60_000;
+const maxFileLength = 30_000;
+const maxTotalLength = 60_000;
 /** A larger file is no text that anybody reads. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** The first files are shown first; what there is no room for is said to be left out. */
-export async function contentsOf(paths: readonly string[], reading: Omit<Reading, 'mostBytes'>): Promise<ContentsSeen> {
+export async function contentsOf(paths: readonly string[], reading: Omit<Reading, 'maxBytes'>): Promise<ContentsSeen> {
   const files: ContentsSeen['files'][number][] = [];
-  let room = mostOfAll;
+  let room = maxTotalLength;
   for (const path of paths) {
-    const read = await readText(path, { ...reading, mostBytes });
+    const read = await readText(path, { ...reading, maxBytes });
     if (read.of === 'nothing') files.push({ path, why: read.why });
     else if (read.of === 'file')
       files.push({
         path,
         why: read.type === null ? 'it is not there' : read.type === 'folder' ? 'it is a folder' : 'it is no regular file',
       });
-    else if (room < leastShown && read.text.length > room)
+    else if (room < minShown && read.text.length > room)
       files.push({ path, why: `left out: ${read.text.length} characters, after many others` });
     else {
       const text = withoutMiddle(
         read.text,
-        Math.min(mostOfFile, room),
+        Math.min(maxFileLength, room),
         ({ from, to, lines, total }) => `… lines ${from} to ${to} of ${lines} left out (${total} characters in all) …`,
       );
       room -= text.length;
@@ -44,4 +44,4 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
 }
 
 /** Less of a file than this shows nothing. */
-const leastShown = 1_000;
+const minShown = 1_000;

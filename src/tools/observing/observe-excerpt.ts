@@ -3,8 +3,8 @@ import { clip, part } from '../../contracts/shorten.ts';
 import type { Span } from './pattern.ts';
 
 const around = 40;
-const mostExcerpt = 500;
+const maxExcerptLength = 500;
 
 /** What was found, with a little around it. */
 export const excerpt = (text: string, { start, end }: Span): string =>
-  clip(part(text, Math.max(0, start - around), end + around), mostExcerpt);
+  clip(part(text, Math.max(0, start - around), end + around), maxExcerptLength);

@@ -35,23 +35,23 @@ export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
 }
 
 /** How much is read at most, and what is kept from models. */
-export type Reading = { readonly mostBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
+export type Reading = { readonly maxBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
 
 /** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
 export async function readText(
   path: string,
-  { mostBytes, secrets, signal }: Reading,
+  { maxBytes, secrets, signal }: Reading,
 ): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
   const seen = await lookAt(path);
   if (seen.of === 'nothing' || seen.type !== 'file') return seen;
-  const tooLarge = nothing(`${path} is too large to be searched: more than ${mostBytes / 1024 / 1024} MB`);
-  if (seen.bytes !== null && seen.bytes > mostBytes) return tooLarge;
+  const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
+  if (seen.bytes !== null && seen.bytes > maxBytes) return tooLarge;
   try {
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
-    const bytes = await buffer(file.createReadStream({ end: mostBytes, signal })); // one byte too many, for a file that did not tell its size
-    if (bytes.length > mostBytes) return tooLarge;
+    const bytes = await buffer(file.createReadStream({ end: maxBytes, signal })); // one byte too many, for a file that did not tell its size
+    if (bytes.length > maxBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
     return { of: 'contents', text: new TextDecoder().decode(bytes) };
   } catch (error) {

@@ -19,7 +19,7 @@ export function passageWith(quote: string, text: string): string | undefined {
 type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
 
 /** How many texts are kept as they were prepared, and up to which length. */
-const mostKept = 128;
+const maxKept = 128;
 const longestKept = 100_000;
 const kept = new Map<string, Prepared>();
 
@@ -38,7 +38,7 @@ function prepared(text: string): Prepared {
   };
   if (text.length > longestKept) return made;
   const [oldest] = kept.keys();
-  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+  if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
   kept.set(text, made);
   return made;
 }
@@ -64,7 +64,7 @@ function plainly(text: string): { readonly text: string; readonly places: Int32A
   return { text: kept.join(''), places };
 }
 
-const mostPieces = 20;
+const maxPieces = 20;
 /** How far apart the pieces of one quote may stand: further, they are no passage. */
 const widestGap = 4_000;
 
@@ -74,7 +74,7 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
     .split(/…|\.{3,}/)
     .map((piece) => plainly(piece).text.trim())
     .filter((piece) => piece !== '');
-  if (pieces.length === 0 || pieces.length > mostPieces || !pieces.every((piece) => /[\p{L}\p{N}]/u.test(piece))) return undefined;
+  if (pieces.length === 0 || pieces.length > maxPieces || !pieces.every((piece) => /[\p{L}\p{N}]/u.test(piece))) return undefined;
   let start = -1;
   let end = 0;
   for (const piece of pieces) {
@@ -90,12 +90,12 @@ const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}
 /** A number goes on behind a point or comma: 7 is not in 7.5. */
 const inNumber = /^(?:\d[.,]\d|\d\d)/;
 /** How many places are tried: a text of one letter has a quote of that letter everywhere. */
-const mostTries = 2_000;
+const maxTries = 2_000;
 
 /** Where the quote begins and ends between words, or -1: one letter is in every text and shows nothing. */
 function placeOf(quote: string, text: string, from: number): number {
   let tries = 0;
-  for (let start = text.indexOf(quote, from); start !== -1 && tries < mostTries; start = text.indexOf(quote, start + 1)) {
+  for (let start = text.indexOf(quote, from); start !== -1 && tries < maxTries; start = text.indexOf(quote, start + 1)) {
     tries += 1;
     const end = start + quote.length;
     const splitsWord = inWord.test(text.slice(Math.max(0, start - 1), start + 1)) || inWord.test(text.slice(end - 1, end + 1));

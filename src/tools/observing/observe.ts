@@ -61,14 +61,14 @@ export type ObserverOptions = {
 
 const mebibyte = 1024 * 1024;
 const most = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4 * mebibyte, quoteBytes: 4 * mebibyte };
-const mostValueBytes = 16 * 1024;
-const mostOutput = 2_000;
+const maxValueBytes = 16 * 1024;
+const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
 export function createObserver({ run, secrets = [] }: ObserverOptions): Observe {
   return async function observe({ look, cwd }, signal) {
     signal.throwIfAborted();
-    const upTo = (mostBytes: number): Reading => ({ mostBytes, secrets, signal });
+    const upTo = (maxBytes: number): Reading => ({ maxBytes, secrets, signal });
     switch (look.kind) {
       case 'file_exists':
       case 'file_absent':
@@ -127,7 +127,7 @@ function pointed(text: string, path: string, pointer: string): Observation {
   const seen: Observation = { of: 'json', path, found: true, value: place.value };
   const plain = Json.safeParse(seen); // all of it, because what is around the value counts as a level too
   if (!plain.success) return nothing(`the value in ${path} cannot be told: ${explain(plain.error)}`);
-  if (Buffer.byteLength(JSON.stringify(place.value)) > mostValueBytes) return nothing(`the value in ${path} is too large to be kept`);
+  if (Buffer.byteLength(JSON.stringify(place.value)) > maxValueBytes) return nothing(`the value in ${path} is too large to be kept`);
   return seen;
 }
 
@@ -144,7 +144,7 @@ function ended(end: Ended): Observation {
   if ('unseen' in end) return nothing(end.unseen);
   const { exit_code, output } = end;
   if (exit_code === null) return nothing('the command did not end by itself');
-  return { of: 'command', exit_code, output: headAndTail(output, mostOutput) };
+  return { of: 'command', exit_code, output: headAndTail(output, maxOutputLength) };
 }
 
 /** The first of the files that has the quote in it. */

@@ -6,14 +6,14 @@ export type Span = { readonly start: number; readonly end: number };
 /** `find` gives the first match. A text in which this pattern could take longer than anybody should wait is not searched. */
 export type Pattern = { readonly ok: true; find(text: string): Span | 'too_long' | undefined };
 
-const mostCharacters = 1_000;
+const maxCharacters = 1_000;
 
 /** Instructions of a pattern times characters of a text. A search cannot be stopped, and nothing else runs meanwhile: measured at 70 ns each where it is slowest. */
-const mostWork = 40_000_000;
+const maxWork = 40_000_000;
 
 /** Never throws: what cannot be used says why. Lines may end as on Windows, unless the pattern itself speaks of carriage returns. */
 export function readPattern(pattern: string): Pattern | { readonly ok: false; readonly error: string } {
-  if (pattern.length > mostCharacters) return { ok: false, error: `a pattern of more than ${mostCharacters} characters` };
+  if (pattern.length > maxCharacters) return { ok: false, error: `a pattern of more than ${maxCharacters} characters` };
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.MULTILINE);
     return { ok: true, find: speaksOfReturns.test(pattern) ? (text) => search(compiled, text) : (text) => searchLines(compiled, text) };
@@ -27,7 +27,7 @@ const speaksOfReturns = /\r|\\r|\\x\{?0*d|\\015/i;
 
 function search(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
   const matcher = compiled.matcher(text);
-  if (matcher.programSize() * text.length > mostWork) return 'too_long';
+  if (matcher.programSize() * text.length > maxWork) return 'too_long';
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }
 

@@ -48,7 +48,7 @@ const graceMs = 500;
 const drainMs = 200;
 
 /** More than this is printed by mistake. */
-export const mostPrintedBytes = 64 * 1024 * 1024;
+export const maxPrintedBytes = 64 * 1024 * 1024;
 
 /** Rejects with a system error when the program cannot be started. */
 export async function runProcess({
@@ -101,7 +101,7 @@ export async function runProcess({
   for (const { stream, writers } of streams) {
     stream?.on('data', (chunk: Buffer) => {
       for (const { write } of writers) write(chunk);
-      if (output.bytes() > mostPrintedBytes) stop('output');
+      if (output.bytes() > maxPrintedBytes) stop('output');
     });
   }
   const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all

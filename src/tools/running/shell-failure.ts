@@ -1,7 +1,7 @@
 /** What the end of a command that did not succeed amounts to. */
 import { isAnswer } from '../../laws/commands/answering-exit-codes.ts';
 import type { ToolErrorClass } from '../tool.ts';
-import { type Excess, mostPrintedBytes, type ProcessResult } from './process.ts';
+import { type Excess, maxPrintedBytes, type ProcessResult } from './process.ts';
 
 /** What commands print on their error stream, the plainest first. */
 const signs: readonly (readonly [RegExp, ToolErrorClass])[] = [
@@ -34,7 +34,7 @@ export function shellFailure(
 ): { readonly class: ToolErrorClass; readonly message: string } | undefined {
   if (killedBy === 'timeout') return { class: 'timeout', message: `stopped: it took longer than ${timeoutS} s` };
   if (killedBy === 'cancel') return { class: 'failed', message: 'stopped: it was cancelled' };
-  if (killedBy === 'output') return { class: 'failed', message: `stopped: it printed more than ${mostPrintedBytes / 1024 ** 2} MiB` };
+  if (killedBy === 'output') return { class: 'failed', message: `stopped: it printed more than ${maxPrintedBytes / 1024 ** 2} MiB` };
   if (killedBy !== null) return { class: 'failed', message: `stopped: ${excesses[killedBy]}` };
   if (exitCode === 0) return undefined;
   const sign = signs.find(([pattern]) => pattern.test(errors))?.[1];

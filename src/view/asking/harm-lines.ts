@@ -21,9 +21,9 @@ export function harmScreen(asked: Asked, screen: Screen): { readonly rows: reado
   if (whole.length <= room) return { rows: whole, isWhole: true };
   const fitting = (lines: readonly string[]) => fit(lines, screen.width);
   const [head, effects, action] = [fitting([headOf(asked)]), fitting(effectLines(asked, false)), fitting(actionLines(asked))];
-  const left = room - Math.min(head.length, mostOfHead);
+  const left = room - Math.min(head.length, maxHeadLines);
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
-  return { rows: [...cut(head, mostOfHead), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
+  return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
 }
 
 /** All of it, a screenful at a time. */
@@ -48,7 +48,7 @@ export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 
 const diffLines = ({ diff = '' }: FileEffect): readonly string[] =>
   diff.trim() === '' ? [] : visibleLines(diff.trimEnd()).map((line) => `    ${line}`);
 
-const mostOfHead = 3;
+const maxHeadLines = 3;
 
 const headOf = ({ who, reason, caution }: Asked): string =>
   caution

@@ -7,16 +7,16 @@ import { visible } from '../../contracts/visible.ts';
 import { shellLine } from '../shell-words.ts';
 import { effectLines } from './harm-lines.ts';
 
-const mostListed = 30;
-const mostOfReason = 600;
+const maxListed = 30;
+const maxReasonLength = 600;
 
 /** Why nothing was done, what it would have done, and the rule that would allow it where one may. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
   const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) });
   return [
-    `[LAW1] ${visible(clip(reasonOf({ harm, by }), mostOfReason))}`,
-    ...effects.slice(0, mostListed),
-    ...(effects.length > mostListed ? [`  … ${effects.length - mostListed} more lines`] : []),
+    `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
+    ...effects.slice(0, maxListed),
+    ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
     'Nothing of it was applied.',
     ...(harm.rule === null || by === 'rule' ? [] : [`This would allow it: --allow ${visible(shellLine([harm.rule]))}`]),
   ];
@@ -34,8 +34,8 @@ export function changeLines(changed: readonly FileEffect[], id: string): readonl
   if (changed.length === 0) return [];
   return [
     'changed on disk',
-    ...changed.slice(0, mostListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
-    ...(changed.length > mostListed ? [`  and ${changed.length - mostListed} more`] : []),
+    ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
+    ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
     ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} takes it back`] : []),
   ];
 }

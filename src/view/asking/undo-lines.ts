@@ -20,16 +20,16 @@ export function planLines({ id, titles, steps }: UndoPlan): readonly string[] {
   const counts = Map.groupBy(steps, doingOf);
   return [
     `This takes back what ${id} changed:`,
-    ...titles.slice(0, mostTitles).map((title) => `  ${visible(oneLine(title, mostOfTitle))}`),
-    ...(titles.length > mostTitles ? [`  and ${counted(titles.length - mostTitles, 'more call')}`] : []),
+    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, maxTitleLength))}`),
+    ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     'It',
     ...steps.map((step) => `  ${doingOf(step)} ${visible(step.path)}`),
     [...counts].map(([doing, { length }]) => `${doing} ${length}`).join(', '),
   ];
 }
 
-const mostTitles = 5;
-const mostOfTitle = 100;
+const maxTitles = 5;
+const maxTitleLength = 100;
 
 /** Why nothing is undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>): readonly string[] => [

@@ -9,8 +9,8 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
   return [
     `It needs your yes: ${visible(reason)}.`,
-    ...whys.slice(0, mostWhys),
-    ...(whys.length > mostWhys ? [`  and ${whys.length - mostWhys} more of the kind`] : []),
+    ...whys.slice(0, maxReasons),
+    ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more of the kind`] : []),
     ...(network ? ['  the network: what is sent cannot be taken back'] : []),
     ...(inspected === undefined ? [] : [`The command, going by its words: ${visible(inspected)}.`]),
     rule === null
@@ -30,7 +30,7 @@ const doubtLines = ({ reason }: Asked, inspected?: string): readonly string[] =>
   'Nothing has happened yet. On a yes it is tried, and what would harm is asked about by itself; on a no, it is not done.',
 ];
 
-const mostWhys = 12;
+const maxReasons = 12;
 
 /** What a rule lets through from then on. */
 export function ruleMeaning(rule: string): string {

@@ -28,9 +28,9 @@ const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms,
   dollars(usd, unpriced),
 ];
 
-const mostInFull = 10_000_000;
+const maxInFull = 10_000_000;
 
-const amount = (count: number): string => (count === 0 ? '' : count < mostInFull ? count.toLocaleString('en') : short(count));
+const amount = (count: number): string => (count === 0 ? '' : count < maxInFull ? count.toLocaleString('en') : short(count));
 
 const shortHead = ['role', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 

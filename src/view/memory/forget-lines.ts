@@ -8,10 +8,10 @@ import { keptLines } from './memory-text.ts';
 
 type Showing = { readonly now: number; readonly width: number | undefined };
 
-const mostOfContent = 200;
+const maxContentLength = 200;
 
 export const forgetLines = (entries: readonly Kept[], { now, width }: Showing): readonly string[] =>
-  entries.flatMap((kept) => keptLines(kept, { now, width, most: mostOfContent }));
+  entries.flatMap((kept) => keptLines(kept, { now, width, most: maxContentLength }));
 
 /** What was done, and what was not. */
 export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
@@ -19,14 +19,14 @@ export function forgottenLines(count: number, isPurge: boolean): readonly string
   return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge erases the words, too.`];
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** Erased here is not erased everywhere. `inbox`: where something lies that nobody took. */
 export function restLines(erased: readonly Kept[], inbox: string | undefined, width: number | undefined): readonly string[] {
   const tasks = unlike(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
   const rules = unlike(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
   const named = (names: readonly string[]) =>
-    `${names.slice(0, mostNamed).map(visible).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
+    `${names.slice(0, maxNamed).map(visible).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
   const lines = [
     'The words may still be elsewhere:',
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),

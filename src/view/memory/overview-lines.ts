@@ -8,13 +8,13 @@ import { spanText, standingText, tagText } from './memory-text.ts';
 type Showing = { readonly data: string; readonly width: number | undefined };
 
 /** A clock that is that much behind is no matter of rounding. */
-const mostAheadMs = 60_000;
+const maxAheadMs = 60_000;
 
 export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms }: Overview, { data, width }: Showing): readonly string[] {
   const { M, K, C } = levels;
   const fit = (text: string) => (width === undefined ? [text] : wrap(text, width, text.startsWith(' ') ? 4 : 0));
   const clock =
-    ahead_ms > mostAheadMs
+    ahead_ms > maxAheadMs
       ? fit(`The memory's time is ${spanText(ahead_ms)} ahead of this clock: nothing fades until the clock has caught up.`)
       : [];
   const purged =

@@ -13,19 +13,19 @@ type Showing = {
 };
 
 /** How many memories of a tag, or tags of a space, are listed with --all: whoever holds the memory hands them over in one message. */
-export const mostListed = 10_000;
+export const maxListed = 10_000;
 /** How many memories of a tag are shown without it. */
-const mostShown = 20;
+const maxShown = 20;
 /** How much of one memory among others is shown. */
-const mostOfContent = 300;
+const maxContentLength = 300;
 
 /** How a tag stands, how it got there and where it goes, its rules, and its other memories: the newest, or all that there are. */
 export function tagLines({ standing, entries, more, curve }: TagView, { now, width, isAll }: Showing): readonly string[] {
-  const most = isAll ? entries.length : mostShown;
+  const most = isAll ? entries.length : maxShown;
   const isRule = ({ megram, demoted_at }: TagView['entries'][number]) => megram?.level === 'C' && demoted_at === undefined;
   const [rules, others] = [entries.filter(isRule), entries.filter((kept) => !isRule(kept))];
   const left = more + Math.max(0, others.length - most);
-  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: mostOfContent });
+  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: maxContentLength });
   const plot = potentialPlot(curve, width);
   const key = plotKey.flatMap((line) => (width === undefined ? [line] : wrap(line, width, 0)));
   return [
@@ -52,6 +52,6 @@ export function spaceLines(
 
 /** How to come by what is not shown, of so many in all. */
 function wayToRest(count: number, isAll: boolean): string {
-  if (!isAll && count <= mostListed) return ', with --all';
-  return `; ${isAll ? '' : `--all lists ${mostListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;
+  if (!isAll && count <= maxListed) return ', with --all';
+  return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;
 }

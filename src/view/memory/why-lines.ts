@@ -7,15 +7,15 @@ import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/st
 import { wrap } from '../wrap.ts';
 import { signed, tagText } from './memory-text.ts';
 
-const mostOfGoal = 200;
-const mostOfContent = 300;
+const maxGoalLength = 200;
+const maxContentLength = 300;
 
 export type ToldWhy = Omit<MemoryStory, 'taught'> & TaughtNow;
 
 export function whyLines(story: ToldWhy, width: number | undefined): readonly string[] {
   const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
-    `${task_id}  ${visible(oneLine(goal, mostOfGoal))}`,
+    `${task_id}  ${visible(oneLine(goal, maxGoalLength))}`,
     ...(memory ? [] : ['It ran without memory: nothing was asked, and nothing was taught.']),
     ...(memory && rounds.length === 0 ? [`Memory was not asked: it ${isOver ? 'came to no plan' : 'has come to no plan yet'}.`] : []),
     ...rounds.flatMap((round) => ['', ...roundLines(round)]),
@@ -67,10 +67,10 @@ const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly stri
 
 /** Nobody need read it twice. */
 const isIn = ({ content }: Source, text: string): boolean =>
-  content !== null && text.includes(oneLine(content, mostOfContent).slice(0, 60));
+  content !== null && text.includes(oneLine(content, maxContentLength).slice(0, 60));
 
 const sourceLine = ({ id, content }: Source): string =>
-  `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, mostOfContent))}`}`;
+  `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, maxContentLength))}`}`;
 
 function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undefined): readonly string[] {
   if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
@@ -79,7 +79,7 @@ function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undef
     ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
       `  ${visible(id)}`,
       `      ${state}  σ ${signed(sigma, 1)}  at ${tagText({ space, entity }, width)}`,
-      `      ${visible(oneLine(content, mostOfContent))}`,
+      `      ${visible(oneLine(content, maxContentLength))}`,
       ...fateLines(now, isOver),
     ]),
     ...(missing === null ? [] : [`What became of it cannot be looked up: ${visible(missing)}`]),

@@ -9,7 +9,7 @@ import type { WalkRow } from './walk.ts';
 
 type DecisionEntry = Extract<Entry, { kind: 'decision' }>;
 
-const mostListed = 8;
+const maxListed = 8;
 
 /** The plan, what it was held against, and what stood against it. */
 export function planRows(decision: DecisionEntry): readonly WalkRow[] {
@@ -23,12 +23,12 @@ export function planRows(decision: DecisionEntry): readonly WalkRow[] {
   return [
     [role, what, `the plan of round ${round}: ${counted(plan.subtasks.length, 'sub-task')}`],
     ...plan.subtasks
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ intent, tools }, at): WalkRow => ['', '', `${at + 1}. ${intent} (${tools.join(', ') || 'no tools'})`]),
     ...termRows(held),
     ...(reasons.length === 0
       ? [['', 'because', 'nothing stands against it'] as const]
-      : reasons.slice(0, mostListed).map((reason): WalkRow => ['', 'because', reason])),
+      : reasons.slice(0, maxListed).map((reason): WalkRow => ['', 'because', reason])),
   ];
 }
 

@@ -9,7 +9,7 @@ import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import type { WalkRow } from './walk.ts';
 
-const mostTold = 4;
+const maxShown = 4;
 const longest = 300;
 
 export type Hearing = {
@@ -30,7 +30,7 @@ export function createHearing(): Hearing {
       const asked = underWay.get(entry.key);
       underWay.delete(entry.key);
       if (!asked) return;
-      if (rows.length < mostTold) rows.push(['', 'heard', copied(`${asked.name}: ${answerText(asked, entry)}`)]);
+      if (rows.length < maxShown) rows.push(['', 'heard', copied(`${asked.name}: ${answerText(asked, entry)}`)]);
       else more += 1;
     },
     take() {

@@ -126,7 +126,7 @@ function ofMessage(message: MessageEntry): readonly WalkRow[] {
     }
     case 'FinalResult': {
       const { unmet, replans } = message.payload;
-      const missing = unmet.slice(0, mostListed).map(({ criterion, why }): WalkRow => ['', 'not met', `${criterion}: ${why}`]);
+      const missing = unmet.slice(0, maxListed).map(({ criterion, why }): WalkRow => ['', 'not met', `${criterion}: ${why}`]);
       return [[from, 'ends', headline(message.payload)], ...missing, ['', 'after', counted(replans, 'replan')]];
     }
     default:
@@ -134,11 +134,11 @@ function ofMessage(message: MessageEntry): readonly WalkRow[] {
   }
 }
 
-const mostListed = 8;
+const maxListed = 8;
 
 /** Criterion, verdict, evidence, and who found it. */
 function verdictRows(verdicts: readonly CriterionVerdict[], criteria: readonly Criterion[]): readonly WalkRow[] {
-  const shown = verdicts.slice(0, mostListed).flatMap(({ verdict, criterion, evidence, by }): readonly WalkRow[] => {
+  const shown = verdicts.slice(0, maxListed).flatMap(({ verdict, criterion, evidence, by }): readonly WalkRow[] => {
     const asked = criteria.find((each) => each.criterion === criterion);
     const check = asked ? criterionOf(asked).check : null;
     const byModel = verdict === 'pass' ? 'a model, and code found its evidence' : 'a model';
@@ -149,7 +149,7 @@ function verdictRows(verdicts: readonly CriterionVerdict[], criteria: readonly C
       ['', '  by', how],
     ];
   });
-  const more = verdicts.length - mostListed;
+  const more = verdicts.length - maxListed;
   return more > 0 ? [...shown, ['', '', `and ${counted(more, 'more verdict')}`]] : shown;
 }
 

@@ -201,16 +201,16 @@ function ofDecision(decision: Extract<Entry, { kind: 'decision' }>): readonly Ro
 /** What memory says, the most important first; and why it says nothing, where it could not be asked. */
 function ofCalibration(decision: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
   const { entries, missing } = calibrationIn(decision) ?? { entries: [], missing: null };
-  const more = entries.length - mostRemembered;
+  const more = entries.length - maxRemembered;
   const texts = [
     ...(missing === null ? [] : [`nothing: ${missing}`]),
-    ...entries.slice(0, mostRemembered).map(({ kind, text }) => `${kind}: ${text}`),
+    ...entries.slice(0, maxRemembered).map(({ kind, text }) => `${kind}: ${text}`),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
   return texts.map((text) => [decision.role, 'remembers', text]);
 }
 
-const mostRemembered = 3;
+const maxRemembered = 3;
 
 /** A tool is named when it is called: what comes of it may take a while. */
 function ofIntent({ effect, role, input }: Intent): readonly Row[] {

@@ -12,7 +12,7 @@ export function lossChart(points: readonly Point[]): Html {
   const x = (at: number): number => left + (at * (width - 2 * left)) / (points.length - 1);
   const y = (L: number): number => top + (1 - Math.max(0, L) / highest) * (height - top - bottom);
   const dots = points.map(({ round, L }, at) => ({ round, L, cx: x(at).toFixed(1), cy: y(L).toFixed(1) }));
-  const named = dots.length <= mostNames;
+  const named = dots.length <= maxNames;
   const spoken = points.map(({ L }) => L.toFixed(2)).join(', ');
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="Loss from round to round: ${spoken}">
 <line class="axis" x1="0" y1="${y(0)}" x2="${width}" y2="${y(0)}"/>
@@ -27,4 +27,4 @@ ${dots.map(({ round, L, cx, cy }) =>
 }
 
 /** More of them would stand on each other. */
-const mostNames = 8;
+const maxNames = 8;

@@ -52,10 +52,10 @@ function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now
   ];
 }
 
-const mostOfGoal = 2_000;
+const maxGoalLength = 2_000;
 
 const fact = (name: string, text: string, width = Number.POSITIVE_INFINITY): readonly string[] =>
-  wrap(`${name.padEnd(9)}${visible(oneLine(text, mostOfGoal))}`.trimEnd(), width, 9);
+  wrap(`${name.padEnd(9)}${visible(oneLine(text, maxGoalLength))}`.trimEnd(), width, 9);
 
 /** Up to the first plan. */
 function openingRows({ clarifications, reading, answer, result }: TaskStory): readonly Row[] {

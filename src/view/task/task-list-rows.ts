@@ -6,7 +6,7 @@ import { visible } from '../../contracts/visible.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
 import { ago, dollars, lasting, short } from '../spans.ts';
 
-const mostOfSlug = 24;
+const maxSlugLength = 24;
 
 /** Both fit `width` columns from 80 on, for ids of our own making. A fork has a third that says of which task. */
 export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
@@ -21,7 +21,7 @@ export function taskRows(summary: TaskSummary, now: number, width = 80): readonl
 
 type Readable = Exclude<TaskSummary, { state: 'unreadable' }>;
 
-const aboutOf = ({ slug, goal }: Readable): string => (slug === '' ? goal : `${clip(slug, mostOfSlug)}: ${goal}`);
+const aboutOf = ({ slug, goal }: Readable): string => (slug === '' ? goal : `${clip(slug, maxSlugLength)}: ${goal}`);
 
 function figures(summary: TaskSummary, now: number): string {
   if (summary.state === 'unreadable') return 'unreadable';

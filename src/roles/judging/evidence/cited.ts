@@ -25,7 +25,7 @@ function withoutLead(text: string): string {
   return (inner ?? text.replace(/^[\s[\](){}:;,.#→=-]+/, '').replace(/[\s[\](){:;,→=-]+$/, '')).trim();
 }
 
-const mostPieces = 20;
+const maxPieces = 20;
 
 /** The quotes that one text may be: as it is, or else several, by lines, by ` / ` or by `;`. */
 export function* waysToSplit(quote: string): Generator<readonly string[]> {
@@ -35,6 +35,6 @@ export function* waysToSplit(quote: string): Generator<readonly string[]> {
       .split(between)
       .map((piece) => piece.trim())
       .filter((piece) => piece !== '');
-    if (pieces.length > 1 && pieces.length <= mostPieces) yield pieces;
+    if (pieces.length > 1 && pieces.length <= maxPieces) yield pieces;
   }
 }

@@ -2,7 +2,7 @@
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { CallView } from './call-view.ts';
 
-const mostShown = 20_000;
+const maxShown = 20_000;
 
 /** The names of folders in what a planner is told of its surroundings. */
 export function foldersAround(surroundings: string): readonly string[] {
@@ -20,10 +20,10 @@ const called: readonly RegExp[] = [
 /** The words that the person calls a folder. */
 export const foldersSaid = (said: string): readonly string[] =>
   called
-    .flatMap((pattern) => [...said.slice(0, mostSaid).matchAll(pattern)].map(([, name = '']) => name))
+    .flatMap((pattern) => [...said.slice(0, maxSaidLength).matchAll(pattern)].map(([, name = '']) => name))
     .filter((name) => !plainWords.has(name.toLowerCase()));
 
-const mostSaid = 4_000;
+const maxSaidLength = 4_000;
 
 const plainWords: ReadonlySet<string> = new Set(
   'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called im dem den vom zum der die das dieser jeder le la les ce el los esta este'.split(
@@ -46,4 +46,4 @@ function lookedIn({ paths, lists = [] }: CallView, cwd: string): readonly string
 
 /** `src/a.js` and `src/` in a list of names. */
 const listed = ({ isListing, shown }: CallView): readonly string[] =>
-  isListing ? [...shown.slice(0, mostShown).matchAll(/^\s{0,8}(?:\.\/)?([\p{L}\p{N}_-]{1,100})\//gmu)].map(([, name = '']) => name) : [];
+  isListing ? [...shown.slice(0, maxShown).matchAll(/^\s{0,8}(?:\.\/)?([\p{L}\p{N}_-]{1,100})\//gmu)].map(([, name = '']) => name) : [];

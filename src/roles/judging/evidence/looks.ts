@@ -10,8 +10,8 @@ import { namesPath } from './scene.ts';
 import { weigh } from './weigh.ts';
 import type { Work } from './work.ts';
 
-const mostQuotes = 20;
-const mostFiles = 50;
+const maxQuotes = 20;
+const maxFiles = 50;
 
 /** The quotes, whole and in their pieces, that do not count by what is at hand. */
 export function quotesToLookFor(cited: readonly string[], criterion: Criterion, work: Work): readonly string[] {
@@ -19,7 +19,7 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
     const { ids, quote } = citedIn(text);
     return ids.length > 0 ? [] : [...waysToSplit(quote)].flat();
   });
-  const unique = [...new Set(quotes)].filter((quote) => quote !== '' && quote.length <= longestQuote).slice(0, mostQuotes);
+  const unique = [...new Set(quotes)].filter((quote) => quote !== '' && quote.length <= longestQuote).slice(0, maxQuotes);
   return unique.filter((quote) => !weigh([quote], { ...criterion, criterion: '-' }, work).counts);
 }
 
@@ -34,5 +34,5 @@ export function filesToLookIn(
   const isOpen = (path: string): boolean =>
     !path.startsWith('~') &&
     (mode === 'plausible' || !own.has(path) || own.get(path)?.isDerived === true || namesPath(criterion, path, { cwd, said }));
-  return [...new Set([...touched, ...named])].filter((path) => path !== cwd && isOpen(path)).slice(-mostFiles);
+  return [...new Set([...touched, ...named])].filter((path) => path !== cwd && isOpen(path)).slice(-maxFiles);
 }

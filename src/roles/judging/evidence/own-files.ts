@@ -68,11 +68,11 @@ function written(
   };
 }
 
-const mostAuthored = 200_000;
+const maxAuthored = 200_000;
 
 /** Each line once: what is copied to and fro does not grow. */
 const linesOf = (texts: readonly string[]): string =>
-  [...new Set(texts.flatMap((text) => text.split('\n')))].join('\n').slice(0, mostAuthored);
+  [...new Set(texts.flatMap((text) => text.split('\n')))].join('\n').slice(0, maxAuthored);
 
 /** Programs that only pass on what is in other files. */
 const copiers: ReadonlySet<string> = new Set('cp mv install ln cat head tail sort uniq tac nl sed tee rsync'.split(' '));

@@ -14,13 +14,13 @@ import type { Weighed, Work } from './work.ts';
 type Sources = { readonly sources: readonly Labelled[] } | { readonly why: string };
 type Labelled = { readonly label: string; readonly source: Source };
 
-const mostItems = 20;
+const maxItems = 20;
 
 /** Whether what is cited and counts, taken together, holds the criterion's names and numbers; what does not count is left aside. `why` is for the judge to read. */
 export function weigh(cited: readonly string[], criterion: Criterion, work: Work): Weighed {
   const items = [...new Set(cited)]
     .filter((text) => text.trim() !== '')
-    .slice(0, mostItems)
+    .slice(0, maxItems)
     .map(citedIn);
   if (items.length === 0) return no('no evidence was cited');
   const scene = sceneOf(work);
@@ -46,7 +46,7 @@ const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(tex
 
 /** The calls that are cited by their ids and count: by themselves, or for the quote that is given with them. */
 function fromCalls({ ids, quote }: Cited, criterion: Criterion, scene: Scene): Sources {
-  const found = ids.slice(0, mostItems).map((id): Sources => {
+  const found = ids.slice(0, maxItems).map((id): Sources => {
     const view = scene.views.find(({ call }) => call.call_id === id);
     if (view === undefined) return { why: `${id} is no call of this task` };
     const by = whyNotCited(view, criterion, scene);

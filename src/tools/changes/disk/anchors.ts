@@ -17,7 +17,7 @@ const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/sel
 /** `O_PATH`, which Node does not name: a folder is opened that may be passed through, though not be listed. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-const mostHeld = 128;
+const maxHeld = 128;
 
 /** Each folder is opened from the one above, and what is in it is named by its descriptor. Those of the last path stay open for the next. */
 function byDescriptor(): Anchors {
@@ -33,7 +33,7 @@ function byDescriptor(): Anchors {
         if (name === '') continue;
         last = { path: join(last.path, name), fd: openSync(named(last.fd, name), folderFlags) };
         held.push(last);
-        for (const { fd } of held.splice(0, held.length - mostHeld)) closeSync(fd);
+        for (const { fd } of held.splice(0, held.length - maxHeld)) closeSync(fd);
       }
       return named(last.fd, basename(path));
     },

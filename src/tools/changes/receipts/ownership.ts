@@ -14,7 +14,7 @@ export type Ownership = {
 };
 
 /** A process works on few tasks at a time; the receipts of any other can be read again. */
-const mostTasks = 8;
+const maxTasks = 8;
 
 type OwnEntries = { readonly seen: Set<string>; readonly entries: Map<string, Entry> };
 
@@ -25,7 +25,7 @@ export function createOwnership({ undo }: Folders): Ownership {
     const own = tasks.get(task_id) ?? readOwn(join(undo, task_id));
     tasks.delete(task_id);
     tasks.set(task_id, own);
-    for (const [oldest] of tasks) if (tasks.size > mostTasks) tasks.delete(oldest);
+    for (const [oldest] of tasks) if (tasks.size > maxTasks) tasks.delete(oldest);
     own.catch(() => tasks.delete(task_id));
     return own;
   }

@@ -8,7 +8,7 @@ export type CarriedOut =
   | { readonly done: true }
   | { readonly done: false; readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
 
-export type CarryOutOptions = {
+export type RunStepsOptions = {
   /** Nothing of it was done before. */
   readonly isFirst: boolean;
   /** Makes it count. */
@@ -17,7 +17,7 @@ export type CarryOutOptions = {
 };
 
 /** Goes back when a path is not what it was, a system call fails or the signal fires. Never throws. */
-export async function carryOut(job: Job, options: CarryOutOptions): Promise<CarriedOut> {
+export async function runSteps(job: Job, options: RunStepsOptions): Promise<CarriedOut> {
   let moved: readonly string[] = [];
   let error: unknown;
   try {
@@ -33,7 +33,7 @@ export async function carryOut(job: Job, options: CarryOutOptions): Promise<Carr
 }
 
 /** The path at which something else stands, if there is one: nothing is done behind it. */
-async function goForward(job: Job, { isFirst, signal }: CarryOutOptions): Promise<readonly string[]> {
+async function goForward(job: Job, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
   const breathe = createBreather();
   for (const { path, make } of stepsTo('after', job, isFirst)) {
     signal?.throwIfAborted();
