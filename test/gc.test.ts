@@ -68,7 +68,7 @@ test('without a yes it only says what it would do, and how', async () => {
     expect(out).toContain(line);
   }
   expect(out).toContain('Left alone: 1 unfinished, 1 unreadable.');
-  expect(out).toContain('A removed task can no longer be told, resumed, replayed, forked or undone.');
+  expect(out).toContain('A removed task can no longer be shown, resumed, replayed, forked or undone.');
   expect(out).toContain('  artoo gc --remove-after 1y --undo-after 30d --yes\n');
   expect(out).not.toContain('young');
   expect(contents(home.data)).toEqual(before);

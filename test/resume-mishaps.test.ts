@@ -137,7 +137,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const path = join(at.data, 'tasks', `${damaged}.jsonl`);
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').with(20, 'garbage').join('\n'));
     const ended = await resume(at);
-    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be gone on with: line 21') });
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be resumed: line 21') });
     const forked = await artoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
     expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and nobody says yes
   });

@@ -35,7 +35,7 @@ describe('what does no harm', () => {
     const at = homeWithNotes();
     const { err, code } = await artoo(['try', '--auto', '--workspace', '.', '--', 'sed -i s/one/1/ notes.txt'], { at });
     expect(code).toBe(0);
-    expect(err).toMatch(/\nartoo undo \d{8}-\d{9}-\w{8} takes it back\n$/);
+    expect(err).toMatch(/\nartoo undo \d{8}-\d{9}-\w{8} undoes it\n$/);
     expect(at.read()).toBe('1\ntwo\n');
   });
 });
@@ -136,7 +136,7 @@ describe('at a terminal', () => {
     expect(await terminal.ended).toBe(0);
     expect(at.read()).toBe('1\ntwo\n');
     expect(terminal.screen()).toMatch(/\ndone\n/);
-    expect(terminal.screen()).toMatch(/artoo undo \S+ takes it back\n/);
+    expect(terminal.screen()).toMatch(/artoo undo \S+ undoes it\n/);
   });
 
   test('a no leaves everything as it is', async () => {

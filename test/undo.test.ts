@@ -49,7 +49,7 @@ test('what is undone is not undone again', async () => {
   const { id, at, ...home } = await changed();
   await artoo(['undo', '--yes'], { at: home });
   expect(await artoo(['undo', '--yes'], { at: home })).toEqual({ out: '', err: 'There is nothing to undo.\n', code: 0 });
-  expect(await artoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is undone already.\n`, code: 0 });
+  expect(await artoo(['undo', '--yes', id], { at: home })).toEqual({ out: '', err: `${id} is already undone.\n`, code: 0 });
   expectOld(at);
 });
 

@@ -7,17 +7,17 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
 
   artoo "goal in plain words"  understand, plan, act, check, correct
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
-  artoo try -- command         one command: see what it would do, then decide
-  artoo undo [task]            takes back what a task changed on disk
-  artoo log [task]             the tasks so far, or one of them as a story
-  artoo cost [task]            what they used and cost, role by role
-  artoo resume [task]          goes on with a task that was cut off
-  artoo replay task            decides everything again, and compares
-  artoo fork task --at n       another way from entry n on, as a new task
+  artoo try -- command         see what a command would do, then decide
+  artoo undo [task]            undo what a task changed on disk
+  artoo log [task]             past tasks, or one task told step by step
+  artoo cost [task]            what tasks used and cost, role by role
+  artoo resume [task]          continue a task that was interrupted
+  artoo replay task            make every decision again, and compare
+  artoo fork task --at n       branch off at entry n, as a new task
   artoo memory                 what it remembers; show, why, remember, forget …
-  artoo gc                     what old journals take up, and less of it
+  artoo gc                     compress or remove old journals
   artoo config                 every setting, and where it came from
-  artoo doctor                 whether everything that a task needs is there
+  artoo doctor                 check that everything a task needs is in place
 
 Start
   export OPENAI_API_KEY=…      or ANTHROPIC_API_KEY, GEMINI_API_KEY
@@ -32,14 +32,14 @@ ${flagHelp(taskFlags)}
 Result and exit code
   The result goes to standard output, everything else to standard error.
     0 done                 3 a law refused     130 cancelled (Ctrl+C)
-    2 not done, or with   64 used wrongly      143 terminated, or nobody
-      gaps (--strict)     69 no model              reads the result
-                          70 artoo could not go on, as on a full disk
+    2 not done, or with   64 wrong usage       143 terminated, or output
+      gaps (--strict)     69 no model              closed
+                          70 artoo could not continue, e.g. disk full
 
-Nothing that was there is overwritten or deleted outside the workspace without
-your yes to that very action. Settings also come from the environment (BRAIN_…,
+Outside the workspace, no existing file is overwritten or deleted without your
+yes to that exact action. Settings also come from the environment (BRAIN_…,
 TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml: see
-docs/configuration.md; what needs no question: docs/rules.md.
+docs/configuration.md. To be asked less: docs/rules.md.
 artoo <command> --help says more about one command.`;
 
 /** The table for `--help`, with the text wrapped under its column. */

@@ -86,6 +86,6 @@ async function refuseSlip(args: readonly string[]): Promise<void> {
     close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...args.filter((each) => each !== word)].join(' ');
   throw new ArtooError(
     'usage',
-    `"${word}" alone is no goal; did you mean ${visible(meant)}? As a goal, say it in more words, or behind --.`,
+    `"${word}" by itself is not a goal; did you mean ${visible(meant)}? To use it as a goal, say it in more words, or put it after --.`,
   );
 }

@@ -85,7 +85,7 @@ describe('what is no file of settings is refused', () => {
     ['the data folder', 'strict: true\ndata: /tmp\n', /^config\.yaml:2:1: data .*ARTOO_DATA_DIR/],
     ['a prototype', '__proto__: { strict: true }\n', /^config\.yaml:1:1: __proto__/],
     ['a tag', 'brain: !!js/function "x"\n', /^config\.yaml:1:8: .*tags/],
-    ['a key that draws on the terminal', '"\\e[31m\\u202E": 1\n', /^config\.yaml:1:1: \uFFFD\[31m\uFFFD is no key/],
+    ['a key that draws on the terminal', '"\\e[31m\\u202E": 1\n', /^config\.yaml:1:1: \uFFFD\[31m\uFFFD is not a setting/],
     ['bytes that are no UTF-8', new Uint8Array([0x61, 0x0a, 0x62, 0xff]), /^config\.yaml:2:2: is not UTF-8/],
     ['UTF-16', Buffer.from('\uFEFFbrain: x', 'utf16le'), /^config\.yaml:1:1: is not UTF-8/],
     ['binary', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 0]), /^config\.yaml:1:1: .*control/],

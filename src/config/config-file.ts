@@ -45,9 +45,12 @@ async function readBytes(path: string, shown: string): Promise<Buffer | undefine
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would be waited for
     const stat = await file.stat();
     if (!stat.isFile())
-      throw new ArtooError('config_invalid', `${shown} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}; settings are in a file`);
+      throw new ArtooError(
+        'config_invalid',
+        `${shown} is ${stat.isDirectory() ? 'a folder' : 'not a regular file'}; settings are in a file`,
+      );
     const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
-    if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is no file of settings`);
+    if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is too large for settings`);
     return bytes;
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;

@@ -107,8 +107,8 @@ describe('what is wrong is refused', () => {
     ['a base URL with a password', { brain: { base_url: 'http://a:hunter2@b' } }, 'brain.base_url', /^(?!.*hunter2).*password/],
     ['too many at once', { parallel: 65 }, 'parallel', /from 1 to 64/],
     ['a share above 1', { control: { theta: 1.5 } }, 'control.theta', /from 0 to 1/],
-    ['a prototype', JSON.parse('{"__proto__":{"budget":"1h"}}'), '__proto__', /no key/],
-    ['a prototype of an endpoint', JSON.parse('{"brain":{"__proto__":{"model":"x"}}}'), 'brain.__proto__', /no key/],
+    ['a prototype', JSON.parse('{"__proto__":{"budget":"1h"}}'), '__proto__', /not a setting/],
+    ['a prototype of an endpoint', JSON.parse('{"brain":{"__proto__":{"model":"x"}}}'), 'brain.__proto__', /not a setting/],
   ])('%s', (_, raw, path, error) => {
     const read = readConfig(raw);
     expect(read.ok ? [] : read.faults.map((fault) => [fault.path.join('.'), fault.error])).toEqual([[path, expect.stringMatching(error)]]);

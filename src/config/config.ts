@@ -158,7 +158,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
 
 function unknownKey(key: string, known: readonly string[]): string {
   const meant = nearest(key, known);
-  return `is no key that artoo knows; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`;
+  return `is not a setting; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`;
 }
 
 function readProvider(raw: unknown): Read<ProviderName> {
@@ -166,7 +166,10 @@ function readProvider(raw: unknown): Read<ProviderName> {
   if (provider) return { ok: true, value: provider };
   const meant = typeof raw === 'string' ? nearest(raw, providerNames) : undefined;
   const others = 'a server that is not among them is named by its base_url';
-  return { ok: false, error: meant ? `is no provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}` };
+  return {
+    ok: false,
+    error: meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`,
+  };
 }
 
 function readModel(raw: unknown): Read<string> {

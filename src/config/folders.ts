@@ -13,7 +13,7 @@ export type Surroundings = { readonly cwd: string; readonly home: string };
 export function personalFolder(text: string, { cwd, home }: Surroundings): Read<string> {
   if (text === '~') return { ok: true, value: home };
   if (/^~[/\\]/.test(text)) return { ok: true, value: resolve(home, text.slice(2)) };
-  if (/^~\w/.test(text)) return { ok: false, error: 'names the home of somebody else; write out the whole path' };
+  if (/^~\w/.test(text)) return { ok: false, error: "names another user's home; write out the whole path" };
   return { ok: true, value: resolve(cwd, text) };
 }
 
@@ -25,10 +25,10 @@ export function settledFolder(text: string, surroundings: Surroundings): Read<st
 
 /** A folder that a project's file names: it lies in the project, whatever links lead there, and is not all of it. */
 export async function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Promise<Read<string>> {
-  const outside = { ok: false, error: 'must lie inside the project: its file may have been written by anybody' } as const;
+  const outside = { ok: false, error: 'must lie inside the project: its file may have been written by anyone' } as const;
   if (text.startsWith('~')) return outside;
   const [project, folder] = [await realpath(cwd), await real(resolve(cwd, text))];
-  if (folder === undefined) return { ok: false, error: 'leads through a link that leads nowhere' };
+  if (folder === undefined) return { ok: false, error: 'goes through a broken link' };
   return isInside(project, folder) && folder !== project ? { ok: true, value: folder } : outside;
 }
 

@@ -64,7 +64,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     memory: memory.value,
     notes: [
       ...(isWithin(workspace.value, given.home)
-        ? [`the workspace ${workspace.value} holds all of your home: what is changed there is not asked about`]
+        ? [`the workspace ${workspace.value} contains your whole home folder: changes there are not asked about`]
         : []),
       ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
@@ -100,5 +100,5 @@ async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<reado
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
   const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
-  return unknown.flat().map((name) => `no price is known for ${name}: the cap on money cannot hold it, only the one on tokens (${tokens})`);
+  return unknown.flat().map((name) => `no price is known for ${name}: only the cap on tokens (${tokens})`);
 }

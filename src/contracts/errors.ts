@@ -13,30 +13,30 @@ const hints = {
   handler_stuck: 'A handler waited for something that is not an effect. This is a defect of the role: please report it with the journal.',
   stalled: 'Nothing was left to do and no role had ended the task. This is a defect: please report it with the journal.',
   task_halted: 'The journal says what happened; please report it.',
-  task_over: '`artoo log` tells what came of it; `artoo fork` goes on from a place in it.',
+  task_over: '`artoo log` shows how it went; `artoo fork` continues from an entry in it.',
   diverged: 'The code, its prompts or its constants are not those that the task ran with: what it recorded does not answer them.',
-  person_needed: 'Do it at a terminal, where a person can be asked.',
+  person_needed: 'Run it at a terminal, where a person can answer.',
   cancelled: 'The task was cancelled.',
-  stopped: '`artoo resume` goes on with it.',
+  stopped: '`artoo resume` continues it.',
   interrupted: 'Look whether it took effect, then start again.',
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
   model_unset: 'Set OPENAI_API_KEY, or name a model with --brain. `artoo demo` needs none.',
-  model_unreachable: 'Check the address and that the server is up. `artoo doctor` asks it.',
+  model_unreachable: 'Check the address, and that the server is running; `artoo doctor` tries it.',
   model_timed_out: 'Try again, or raise model_timeout: a slow server may need minutes.',
   model_denied: 'Check the key: `artoo config` says where it comes from.',
   model_missing: 'Check the name of the model: `artoo doctor` lists what the server offers.',
-  model_rejected: 'The server does not take the request. Its words above say why; another model may.',
+  model_rejected: 'The server rejects the request. Its message above says why; another model may accept it.',
   config_invalid: 'docs/configuration.md describes every setting.',
   answer_unreadable: 'Try again, or use a more capable model.',
   cassette_mismatch: 'The cassette has no answer for what was asked. Record it again, or add the line.',
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md has the form.',
-  record_unwritable: 'Name a file that is not there yet, in a folder that you can write to.',
+  record_unwritable: 'Name a new file, in a folder that you can write to.',
   tool_unknown: 'Only tools on offer can be called.',
   containment_failed: '`artoo doctor` says what containment needs. Until then, what is not plainly harmless is asked about.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
-  folder_missing: 'Go to a folder that is there, or name one with --cwd.',
-  folder_gone: 'What the task did so far counts on it.',
+  folder_missing: 'Change to an existing folder, or name one with --cwd.',
+  folder_gone: 'What the task has done so far depends on it.',
   workspace_unwritable: 'Name a workspace that you can write to with --workspace or ARTOO_WORKSPACE.',
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is on disk is whole.',
@@ -44,15 +44,15 @@ const hints = {
   journal_missing: '`artoo log` lists the tasks that are there.',
   journal_empty: 'Nothing was done yet. Start the task again.',
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
-  journal_unreadable: 'Look at what lies there, and who may read it.',
+  journal_unreadable: 'Check what is there, and who may read it.',
   journal_corrupt:
-    '`artoo log` tells what stands before it, and `artoo fork <task> --at <entry>` goes on from there; or restore the file from a backup.',
+    '`artoo log` shows what comes before it, and `artoo fork <task> --at <entry>` continues from there; or restore the file from a backup.',
   memory_unavailable:
-    'Where another artoo process holds it, wait for it or end it; where the disk is full or closed to you, mend that; where something else stands in its place, move that away. Tasks go on without memory meanwhile.',
+    'Where another artoo process holds it, wait for it or end it; where the disk is full or not writable, fix that; where something else is in its place, move that away. Tasks run without memory meanwhile.',
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is whole.',
   memory_damaged:
-    '`artoo memory repair` saves what can be read; after it, `artoo memory import <file>` adds what an export still has. Or go on with --no-memory.',
-  memory_too_new: 'The memory was written by a newer artoo. Update artoo, or go on with --no-memory.',
+    '`artoo memory repair` saves what can be read; after it, `artoo memory import <file>` adds what an export still has. Or use --no-memory.',
+  memory_too_new: 'The memory was written by a newer artoo. Update artoo, or use --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;
@@ -86,6 +86,6 @@ function told(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return `something that is no error: ${typeof thrown}`;
+    return `something that is not an error: ${typeof thrown}`;
   }
 }

@@ -102,7 +102,7 @@ export async function readCassette(path: string | URL): Promise<Cassette> {
 
 /** A pipe or a device could be waited for without end. */
 async function readRegular(path: string | URL): Promise<string> {
-  if (!(await stat(path)).isFile()) throw new Error('it is no regular file');
+  if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
   return readFile(path, 'utf8');
 }
 

@@ -168,7 +168,7 @@ export function createHost(options: HostOptions): Host {
     if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where somebody is there
     throw new ArtooError(
       'person_needed',
-      `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
+      `entry ${question.seq} is a question to a person (${question.type}), and there is no one to answer it`,
     );
   }
 

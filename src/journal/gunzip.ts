@@ -36,7 +36,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
     if (wrong === undefined) await finished(engine.end()).catch(() => {}); // the listener has it
     yield* give();
     if (wrong !== undefined) yield { damaged: `the compressed file is damaged or cut off (${wrong})` };
-    else if (engine.bytesWritten !== taken) yield { damaged: 'something stands behind the end of the compressed data' };
+    else if (engine.bytesWritten !== taken) yield { damaged: 'there is data after the end of the compressed data' };
   } finally {
     engine.destroy();
   }

@@ -46,7 +46,7 @@ async function examine(file: FileHandle, path: string): Promise<HeldJournal | Le
   if ('wrong' in parsed) return leftAlone('unreadable', `the last line of ${path}: ${parsed.wrong}`);
   const { entry } = parsed;
   if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has no end yet`);
-  if (whole !== now.size) return leftAlone('unreadable', `something stands behind the end of ${path}`);
+  if (whole !== now.size) return leftAlone('unreadable', `there is data after the end of ${path}`);
   return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs: now.mtimeMs };
 }
 

@@ -26,7 +26,7 @@ export function createLineReader(path: string): LineReader {
     },
     corrupt,
     text(bytes) {
-      if (isOver) throw corrupt('an entry behind the end of the task');
+      if (isOver) throw corrupt('an entry after the end of the task');
       const text = decode(bytes);
       if (text === undefined) throw corrupt('not UTF-8');
       if (seq === 0 && formatOf(text) > journalFormat)

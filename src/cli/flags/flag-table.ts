@@ -14,9 +14,9 @@ const modelFlags: readonly Flag[] = [
   {
     name: 'brain',
     value: '<model>',
-    help: 'who understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
+    help: 'the model that understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
   },
-  { name: 'tool', value: '<model>', help: 'who carries out and checks; the brain when nothing names another' },
+  { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
 ];
 
 export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals, memory and configuration are kept (~/.artoo)' };
@@ -25,15 +25,15 @@ export const allowFlag: Flag = {
   name: 'allow',
   value: '<rule>',
   many: true,
-  help: "what needs no question: 'shell(git commit*)', 'write(./docs/**)'; may be given again",
+  help: "do without asking: 'shell(git commit*)', 'write(./docs/**)'; repeatable",
 };
 
-export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'where it works (here)' };
+export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder to work in (here)' };
 
 export const workspaceFlag: Flag = {
   name: 'workspace',
   value: '<folder>',
-  help: 'where it may change files without asking (~/artoo_workspace)',
+  help: 'where files may be changed without asking (~/artoo_workspace)',
 };
 
 export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };
@@ -41,12 +41,12 @@ export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: t
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
   ...modelFlags,
-  { name: 'budget', value: '<time>', help: 'how long it may work: 90s, 5m, 1h' },
-  { name: 'max-tokens', value: '<number>', help: 'how many tokens all its model calls may use together' },
-  { name: 'max-cost', value: '<dollars>', help: 'how much they may cost together' },
-  { name: 'plan', help: 'show every plan, to approve or edit it before anything is done' },
-  { name: 'strict', help: 'exit code 2 also when it is delivered with gaps' },
-  { name: 'no-memory', help: 'neither read nor write what artoo remembers' },
+  { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
+  { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
+  { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
+  { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
+  { name: 'strict', help: 'exit with 2 also when the result has gaps' },
+  { name: 'no-memory', help: 'neither read nor write memory' },
   allowFlag,
   cwdFlag,
   workspaceFlag,
@@ -54,7 +54,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'record', value: '<file>', help: 'write every model answer to a cassette' },
   { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },
   { name: 'json', help: 'print the journal as it is written, one JSON object a line; the last is the result' },
-  { name: 'quiet', help: 'print nothing but the result, and what is wrong with it' },
+  { name: 'quiet', help: 'print only the result and its gaps' },
 ];
 
 const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'no-memory', 'cwd', 'workspace'];

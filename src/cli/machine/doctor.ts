@@ -20,7 +20,7 @@ const flags: readonly Flag[] = [
 export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
-  summary: `Looks whether everything is there that a task needs: Node, the data folder, git, what commands are
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git, what commands are
 contained in, the memory, the configuration, and of every model that is configured its address, its key, its name, and whether it
 calls a tool (one small call each).
 
@@ -68,7 +68,7 @@ export function exitOfChecks(checks: readonly Finding[]): number {
 function verdict(checks: readonly Finding[]): string {
   const many = (state: Finding['state']): number => checks.filter((check) => check.state === state).length;
   const warned = many('warning') === 0 ? '' : ` ${counted(many('warning'), 'warning')}.`;
-  if (many('failed') === 0) return `Everything that a task needs is there.${warned}`;
+  if (many('failed') === 0) return `Everything a task needs is in place.${warned}`;
   return `${counted(many('failed'), 'check')} failed.${warned}`;
 }
 

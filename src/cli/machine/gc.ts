@@ -27,7 +27,7 @@ const flags: readonly Flag[] = [
   },
   { name: 'undo-after', value: '<age>', help: 'remove what undo needs of tasks that ended longer ago; their journals stay' },
   { name: 'max-size', value: '<size>', help: 'remove the oldest tasks until the rest fits: 500MB, 2GB' },
-  { name: 'yes', help: 'do it; without it, it is only shown' },
+  { name: 'yes', help: 'do it; without --yes it is only shown' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
 ];
@@ -35,8 +35,8 @@ const flags: readonly Flag[] = [
 export const gc: Command = {
   name: 'gc',
   usage: 'artoo gc [options]',
-  summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be told, replayed and forked
-like any other. A removed task can no longer be told, resumed, replayed, forked or undone. Tasks that have not ended, are
+  summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be shown, replayed and forked
+like any other. A removed task can no longer be shown, resumed, replayed, forked or undone. Tasks that have not ended, are
 running, or cannot be read are never touched. By default nothing is removed.
 
 ${flagHelp(flags)}
@@ -75,7 +75,7 @@ function policyIn(given: Parsed['flags']): Policy {
 
 function show(plan: Plan, now: number, args: readonly string[], { print }: Terminal): number {
   for (const line of planLines(plan, now)) print(line);
-  if (plan.steps.length > 0) print(`Nothing was done yet. This does it:\n  ${visible(shellLine(['artoo', 'gc', ...args, '--yes']))}`);
+  if (plan.steps.length > 0) print(`Nothing has been done yet. To do it:\n  ${visible(shellLine(['artoo', 'gc', ...args, '--yes']))}`);
   return exits.ok;
 }
 

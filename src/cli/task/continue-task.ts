@@ -40,7 +40,10 @@ export async function continueTask({ task, data, flags, begin, review }: GoingOn
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   using tty = findTty(terminal, false);
   if ((review ?? wasReviewed) && !tty)
-    throw new ArtooError('person_needed', `the plans of ${task.task_id} are shown to a person, and nobody is at a terminal here`);
+    throw new ArtooError(
+      'person_needed',
+      `the plans of ${task.task_id} need a person at a terminal to approve them, and there is none here`,
+    );
   await recoverFirst(openChanges(data), terminal, signal);
   const record = textOf(flags, 'record');
   using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
@@ -60,11 +63,11 @@ async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
 /** What it did so far counts on its folders: without them it would go on from what is no longer true. A workspace that it never used need not be there. */
 async function stillThere({ task_id, path }: TaskFile, { cwd, workspace }: Pick<TaskSettings, 'cwd' | 'workspace'>): Promise<void> {
   if (!(await isFolder(cwd)))
-    throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} works, is gone; put it back, then try again`);
+    throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} works, no longer exists; restore it, then try again`);
   if (!(await isFolder(workspace)) && (await isMentioned(`${workspace}/`, path)))
     throw new ArtooError(
       'folder_gone',
-      `the workspace ${visible(workspace)} of ${task_id} is gone; put it back, or make an empty one to go on without what was in it`,
+      `the workspace ${visible(workspace)} of ${task_id} no longer exists; restore it, or create an empty one to continue without its contents`,
     );
 }
 

@@ -59,7 +59,7 @@ test('where what dreams cost cannot be read, the tasks are told all the same', a
   const notes: string[] = [];
   const { out, code } = await run(data, [], { note: (line) => void notes.push(line) });
   expect([code, out.includes('1 task, 0 ms of work.')]).toEqual([exits.ok, true]);
-  expect(notes.join(' ')).toMatch(/^artoo: what dreams cost is not counted: EISDIR/);
+  expect(notes.join(' ')).toMatch(/^artoo: the cost of dreams is not counted: EISDIR/);
 });
 
 test('what one task cost', async () => {
@@ -89,7 +89,7 @@ test('what it does not cover is said', async () => {
   const data = withTasks({ old: 'format-1/refusal', one: 'talk' });
   writeFileSync(join(data, 'tasks/bad.jsonl'), 'rubbish\n\n');
   const { out } = await run(data);
-  expect(out.join('\n')).toContain('(any): tasks from before roles were told apart.');
+  expect(out.join('\n')).toContain('(any): tasks from before costs were kept per role.');
   expect(out.join('\n')).toContain('cannot be read: 1 task.');
 });
 

@@ -33,8 +33,7 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'cost takes one task, or none for all of them');
     const times = timesIn(given, Date.now());
-    if (wanted !== undefined && Object.keys(times).length > 0)
-      throw new ArtooError('usage', 'a task and a time are too much to ask for at once');
+    if (wanted !== undefined && Object.keys(times).length > 0) throw new ArtooError('usage', 'give a task or a time, not both');
     const data = await quickDataFolder(given, terminal);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const isAll = wanted === undefined;
@@ -55,7 +54,7 @@ async function dreamCosts(data: string, times: ReturnType<typeof timesIn>, termi
   try {
     return await readDreamCosts(data, times);
   } catch (error) {
-    terminal.note(`artoo: what dreams cost is not counted: ${asArtooError(error, 'memory_unavailable').message}`);
+    terminal.note(`artoo: the cost of dreams is not counted: ${asArtooError(error, 'memory_unavailable').message}`);
     return undefined;
   }
 }

@@ -16,15 +16,15 @@ import { flagHelp } from '../help.ts';
 import { continueTask } from './continue-task.ts';
 
 const flags: readonly Flag[] = [
-  { name: 'at', value: '<entry>', help: 'the first entry that is no longer shared; artoo log <task> shows their numbers' },
-  { ...withFlag, help: 'another constant of the controller: epsilon=0.05; may be given again' },
+  { name: 'at', value: '<entry>', help: 'the first entry that is not shared; artoo log <task> shows the numbers' },
+  { ...withFlag, help: 'another constant for the controller: epsilon=0.05; repeatable' },
   ...forkFlags,
 ];
 
 export const fork: Command = {
   name: 'fork',
   usage: 'artoo fork [options] <task> --at <entry>',
-  summary: `Makes a new task whose log is that of another before an entry, and goes on from there, with the models of today and,
+  summary: `Starts a new task that shares another task's log up to an entry, and continues from there, with the models of today and,
 where you say so, with other constants or caps. What the world answered before that place is shared; the world itself
 is as it is now: what the other task changed on disk stays. The other task stays as it is, too.
 
@@ -53,7 +53,7 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
 };
 
 function placeIn(text: string | undefined): number {
-  if (text === undefined) throw new ArtooError('usage', 'fork needs a place: --at <entry>; artoo log <task> shows the numbers of entries');
+  if (text === undefined) throw new ArtooError('usage', 'fork needs an entry: --at <entry>; artoo log <task> shows the numbers of entries');
   if (!/^\d{1,9}$/.test(text)) throw new ArtooError('usage', '--at takes the number of an entry');
   return Number(text);
 }

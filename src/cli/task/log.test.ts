@@ -124,7 +124,7 @@ test.each([
   }
   const { out } = await run(data, args);
   expect(out).toHaveLength(Math.max(1, ids.length * 2));
-  if (ids.length === 0) expect(out).toEqual(['No task is like that.']);
+  if (ids.length === 0) expect(out).toEqual(['No task matches.']);
 });
 
 test('of more than 20 that are found the rest is counted', async () => {
@@ -144,7 +144,7 @@ test.each([third, 'last', '20260203'])('a task is told as a story by "%s"', asyn
   expect(out.join('\n')).toContain('sort the notes');
 });
 
-test('as entries, a task is the lines of its journal; as JSON, one object', async () => {
+test('as entries, a task is print the lines of its journal; as JSON, one object', async () => {
   const data = await ended([first]);
   const { out } = await run(data, [first, '--entries']);
   expect(`${out.join('\n')}\n`).toBe(readFileSync(path(data, first), 'utf8'));

@@ -22,16 +22,16 @@ const listFlags: readonly Flag[] = [
     help: 'only running, unfinished, ended, accept, success or abandon, or by reason: cancelled, refused …',
   },
   ...timeFlags,
-  { name: 'text', value: '<words>', help: 'only with all of these in the goal, the slug or the id' },
-  { name: 'all', help: `all of them, not only the last ${maxListed}` },
+  { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
+  { name: 'all', help: `list all tasks, not only the last ${maxListed}` },
 ];
 
 const storyFlags: readonly Flag[] = [
-  { name: 'entries', help: 'the lines of its journal' },
-  { name: 'html', value: '<file>', help: 'the story as a page of its own' },
+  { name: 'entries', help: 'print the lines of its journal' },
+  { name: 'html', value: '<file>', help: 'write the story as one HTML page' },
 ];
 
-const bothFlags: readonly Flag[] = [{ name: 'json', help: 'of a list one JSON object a task, of a task one in all' }, dataFlag];
+const bothFlags: readonly Flag[] = [{ name: 'json', help: 'a list: one JSON object per task; a task: one object' }, dataFlag];
 
 const flags: readonly Flag[] = [...listFlags, ...storyFlags, ...bothFlags];
 
@@ -56,7 +56,7 @@ ${flagHelp(bothFlags)}`;
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
-    if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time; --text finds tasks by words');
+    if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
     refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
     const data = await quickDataFolder(given, terminal);
     return wanted === undefined ? list(data, given, terminal) : tell(data, wanted, given, terminal);
@@ -76,7 +76,7 @@ async function tell(data: string, wanted: string, given: Parsed['flags'], termin
 
 function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
-    throw new ArtooError('usage', 'a task is told in one way: --json, --entries or --html');
+    throw new ArtooError('usage', 'choose one of --json, --entries and --html');
   if (html !== undefined) return { html: String(html) };
   return entries ? 'entries' : json ? 'json' : 'text';
 }
@@ -104,7 +104,7 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
 function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): readonly string[] {
   if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
   if (total > 0) return [];
-  return [isFiltered ? 'No task is like that.' : `No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`];
+  return [isFiltered ? 'No task matches.' : `No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`];
 }
 
 function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {

@@ -5,14 +5,14 @@ const recovered = { task_id: 't1', title: 'shell: make\u001b[2J', outcome: 'fini
 
 test('what was finished can be undone', () => {
   expect(recoveredLines(recovered)).toEqual([
-    'artoo: an earlier run stopped while it changed files (shell: make\ufffd[2J): that is finished now; artoo undo t1 takes it back',
+    'artoo: an earlier run stopped while it was changing files (shell: make\ufffd[2J): it has been completed; artoo undo t1 undoes it',
   ]);
 });
 
 test('what was taken back names what could not be', () => {
   expect(recoveredLines({ ...recovered, outcome: 'taken back', left: ['/p/a\n'], kept: '/data/kept' })).toEqual([
-    expect.stringMatching(/: that is taken back$/),
-    '  not taken back, because it was changed since or cannot be reached: /p/a\ufffd',
-    '  what stood there is kept in /data/kept',
+    expect.stringMatching(/: it has been undone$/),
+    '  not undone, because it was changed since or cannot be reached: /p/a\ufffd',
+    '  the previous content is kept in /data/kept',
   ]);
 });

@@ -11,10 +11,10 @@ export async function recoverFirst(changes: Pick<ChangeStore, 'recover'>, { note
 
 /** What was found, what became of it, and what stays as it is because somebody changed it since. */
 export function recoveredLines({ task_id, title, outcome, left, kept }: Recovered): readonly string[] {
-  const what = `artoo: an earlier run stopped while it changed files (${visible(title)})`;
+  const what = `artoo: an earlier run stopped while it was changing files (${visible(title)})`;
   return [
-    outcome === 'finished' ? `${what}: that is finished now; artoo undo ${task_id} takes it back` : `${what}: that is taken back`,
-    ...left.map((path) => `  not taken back, because it was changed since or cannot be reached: ${visible(path)}`),
-    ...(kept === undefined ? [] : [`  what stood there is kept in ${visible(kept)}`]),
+    outcome === 'finished' ? `${what}: it has been completed; artoo undo ${task_id} undoes it` : `${what}: it has been undone`,
+    ...left.map((path) => `  not undone, because it was changed since or cannot be reached: ${visible(path)}`),
+    ...(kept === undefined ? [] : [`  the previous content is kept in ${visible(kept)}`]),
   ];
 }

@@ -21,7 +21,7 @@ import { walkThrough } from './walk-through.ts';
 
 const flags: readonly Flag[] = [
   { name: 'step', help: 'walk through it at the terminal, decision by decision' },
-  { ...withFlag, help: 'also decide every round with another constant: epsilon=0.05; may be given again' },
+  { ...withFlag, help: 'also decide every round with another constant: epsilon=0.05; repeatable' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
 ];
@@ -44,7 +44,7 @@ Exit code 0 without a difference, ${exits.failed} with one.`,
     if (wanted === undefined || more !== undefined) throw new ArtooError('usage', 'replay takes one task: artoo replay last');
     const constants = Array.isArray(given.with) ? readConstants(given.with) : undefined;
     using tty = given.step ? findTty(terminal, false) : undefined;
-    if (given.step && !tty) throw new ArtooError('usage', '--step walks a person through it, and nobody is at a terminal here');
+    if (given.step && !tty) throw new ArtooError('usage', '--step needs a terminal, and there is none here');
     const path = await pathOf(wanted, given, terminal);
 
     const whatIf = constants && createWhatIf(constants);

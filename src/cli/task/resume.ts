@@ -20,7 +20,7 @@ import { continueTask } from './continue-task.ts';
 export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
-  summary: `Goes on with a task that was stopped before its end: killed, terminated, or on a machine that went down. Everything
+  summary: `Continues a task that was stopped before its end: killed, terminated, or on a machine that went down. Everything
 that it did is taken from its journal, nothing is done twice, and what was under way is looked up, done again where
 that is safe, or asked about. It keeps its folder, its workspace and what is left of its time, tokens and money.
 Without an id, the newest task that is unfinished; the beginning of an id is enough.
@@ -32,7 +32,7 @@ Exit code: that of the task. ${exits.usage} when there is nothing to go on with.
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, continueFlags);
     const [wanted, more] = words;
-    if (more !== undefined) throw new ArtooError('usage', 'resume goes on with one task at a time');
+    if (more !== undefined) throw new ArtooError('usage', 'resume takes one task at a time');
     const flags = fromHere(given, terminal.cwd);
     const data = dataFolder({ flags, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
     const goOnWith = (task: TaskFile) => continueTask({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
@@ -54,7 +54,7 @@ async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (tas
       return await goOnWith({ task_id, path: journalPath(data, task_id) });
     } catch (thrown) {
       if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
-      note(`artoo: it cannot be gone on with: ${visible(thrown.message)}`);
+      note(`artoo: it cannot be resumed: ${visible(thrown.message)}`);
     }
   }
   const { tasks: running } = await readTasks(data, { state: 'running', limit: 1 });
@@ -63,7 +63,7 @@ async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (tas
 
 const nothingToResume = (left: number, data: string, running: TaskId | undefined): string =>
   [
-    `no task in ${visible(data)} waits to be gone on with`,
+    `no task in ${visible(data)} can be resumed`,
     ...(running === undefined ? [] : [`${running} is running`]),
-    ...(left === 0 ? [] : [`${left} halted or never began: artoo log --state unfinished lists them`]),
+    ...(left === 0 ? [] : [`${left} halted or never started: artoo log --state unfinished lists them`]),
   ].join('; ');

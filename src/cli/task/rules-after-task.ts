@@ -14,15 +14,13 @@ export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }:
   if (signal.aborted) return;
   using keys = new DisposableStack();
   const onBegin = () => {
-    terminal.status?.('memory   a rule is put into words; any key ends it');
+    terminal.status?.('memory   putting a rule into words; press any key to skip');
     keys.use(onAnyKey(input, () => pressed.abort()));
   };
   const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // whoever used the memory was told what is wrong with it
   terminal.status?.('');
   if (made > 0)
-    terminal.note(
-      `memory   ${made === 1 ? 'a lesson that proved itself is a rule now' : `${made} lessons that proved themselves are rules now`}: artoo memory`,
-    );
+    terminal.note(`memory   ${made === 1 ? 'one proven lesson is now a rule' : `${made} proven lessons are now rules`}: artoo memory`);
 }
 
 /** Until it is disposed of, every key is heard, also those that the terminal would keep to itself. */

@@ -72,7 +72,7 @@ export async function runTask(errand: Errand, terminal: Terminal): Promise<numbe
 }
 
 const rulesDue = (count: number): string =>
-  `memory   ${count === 1 ? 'a lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;
+  `memory   ${count === 1 ? 'one lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;
 
 /** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */
 function stopWith(
@@ -83,7 +83,7 @@ function stopWith(
   over: AbortSignal,
 ): void {
   listen(cancel, () => task.cancel(), over);
-  if (late) listen(late, () => task.cancel('data came on standard input after it was given up on'), over);
+  if (late) listen(late, () => task.cancel('data arrived on standard input after artoo had stopped waiting for it'), over);
   const stop = () => {
     note(`artoo: stopped; artoo resume ${task.id} goes on with it`);
     void artoo.close();

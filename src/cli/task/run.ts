@@ -35,7 +35,8 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input = await inputOf(terminal, patient, signal);
   using tty = findTty(terminal, input.data !== undefined);
-  if (settled.options.review && !tty) throw new ArtooError('usage', '--plan shows the plan to a person, and nobody is at a terminal here');
+  if (settled.options.review && !tty)
+    throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
   await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
   signal.throwIfAborted();
@@ -54,7 +55,7 @@ function read(args: readonly string[], terminal: Terminal) {
   const { flags: given, words } = parseFlags(args, taskFlags);
   const flags = fromHere(given, terminal.cwd);
   const goal = words.filter((word) => word !== '-').join(' ');
-  if (goal.trim() === '') throw new ArtooError('goal_empty', 'there is no goal');
+  if (goal.trim() === '') throw new ArtooError('goal_empty', 'no goal was given');
   return {
     goal,
     patient: words.includes('-'),
@@ -68,7 +69,7 @@ function read(args: readonly string[], terminal: Terminal) {
 const tooLong = ({ length }: string): readonly string[] =>
   length <= maxGoalLength
     ? []
-    : [`the goal has ${length} characters, of which models see the first and last ${maxGoalLength / 2}; pipe long texts in as data`];
+    : [`the goal has ${length} characters, of which models see only the first and last ${maxGoalLength / 2}; pipe long texts in as data`];
 
 async function inputOf({ input, note }: Terminal, patient: boolean, signal: AbortSignal): Promise<Input> {
   if (!input) return { data: undefined, late: new AbortController().signal };
@@ -76,6 +77,8 @@ async function inputOf({ input, note }: Terminal, patient: boolean, signal: Abor
 }
 
 function cameLate({ note }: Terminal): number {
-  note('artoo: data came on standard input after it was given up on, so the task was stopped; run it again with a lone - to wait for it');
+  note(
+    'artoo: data arrived on standard input after artoo had stopped waiting for it, so the task was stopped; run it again with a lone - to wait for it',
+  );
   return exits.usage;
 }

@@ -16,9 +16,9 @@ type Errand = { readonly changes: ChangeStore; readonly isSure: boolean; readonl
 export async function takeBack(plan: UndoPlan, { changes, isSure, json, signal }: Errand, terminal: Terminal): Promise<number> {
   const { print, note, width } = terminal;
   if (plan.conflicts.length > 0) return conflicting(plan, json, terminal);
-  if (plan.steps.length === 0) return nothingToUndo(`${plan.id} is undone already.`, json, terminal);
+  if (plan.steps.length === 0) return nothingToUndo(`${plan.id} is already undone.`, json, terminal);
   using tty = isSure ? undefined : findTty(terminal, false);
-  if (!isSure && !tty) throw new ArtooError('usage', 'nobody is there to be asked; with --yes it is taken back without a question');
+  if (!isSure && !tty) throw new ArtooError('usage', 'there is no terminal to ask at; --yes undoes it without asking');
   if (tty && !(await agrees(plan, tty, terminal, signal))) return declined(plan, json, terminal);
   const undone = await changes.undo(plan, signal);
   if (!undone.undone) return conflicting({ ...plan, conflicts: undone.conflicts }, json, terminal);

@@ -14,7 +14,7 @@ import { printJson, printJsonText } from '../terminal/print-json.ts';
 /** `data`: the folder that it belongs to, where what it changed can be undone. */
 type Told = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
 
-/** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
+/** As text, as one JSON object, as print the lines of its journal, or as a page in a file that is not there yet. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
@@ -84,9 +84,9 @@ async function standingOf(path: string, { bytes, torn }: Heard): Promise<Standin
 
 function standingText(standing: Standing, task_id: TaskId, torn: number): string {
   if (standing === 'running') return 'It is still running.';
-  if (standing === 'gone on') return 'It has gone on since: ask again.';
+  if (standing === 'gone on') return 'It has continued since: ask again.';
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
-  return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` goes on with it.`;
+  return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` continues it.`;
 }
 
 /** A journal does not know: undoing is no part of its task. */

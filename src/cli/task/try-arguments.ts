@@ -8,13 +8,13 @@ import { allowFlag, cwdFlag, dataFlag, type Flag, workspaceFlag } from '../flags
 import { parseFlags, shown } from '../flags/flags.ts';
 
 export const tryFlags: readonly Flag[] = [
-  { name: 'auto', help: 'ask nothing: what does no harm is applied, harm is refused whole' },
+  { name: 'auto', help: 'ask nothing: apply what does no harm, refuse everything else whole' },
   allowFlag,
   { name: 'timeout', value: '<time>', help: 'how long it may run: 60s, at most 10m' },
   cwdFlag,
   workspaceFlag,
   dataFlag,
-  { name: 'json', help: 'print one JSON object, the output of the command in it' },
+  { name: 'json', help: "print one JSON object that holds the command's output" },
 ];
 
 export type TryArguments = {
@@ -31,7 +31,7 @@ export function readTry(args: readonly string[], here: string): TryArguments {
   const at = args.indexOf('--');
   const { flags, words } = parseFlags(at === -1 ? args : args.slice(0, at), tryFlags);
   if (at === -1 || words.length > 0)
-    throw new ArtooError('usage', `the command stands behind --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
+    throw new ArtooError('usage', `put the command after --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
   const folder = (path: Given | undefined) => (typeof path === 'string' && !path.startsWith('~') ? resolve(here, path) : path);
   return {
     command: commandOf(args.slice(at + 1)),
@@ -46,8 +46,8 @@ export function readTry(args: readonly string[], here: string): TryArguments {
 /** One word is a line for the shell; several are a program and its arguments. */
 function commandOf(words: readonly string[]): string {
   const command = words.length === 1 ? (words[0] ?? '') : shellLine(words);
-  if (command.trim() === '') throw new ArtooError('usage', 'there is no command behind --');
-  if (command.includes('\uFFFD')) throw new ArtooError('usage', "the command holds bytes that are no UTF-8; write them as $'\\xff'");
+  if (command.trim() === '') throw new ArtooError('usage', 'there is no command after --');
+  if (command.includes('\uFFFD')) throw new ArtooError('usage', "the command has bytes that are not UTF-8; write them as $'\\xff'");
   return command;
 }
 

@@ -23,9 +23,9 @@ import { readTry, tryFlags } from './try-arguments.ts';
 export const tryOut: Command = {
   name: 'try',
   usage: 'artoo try [options] -- <command>',
-  summary: `Runs one command contained: on a copy-on-write view of your files, without network. What it would change is
-looked at afterwards: new files, and changes in the workspace, become real; anything else is shown, and becomes real
-on your yes. Without a terminal, or with --auto, it is refused.
+  summary: `Runs one command contained: on a copy-on-write view of your files, without network. Afterwards artoo looks at
+what it would change: new files, and changes in the workspace, are applied; anything else is shown, and is applied
+only on your yes. Without a terminal, or with --auto, it is refused.
 One argument is a line for the shell; several are a program and its arguments. It gets no input.
 
 ${flagHelp(tryFlags)}

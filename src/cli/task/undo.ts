@@ -26,7 +26,7 @@ const flags: readonly Flag[] = [
 export const undo: Command = {
   name: 'undo',
   usage: 'artoo undo [options] [task]',
-  summary: `Takes back what a task changed on disk: files are as they were, with their permissions, whether a tool or a command changed
+  summary: `Undoes what a task changed on disk: files get back their content and permissions, whether a tool or a command changed
 them; what was created is removed. Without an id, of the newest task that is not undone; the beginning of an id is
 enough. It is shown first, and done on your yes. Where something changed since, nothing is done.
 An undo can be undone like any task.
@@ -38,7 +38,7 @@ Exit code 0 when it is undone, ${exits.notDone} when it is not.`,
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
-    if (more !== undefined) throw new ArtooError('usage', 'undo takes back one task at a time');
+    if (more !== undefined) throw new ArtooError('usage', 'undo takes one task at a time');
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const data = dataFolder({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
     const changes = openChanges(data);

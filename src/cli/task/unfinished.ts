@@ -10,5 +10,5 @@ export async function mentionUnfinished(data: string, { note }: Pick<Terminal, '
   const [newest, ...others] = (await unfinishedTasks(data).catch(() => [])).filter(({ halted, goal }) => halted === null && goal !== '');
   if (!newest) return;
   const rest = others.length === 0 ? '' : ` (and ${others.length} more: artoo log --state unfinished)`;
-  note(`artoo: unfinished: ${visible(oneLine(newest.goal, 60))}. artoo resume ${newest.task_id} goes on with it${rest}`);
+  note(`artoo: unfinished: ${visible(oneLine(newest.goal, 60))}. artoo resume ${newest.task_id} continues it${rest}`);
 }

@@ -5,7 +5,7 @@ import type { Stops } from './walk-stops.ts';
 export type Route = { readonly at: number; readonly note?: string };
 
 const help =
-  'Enter goes on, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
+  'Enter goes to the next stop, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
 
 /** Nothing when it is enough. */
 export function nextStop(

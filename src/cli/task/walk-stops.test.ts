@@ -81,7 +81,7 @@ describe('what a stop shows', () => {
     const path = join(scratch(), 'cut.jsonl');
     writeFileSync(path, `${JSON.stringify(goldenEntries('talk')[0])}\n`);
     await using showing = createShowing(path, stopsOf(goldenEntries('talk')), never);
-    expect((await showing.show(4, 80)).lines.join()).toContain('not in the journal any more');
+    expect((await showing.show(4, 80)).lines.join()).toContain('no longer in the journal');
   });
 
   test('holds its journal open no longer than the walk lasts', async () => {

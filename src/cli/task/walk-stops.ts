@@ -66,7 +66,7 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
     const entry = await goTo(seq);
     const shown = entry
       ? { title: titleOf(entry), lines: guide.lines(width), standing: standingOf(entry, others.has(seq)) }
-      : { title: '', lines: ['it is not in the journal any more'], standing: '' };
+      : { title: '', lines: ['it is no longer in the journal'], standing: '' };
     kept.set(key, shown);
     for (const oldest of kept.keys()) {
       if (kept.size <= maxKept) break;

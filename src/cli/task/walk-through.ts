@@ -52,5 +52,5 @@ const rowsOf = (place: string, { title, lines, standing }: Shown, difference: To
 function promptFor(width: number | undefined, { differing }: Stops): string {
   const differs = differing.length > 0;
   if ((width ?? 80) < 64) return `Enter, b, r, ${differs ? 'd, ' : ''}q or ? > `;
-  return `Enter: on, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: enough, ?: help > `;
+  return `Enter: next, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: quit, ?: help > `;
 }

@@ -87,7 +87,7 @@ test('what memory only doubts is a question about its record, not about harm', a
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(doubted, confirming)).toEqual({ allowed: true });
   expect(seen[0]).toEqual({
-    question: 'Go on with it? [y/N] ',
+    question: 'Continue with it? [y/N] ',
     lines: [
       '',
       'R3 asks first, because of what memory says: shell:npm in tasks of the kind build',
@@ -98,8 +98,8 @@ test('what memory only doubts is a question about its record, not about harm', a
     ],
   });
   const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');
-  expect(why).toContain('The command, going by its words: runs npm install.');
-  expect(why).toContain('where nobody is there, it is done');
+  expect(why).toContain("What the command's words say: runs npm install.");
+  expect(why).toContain('without a terminal it is done');
   expect(why).not.toContain('No rule can allow this kind');
 });
 
@@ -111,9 +111,9 @@ describe('an edited command', () => {
   });
 
   test.each([
-    ['that could not be edited', undefined, 'The editor could not be started'],
-    ['that is the same', asked.action, 'The command is as it was.'],
-    ['that is empty', ' \n', 'The command is as it was.'],
+    ['that could not be edited', undefined, 'The editor did not start'],
+    ['that is the same', asked.action, 'The command is unchanged.'],
+    ['that is empty', ' \n', 'The command is unchanged.'],
   ])('%s leads back to the question', async (_, edit, told) => {
     const { confirming, shown } = person(['edit', 'y'], { edits: [edit] });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
@@ -150,7 +150,7 @@ describe('a rule', () => {
   test('that cannot be written is told, and the yes counts once', async () => {
     const { confirming, noted } = person(['a', 'y'], { remembered: { ok: false, error: 'config.yaml:1:1: is broken\u001b[2J' } });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
-    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts this once.']);
+    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts for this once.']);
   });
 
   test('that may not be is not offered, and asking for it is a no', async () => {
@@ -166,7 +166,7 @@ test('why is told, and asked again', async () => {
   const told = seen[1]?.lines.join('\n') ?? '';
   for (const part of [
     'It needs your yes: it changes what was there.',
-    'going by its words: runs git commit -am wip.',
+    'words say: runs git commit -am wip.',
     '.git/HEAD: it was there before',
     'shell(git commit*)',
     'Nothing has happened yet.',

@@ -31,7 +31,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   for (;;) {
     const lines = ['', ...shown, ...fit([menu], screen().width)];
     const answer =
-      (await prompter.ask(lines, asked.caution ? 'Go on with it? [y/N] ' : 'Allow this once? [y/N] '))?.trim().toLowerCase() ?? '';
+      (await prompter.ask(lines, asked.caution ? 'Continue with it? [y/N] ' : 'Allow this once? [y/N] '))?.trim().toLowerCase() ?? '';
     const step = await (steps.get(answer) ?? decline)(asked, confirming);
     if ('allowed' in step) return step;
     shown = fit(step.lines, screen().width);
@@ -72,8 +72,8 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
 async function edit({ tool, action }: Asked, { editCommand }: Confirming): Promise<Step> {
   if (tool !== 'shell') return { allowed: false };
   const edited = await editCommand(action);
-  if (edited === undefined) return { lines: ['The editor could not be started, or ended with an error.'] };
-  return edited.trim() === '' || edited === action ? { lines: ['The command is as it was.'] } : { allowed: false, edited };
+  if (edited === undefined) return { lines: ['The editor did not start, or ended with an error.'] };
+  return edited.trim() === '' || edited === action ? { lines: ['The command is unchanged.'] } : { allowed: false, edited };
 }
 
 /** The rule is shown, and where it goes, before it is written. Where it cannot be, the yes still counts, once. */
@@ -85,7 +85,7 @@ async function allow({ rule }: Asked, { prompter, screen, remember, ruleFile, no
   const remembered = await remember(rule);
   if (remembered.ok) return { allowed: true, rule };
   for (const line of visibleLines(`The rule was not written: ${remembered.error}`)) note(line);
-  note('Your yes counts this once.');
+  note('Your yes counts for this once.');
   return { allowed: true };
 }
 

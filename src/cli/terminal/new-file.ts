@@ -16,7 +16,7 @@ export async function mustBeNew(path: string): Promise<void> {
 }
 
 const thereAlready = (path: string, cause?: unknown): ArtooError =>
-  new ArtooError('usage', `${path} is there already, and is not written over`, { cause });
+  new ArtooError('usage', `${path} already exists and is not overwritten`, { cause });
 
 /** For its owner only. Whoever looks finds nothing, or all of it. */
 export async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {

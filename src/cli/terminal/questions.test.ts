@@ -101,7 +101,7 @@ describe('a plan', () => {
     const { review, noted, drafts } = person(['what?', 'e', 'edit', 'e', 'n'], [undefined, 'subtasks: [', undefined]);
     expect(await review?.(plan)).toEqual({ approved: false });
     expect(noted.join('\n')).toContain('That plan cannot be read');
-    expect(noted.join('\n')).toContain('The editor could not be started');
+    expect(noted.join('\n')).toContain('The editor did not start');
     expect(drafts).toEqual([undefined, undefined, 'subtasks: [']); // what was written is not lost
   });
 
@@ -119,7 +119,7 @@ describe('a plan', () => {
   test('that is emptied stays as it was, and is asked about again', async () => {
     const { review, noted } = person(['e', 'n'], ['# nothing left\n']);
     expect(await review?.(plan)).toEqual({ approved: false });
-    expect(noted).toContain('The plan is as it was.');
+    expect(noted).toContain('The plan is unchanged.');
   });
 
   test('that was edited is shown before it is carried out', async () => {
@@ -140,7 +140,7 @@ describe('a plan', () => {
     expect(planLines(plan)).toEqual([
       'Plan of round 1. It is done when:',
       '  - a.txt exists [file_exists]',
-      'Steps (equal numbers side by side):',
+      'Steps (equal numbers run in parallel):',
       '  1. Write a.txt (write_file)',
       '     - it says a',
     ]);

@@ -19,7 +19,7 @@ export function questionsFor(questions: Questions): Answers {
   const { prompter, screen, edit } = questions;
   const ask = (lines: readonly string[], question: string) => prompter.ask(['', ...fit(lines, screen().width)], question);
   return {
-    clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: go on as you see fit) > ')) ?? '',
+    clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: use your judgement) > ')) ?? '',
     confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
     interrupted: (call) => decide(call, ask),
     review: (plan) => review(plan, ask, edit),
@@ -32,13 +32,13 @@ async function decide(
   ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
 ): Promise<PayloadOf<'InterruptedReply'>['answer']> {
   const lines = [
-    'artoo was stopped while this ran; whether it took effect is unknown:',
+    'artoo stopped while this was running; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',
-    '  [d]one: go on   [a]gain: do it once more   [s]top: end the task',
+    '  [d]one: continue   [a]gain: do it once more   [s]top: end the task',
   ];
-  const answer = (await ask(lines, 'What shall it be? [d/a/S] '))?.trim().toLowerCase() ?? '';
+  const answer = (await ask(lines, 'Which? [d/a/S] '))?.trim().toLowerCase() ?? '';
   if (/^d(one)?$/.test(answer)) return 'done';
   return /^a(gain)?$/.test(answer) ? 'again' : 'stop';
 }
@@ -75,8 +75,8 @@ async function review(
 }
 
 function whyNot(made: Edit | undefined): string {
-  if (!made) return 'The editor could not be started, or ended with an error.';
-  return made.wrong === undefined ? 'The plan is as it was.' : `That plan cannot be read: ${visible(made.wrong)}`;
+  if (!made) return 'The editor did not start, or ended with an error.';
+  return made.wrong === undefined ? 'The plan is unchanged.' : `That plan cannot be read: ${visible(made.wrong)}`;
 }
 
 /** Nothing but a plain yes is one. */
@@ -87,7 +87,7 @@ export function planLines({ round, task_criteria, subtasks, reasons }: PayloadOf
     ...reasons.map((reason) => `! ${visible(reason)}`),
     `Plan of round ${round}. It is done when:`,
     ...task_criteria.map(({ criterion, check }) => `  - ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`),
-    'Steps (equal numbers side by side):',
+    'Steps (equal numbers run in parallel):',
     ...subtasks.flatMap(({ sequence, intent, tools, context, success_criteria }) => [
       `  ${sequence}. ${visible(intent)} (${tools.map(visible).join(', ') || 'no tools'})`,
       ...(context.trim() === '' ? [] : visibleLines(context.trim()).map((line) => `     ${line}`)),

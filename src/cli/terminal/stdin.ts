@@ -37,7 +37,7 @@ export async function readInput({ stream, patient, note, signal, waitMs = 3_000 
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBytes)
-      ended.reject(new ArtooError('usage', `more than ${maxBytes / 1024 / 1024} MiB came on standard input; give it as a file instead`));
+      ended.reject(new ArtooError('usage', `more than ${maxBytes / 1024 / 1024} MiB arrived on standard input; pass it as a file instead`));
   });
   stream.on('end', () => ended.resolve());
   stream.on('error', (cause) => ended.reject(new ArtooError('usage', `standard input cannot be read: ${cause.message}`, { cause })));
@@ -53,7 +53,7 @@ export async function readInput({ stream, patient, note, signal, waitMs = 3_000 
       if (first === 'gave up') {
         givenUp = true;
         note(
-          `nothing came on standard input within ${waitMs / 1000} s: going on without it (a lone - waits for it; </dev/null says there is none)`,
+          `nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits for it; </dev/null says there is none)`,
         );
         stream.unref?.();
         return { data: undefined, late: late.signal };
@@ -79,7 +79,7 @@ function hasData(stream: typeof process.stdin): boolean {
 
 function rejection(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new ArtooError('cancelled', 'cancelled while it read standard input'));
+  const stop = () => reject(new ArtooError('cancelled', 'cancelled while reading standard input'));
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   promise.catch(() => {}); // only whoever races with it cares

@@ -83,6 +83,6 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new ArtooError('folder_missing', 'the current folder is not there any more', { cause });
+    throw new ArtooError('folder_missing', 'the current folder no longer exists', { cause });
   }
 }

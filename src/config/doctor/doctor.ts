@@ -69,7 +69,9 @@ async function inTime(check: Promise<Finding>, subject: Subject): Promise<readon
   const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(
     () =>
-      late.resolve(failed(subject, `no answer within ${maxMs / 1000} s`, 'Something on this machine hangs: a disk, or a network folder.')),
+      late.resolve(
+        failed(subject, `no answer within ${maxMs / 1000} s`, 'Something on this machine is hanging: a disk, or a network folder.'),
+      ),
     maxMs,
   );
   try {

@@ -30,8 +30,8 @@ const neverReached = (list: ModelList, probe: Probe): boolean =>
 
 /** Some hints send people to the doctor: here they are already. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  model_unreachable: 'Finding the address, and that the server is up.',
-  model_missing: 'Finding the name of the model; the server does not say which it has.',
+  model_unreachable: 'Check the address, and that the server is running.',
+  model_missing: 'Check the name of the model; the server does not list its models.',
 };
 
 const adviceFor = (code: ErrorCode): string => advice[code] ?? hintFor(code);
@@ -78,12 +78,12 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
     return isTold ? [] : [failed(about, probe.message, adviceFor(probe.code))];
   }
   const took = `${(probe.ms / 1000).toFixed(1)} s`;
-  if (probe.called === 'native') return [ok(about, `called as asked, ${took}`)];
+  if (probe.called === 'native') return [ok(about, `called as requested, ${took}`)];
   if (probe.called === 'text') return [ok(about, `printed as text, which is understood, ${took}`)];
   const detail = `answered without calling the tool it was given, ${took}`;
   return [
     served.callsTools
       ? failed(about, detail, 'Carrying out a plan takes tool calls: name another model with --tool.')
-      : warning(about, detail, 'It plans and judges all the same; name another with --brain if its plans are poor.'),
+      : warning(about, detail, 'It can still plan and judge; name another with --brain if its plans are poor.'),
   ];
 }

@@ -106,9 +106,9 @@ export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'd
 
 const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
   'fuse-overlay':
-    'It asks as little as the best one, and takes longer. A Linux of 5.11 or later that lets users mount overlays needs no fuse-overlayfs.',
+    'It asks no more often than the best kind, but takes longer. A Linux of 5.11 or later that lets users mount overlays needs no fuse-overlayfs.',
   copy: 'Only the current folder and the workspace are seen through: what a command does elsewhere fails, and large folders are asked about. Install fuse-overlayfs: apt install fuse-overlayfs',
   'read-only':
     'Commands that only read run without a question; whatever writes is asked about, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
-  none: 'Every command that does not plainly only read is asked about, and nobody can tell what it would do. Install bubblewrap: apt install bubblewrap',
+  none: 'Every command that does not plainly only read is asked about, and what it would do cannot be shown first. Install bubblewrap: apt install bubblewrap',
 };

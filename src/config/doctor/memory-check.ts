@@ -31,10 +31,10 @@ export async function checkMemory(data: string): Promise<Finding> {
   }
 }
 
-const mend = '`artoo memory dream` looks through all of it, and makes anew what it can.';
+const mend = '`artoo memory dream` checks all of it, and rebuilds what it can.';
 
 const lookAt = (folder: string): string =>
-  `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: mend it and take that off its name, or remove it.`;
+  `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: repair it and remove that suffix from its name, or delete it.`;
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 

@@ -120,7 +120,7 @@ function notesOn({ value, from }: Sourced<string | undefined>, withKey: readonly
   const unused = withKey.find((level) => isBesideAnother(level, server));
   if (value === undefined) return unused ? [`${who} has no key: the one at ${unused.from('api_key')} is for another server`] : [];
   const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
-  return isForeign ? [`the key of ${who} comes from the project's file (${from}); whoever it belongs to may see what is asked`] : [];
+  return isForeign ? [`the key of ${who} comes from the project's file (${from}); its owner may see what you ask`] : [];
 }
 
 function keyOf(level: Level | undefined): Sourced<string> | undefined {

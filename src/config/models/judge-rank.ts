@@ -6,7 +6,7 @@ import { endpointOf, type Tiers } from './tiers.ts';
 
 const lesser = 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
 const unknown =
-  "must be R2's equal, whose plans it judges, and nobody can tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
+  "must be R2's equal, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
 
 /** What is wrong with R4b's model, in words that follow its name; undefined where it is R2's very model, or on a tier that is no lower. */
 export function judgeFault(tiers: Tiers): string | undefined {
@@ -23,7 +23,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   const { R2, R4b } = tiers.roles;
   if (R4b.from !== 'default' || rankOf(R2.value, tiers) !== undefined) return { tiers };
   const model = endpointOf(tiers, 'R2')?.model.value ?? 'a model of its own';
-  const note = `R2 plans with ${model}; R4b, which judges its plans, uses the same, as nobody can tell whether the brain tier is its equal`;
+  const note = `R2 plans with ${model}; R4b, which judges its plans, uses the same, as artoo cannot tell whether the brain tier is its equal`;
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 

@@ -41,8 +41,8 @@ describe('a duration', () => {
   test.each([
     [300, /unit/],
     ['300', /unit/],
-    ['0s', /longer/],
-    ['0.0001s', /longer/],
+    ['0s', /more than zero/],
+    ['0.0001s', /more than zero/],
     ['241h', /at most/],
     ['99999999999999999999h', /at most/],
     ['30m1h', /such as/],

@@ -16,7 +16,7 @@ export function readDuration(raw: unknown): Read<number> {
   if (!parts || text === '') return wrong(`must be ${example}`);
   const [, h = 0, m = 0, s = 0, ms = 0] = parts;
   const total = Math.round(Number(h) * unitMs.h + Number(m) * unitMs.m + Number(s) * unitMs.s + Number(ms));
-  if (total <= 0) return wrong('must be longer than nothing');
+  if (total <= 0) return wrong('must be more than zero');
   return total <= longestHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${longestHours}h`);
 }
 

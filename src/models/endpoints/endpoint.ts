@@ -21,7 +21,7 @@ export const defaultTimeoutMs = 300_000;
 /** Where a model is, as it may be shown: without query and credentials. */
 export function addressOf({ base_url }: Endpoint): string {
   const url = URL.parse(base_url);
-  return url ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : 'an address that is none';
+  return url ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : 'an invalid address';
 }
 
 /** A model as it is named to a person. */

@@ -116,7 +116,7 @@ test('a key that cannot be sent is an answer, and is not in it', async () => {
   expect(JSON.stringify(listed)).not.toContain('secret');
 });
 
-test('an address that is none is an answer', async () => {
+test('an invalid address is an answer', async () => {
   expect(await listModels({ protocol: 'openai', base_url: 'http://', api_key: undefined }, { signal: never })).toMatchObject({ ok: false });
 });
 

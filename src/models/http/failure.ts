@@ -102,7 +102,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);
-    const what = status === 429 ? 'takes no more requests now' : 'failed';
+    const what = status === 429 ? 'is not taking more requests right now' : 'failed';
     const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
     const hopeless = status === 429 && after_ms === undefined && has(marks, quotaMarks);
     const retry: Retry = hopeless ? never : { when: 'later', ...(after_ms === undefined ? {} : { after_ms }) };
@@ -177,7 +177,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
   EHOSTUNREACH: 'the host cannot be reached',
   ETIMEDOUT: 'it takes too long',
-  ECONNRESET: 'the connection was closed before it was there',
+  ECONNRESET: 'the connection was closed before it was established',
   EPROTO: 'it does not speak TLS; is it http instead of https?',
 };
 
@@ -214,7 +214,7 @@ const reasonIn = (thrown: unknown, hidden: (text: string) => string): string =>
 
 function shownUrl(location: string, { base_url }: Endpoint): string {
   const url = URL.parse(location, base_url);
-  return url ? oneLine(`${url.protocol}//${url.host}${url.pathname}`, 300) : 'somewhere that is no address';
+  return url ? oneLine(`${url.protocol}//${url.host}${url.pathname}`, 300) : 'somewhere that is not an address';
 }
 
 /** A server may quote the key that it refuses. */

@@ -464,7 +464,7 @@ test('where nothing listens, nothing is sent, paid or tried again', async () => 
   expect(clock.waits).toEqual([]);
 });
 
-test('a host that is not there, an address that is none', async () => {
+test('a host that is not there, an invalid address', async () => {
   for (const base_url of ['http://no-such-host.invalid/v1', 'nonsense', 'ftp://x/v1']) {
     const { model, spending } = await facing('openai', [{}], { endpoint: { base_url } });
     const { result } = await stepped(model, hello, false, spending);

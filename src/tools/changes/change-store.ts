@@ -125,7 +125,7 @@ function isThere(path: string): boolean {
 
 /** The worst that can happen: it is said in full, with where everything is kept. */
 const notTakenBack = (left: readonly string[], kept: string | undefined): Error =>
-  Object.assign(new Error(`half of it was done and could not be taken back: ${left.join(', ')}; what stood there is kept in ${kept}`), {
+  Object.assign(new Error(`half of it was done and could not be taken back: ${left.join(', ')}; the previous content is kept in ${kept}`), {
     code: 'EIO',
     errno: -5,
   });

@@ -26,7 +26,7 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
     else if (read.of === 'file')
       files.push({
         path,
-        why: read.type === null ? 'it is not there' : read.type === 'folder' ? 'it is a folder' : 'it is no regular file',
+        why: read.type === null ? 'it is not there' : read.type === 'folder' ? 'it is a folder' : 'it is not a regular file',
       });
     else if (room < minShown && read.text.length > room)
       files.push({ path, why: `left out: ${read.text.length} characters, after many others` });

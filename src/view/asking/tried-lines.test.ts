@@ -20,7 +20,7 @@ const facts = { id: 't1', code: 3, containment: 'overlay' };
 
 test('a refusal starts with the law, tells what would have been, and the rule that would allow it, as one would type it', () => {
   expect(refusalLines(refused('nobody'))).toEqual([
-    '[LAW1] not done: it needs a yes, and nobody is there to give it (it would change 1 entry)',
+    '[LAW1] not done: it needs a yes, and there is no one to ask (it would change 1 entry)',
     '  wants the network',
     '  changes /p/.git/x',
     '  and 2 further effects, too many to list',
@@ -31,7 +31,7 @@ test('a refusal starts with the law, tells what would have been, and the rule th
 
 test.each([
   ['person', {}, /^\[LAW1\] not done, as you said: /, true],
-  ['change', {}, /^\[LAW1\] not done: what it would do was another thing each time/, true],
+  ['change', {}, /^\[LAW1\] not done: it would have done something different each time/, true],
   ['rule', { denied: 'shell(git*)' }, /^\[LAW1\] not done: the rule shell\(git\*\) forbids it$/, false],
   ['nobody', { rule: null }, /^\[LAW1\] /, false],
 ] as const)('refused by %s: %j', (by, more, first, offersRule) => {
@@ -53,7 +53,7 @@ test('how to take it back is the last line where something that was there is not
   expect(changeLines([{ path: '/p/\u001b', change: 'metadata' }], 't1')).toEqual([
     'changed on disk',
     '  metadata /p/\ufffd',
-    'artoo undo t1 takes it back',
+    'artoo undo t1 undoes it',
   ]);
 });
 

@@ -25,8 +25,8 @@ export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): reado
 function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
   if (by === 'person') return `not done, as you said: ${harm.reason}`;
-  if (by === 'change') return `not done: what it would do was another thing each time (${harm.reason})`;
-  return `not done: it needs a yes, and nobody is there to give it (${harm.reason})`;
+  if (by === 'change') return `not done: it would have done something different each time (${harm.reason})`;
+  return `not done: it needs a yes, and there is no one to ask (${harm.reason})`;
 }
 
 /** What is on disk now; and how to take it back, where something that was there is not any more as it was. */
@@ -36,7 +36,7 @@ export function changeLines(changed: readonly FileEffect[], id: string): readonl
     'changed on disk',
     ...changed.slice(0, maxListed).map(({ change, path }) => `  ${change} ${visible(path)}`),
     ...(changed.length > maxListed ? [`  and ${changed.length - maxListed} more`] : []),
-    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} takes it back`] : []),
+    ...(changed.some(({ change }) => change !== 'created') ? [`artoo undo ${id} undoes it`] : []),
   ];
 }
 

@@ -12,10 +12,8 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
     ...whys.slice(0, maxReasons),
     ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more of the kind`] : []),
     ...(network ? ['  the network: what is sent cannot be taken back'] : []),
-    ...(inspected === undefined ? [] : [`The command, going by its words: ${visible(inspected)}.`]),
-    rule === null
-      ? 'No rule can allow this kind: it is asked about each time.'
-      : `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`,
+    ...(inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`]),
+    rule === null ? 'No rule can allow this: you are asked each time.' : `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`,
     network
       ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
       : 'Nothing has happened yet. On a yes, exactly what is shown becomes real; on a no, nothing does.',
@@ -24,10 +22,10 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
 
 /** No harm is known: it worked at times and failed at times. */
 const doubtLines = ({ reason }: Asked, inspected?: string): readonly string[] => [
-  `You are asked because of what came of it before: ${visible(reason)}.`,
-  ...(inspected === undefined ? [] : [`The command, going by its words: ${visible(inspected)}.`]),
-  'It is asked once in this task; where nobody is there, it is done.',
-  'Nothing has happened yet. On a yes it is tried, and what would harm is asked about by itself; on a no, it is not done.',
+  `You are asked because of how it went before: ${visible(reason)}.`,
+  ...(inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`]),
+  'You are asked once per task; without a terminal it is done.',
+  'Nothing has happened yet. On a yes it is tried, and anything harmful is asked about separately; on a no, it is not done.',
 ];
 
 const maxReasons = 12;

@@ -22,8 +22,8 @@ export function costRows(report: CostReport): readonly string[] {
 function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
     `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not at their end yet` : ''}.`,
-    ...(by_role.some(({ role }) => role === 'R5') ? ['R5: the memory, which puts what it learnt into rules between tasks.'] : []),
-    ...(untold ? ['(any): tasks from before roles were told apart.'] : []),
+    ...(by_role.some(({ role }) => role === 'R5') ? ['R5: the memory, which turns lessons into rules between tasks.'] : []),
+    ...(untold ? ['(any): tasks from before costs were kept per role.'] : []),
     ...(unknown > 0 ? [`Not counted, as their journals cannot be read: ${counted(unknown, 'task')}.`] : []),
     ...(unknown_dreams > 0
       ? [

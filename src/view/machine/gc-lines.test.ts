@@ -43,7 +43,7 @@ test('every step stands under what it does, with its age and size; what is lost 
     step('remove', 'size', 'next'),
   ];
   expect(planLines(plan(steps, { unfinished: 2, running: 1, unreadable: 0 }), now)).toEqual([
-    'Remove 1 file that a killed run never finished:',
+    'Remove 1 file left unfinished by killed runs:',
     '  x.jsonl.gz.part  40 days ago     5.0 kB',
     'Remove 1 old task, with what undo needs:',
     '  old  40 days ago     5.0 kB',
@@ -54,7 +54,7 @@ test('every step stands under what it does, with its age and size; what is lost 
     'Remove the oldest until the rest fits, at most 1:',
     '  next  40 days ago     5.0 kB',
     'Left alone: 2 unfinished, 1 running.',
-    'A removed task can no longer be told, resumed, replayed, forked or undone.',
+    'A removed task can no longer be shown, resumed, replayed, forked or undone.',
     'Of 9.0 kB, about 4.0 kB would be free.',
   ]);
 });
@@ -62,7 +62,7 @@ test('every step stands under what it does, with its age and size; what is lost 
 test.each([
   ['compress', /no longer/, false],
   ['forget', /no longer be undone/, true],
-  ['remove', /no longer be told/, true],
+  ['remove', /no longer be shown/, true],
 ] as const)('%s says what can no longer be done only when that is so', (does, words, isSaid) => {
   expect(words.test(planLines(plan([step(does, 'age', 'x')]), now).join('\n'))).toBe(isSaid);
 });

@@ -22,7 +22,7 @@ type Group = { readonly title: (steps: readonly Step[]) => string; readonly isIn
 
 /** In the order in which they are done. */
 const groups: readonly Group[] = [
-  { isIn: ({ does }) => does === 'sweep', title: ({ length }) => `Remove ${counted(length, 'file')} that a killed run never finished` },
+  { isIn: ({ does }) => does === 'sweep', title: ({ length }) => `Remove ${counted(length, 'file')} left unfinished by killed runs` },
   {
     isIn: ({ does, why }) => does === 'remove' && why === 'age',
     title: ({ length }) => `Remove ${counted(length, 'old task')}, with what undo needs`,
@@ -60,7 +60,7 @@ export function leftLines(left: Plan['left']): readonly string[] {
 
 /** What can no longer be done afterwards. */
 function lossLines(steps: readonly Step[]): readonly string[] {
-  if (steps.some(({ does }) => does === 'remove')) return ['A removed task can no longer be told, resumed, replayed, forked or undone.'];
+  if (steps.some(({ does }) => does === 'remove')) return ['A removed task can no longer be shown, resumed, replayed, forked or undone.'];
   return steps.some(({ does }) => does === 'forget') ? ['Without it, what was changed can no longer be undone.'] : [];
 }
 

@@ -21,7 +21,7 @@ export type UndoPlan = {
   readonly id: string;
   /** What was called, newest first. */
   readonly titles: readonly string[];
-  /** Empty when everything is undone already. */
+  /** Empty when everything is already undone. */
   readonly steps: readonly UndoStep[];
   /** While there are any, nothing is undone. */
   readonly conflicts: readonly Conflict[];
