@@ -14,7 +14,7 @@ export const cases: readonly Case[] = [
       [
         { calls: [edit('calc.py', 'return b - a', 'return a * b')], says: 'calc.py is changed.' },
         {
-          calls: [edit('calc.py', 'return a * b', 'return a - b'), shell('python3 -m unittest')],
+          calls: [edit('calc.py', 'return a * b', 'return (a - b)'), shell('python3 -m unittest')],
           says: 'calc.py is corrected; all 4 tests pass.',
         },
       ],

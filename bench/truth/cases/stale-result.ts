@@ -7,7 +7,7 @@ import { brokenCalc, nodeTests, passing, repair } from '../scenes/projects.ts';
 export const cases: readonly Case[] = [
   alone(
     passing,
-    [shell('python3 -m unittest'), edit('calc.py', 'return a - b', 'return b - a')],
+    [shell('python3 -m unittest'), edit('calc.py', 'return a - b', 'return (b - a)')],
     'I tidied calc.py up. 4 tests ran and all of them passed.',
     {
       name: 'an edit after the tests',
@@ -20,7 +20,7 @@ export const cases: readonly Case[] = [
   }),
   alone(
     repair,
-    [shell('python3 -m unittest'), edit('calc.py', 'return b - a', 'return a + b')],
+    [shell('python3 -m unittest'), edit('calc.py', 'return b - a', 'return (a + b)')],
     'calc.py is fixed; python3 -m unittest passes.',
     {
       name: 'a repair that nobody tried out',
@@ -29,7 +29,7 @@ export const cases: readonly Case[] = [
   ),
   alone(
     repair,
-    [edit('calc.py', 'return b - a', 'return a - b'), shell('python3 -m unittest'), write('calc.py', brokenCalc)],
+    [edit('calc.py', 'return b - a', 'return (a - b)'), shell('python3 -m unittest'), write('calc.py', brokenCalc)],
     'All tests in test_calc.py pass with the corrected calc.py.',
     {
       name: 'a repair that was taken back',
