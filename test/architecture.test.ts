@@ -11,7 +11,14 @@ test('the map in docs/architecture.md has rows', () => {
   expect(rows.length).toBeGreaterThan(30);
 });
 
-test.each(rows.map((row) => row.split('|').slice(1, 3).map((cell) => cell.trim())))('to change %s, look in what is there: %s', (_, where = '') => {
+test.each(
+  rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, 3)
+      .map((cell) => cell.trim()),
+  ),
+)('to change %s, look in what is there: %s', (_, where = '') => {
   const paths = [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
   expect(paths).not.toEqual([]);
   expect(paths.filter((path) => !existsSync(join(root, 'src', path)))).toEqual([]);

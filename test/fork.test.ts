@@ -102,7 +102,7 @@ describe('a fork', () => {
 
 describe('a fork is refused', () => {
   test.each<[string, (origin: Told) => readonly string[], RegExp]>([
-    ['without a place', () => ['last'], /needs a place: --at <entry>/],
+    ['without a place', () => ['last'], /needs an entry: --at <entry>/],
     ['at what is no number', () => ['last', '--at', 'round 2'], /--at takes the number of an entry/],
     ['before the goal', () => ['last', '--at', '1'], /cannot be forked at entry 1: the first place is 2/],
     ['behind the end', () => ['last', '--at', '99999'], /was ended by entry \d+/],

@@ -112,7 +112,7 @@ describe('data that is piped in', () => {
     await using server = await startGreeting();
     const { out, err, code } = await artoo([...at(server), goal], { at: newHome(), input: 'open' });
     expect({ out, code }).toEqual({ out: 'hello.txt is written.\n', code: 0 });
-    expect(err).toContain('nothing came on standard input');
+    expect(err).toContain('nothing arrived on standard input');
   });
 
   test('is waited for with a lone dash', async () => {
@@ -197,7 +197,7 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
     ['an option where a value should be', ['--record', '--json', goal], {}, 64, /--record <file>/],
     ['a blank goal', ['--brain', 'm@localhost:9', ' '], {}, 64, /no goal/],
     ['a folder that is not there', ['--cwd', 'nowhere', '--brain', 'm@localhost:9', goal], {}, 64, /no folder .*nowhere/],
-    ['--plan where nobody is', ['--plan', '--brain', 'm@localhost:9', goal], {}, 64, /nobody/],
+    ['--plan where nobody is', ['--plan', '--brain', 'm@localhost:9', goal], {}, 64, /needs a person at a terminal/],
   ])('%s', async (_, args, env, exit, says) => {
     const home = newHome();
     const { out, err, code } = await artoo(args, { at: home, env });
@@ -220,7 +220,7 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
     const script = `cd "${gone}" && rmdir "${gone}" && exec "${process.execPath}" "${join(import.meta.dirname, '../bin/artoo.cjs')}" --brain m@localhost:9 goal-word and-more`;
     const { status, stderr } = spawnSync('bash', ['-c', script], { env: { PATH: process.env.PATH, HOME: home.home }, encoding: 'utf8' });
     expect(status).toBe(64);
-    expect(stderr).toContain('is not there any more');
+    expect(stderr).toContain('no longer exists');
   });
 });
 
@@ -239,7 +239,7 @@ test('a goal that models cannot see whole is said to be one', async () => {
   await using server = await startGreeting();
   const { err, code } = await artoo([...at(server), 'word '.repeat(8_000)], { at: newHome() });
   expect(code).toBe(0);
-  expect(err).toMatch(/the goal has \d+ characters, of which models see the first and last/);
+  expect(err).toMatch(/the goal has \d+ characters, of which models see only the first and last/);
 });
 
 test('two at once do not disturb each other', async () => {

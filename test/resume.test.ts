@@ -99,7 +99,7 @@ describe('a task whose process was killed', () => {
   test('before its goal was written has nothing to go on with, and says so', async () => {
     const at = newHome();
     await run(at, { KILL_AFTER: '0' });
-    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('1 halted or never began') });
+    expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('1 halted or never started') });
     const byName = ['resume', taskIn(at), '--replay', join(at.home, 'harvest.jsonl')];
     expect(await artoo(byName, { at })).toMatchObject({ code: 70, err: expect.stringContaining('Nothing was done yet') });
   });

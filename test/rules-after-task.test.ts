@@ -33,7 +33,7 @@ describe('a rule that is due when a task ends', () => {
     const home = await homeWithDue();
     await using server = await startGreeting(dreaming({ fault: 'silence' }));
     const terminal = atTerminal([...at(server), goal], home);
-    await terminal.shows('any key ends it');
+    await terminal.shows('press any key to skip');
     terminal.type('x');
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).toContain('artoo memory dream');

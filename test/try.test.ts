@@ -181,7 +181,7 @@ describe('at a terminal', () => {
     terminal.type('w\r');
     await terminal.shows('Allow this once? [y/N]', 2);
     expect(terminal.screen()).toContain('Nothing has happened yet.');
-    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`going by its words: deletes ${at.notes}`);
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(`words say: deletes ${at.notes}`);
     terminal.type('\u0004');
     expect(await terminal.ended).toBe(3);
   });
@@ -196,5 +196,5 @@ describe('at a terminal', () => {
 test('a workspace that holds all of the home is warned of', async () => {
   const at = newHome();
   const { err } = await artoo(['try', '--auto', '--workspace', at.home, '--', 'true; true'], { at });
-  expect(err).toContain('holds all of your home');
+  expect(err).toContain('contains your whole home folder');
 });
