@@ -10,9 +10,9 @@ import { type Place, realFolder } from '../files/place.ts';
 import { isSecretFile, secretsOf } from '../files/secret-file.ts';
 import { textDiff } from '../files/text-diff.ts';
 import { effectKeyOf, type Harm, type ToolContext } from '../tool.ts';
-import { judgeChanges } from './judge-changes.ts';
+import { judgeChanges } from './effect-facts.ts';
 import type { Permissions } from './permissions.ts';
-import { judgingFor } from './places-judged-by.ts';
+import { judgingFor } from './real-places.ts';
 
 /** One file about to get new content. */
 export type FileWrite = {

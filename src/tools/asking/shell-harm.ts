@@ -5,7 +5,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import type { Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
-import type { JudgedChange } from './judge-changes.ts';
+import type { JudgedChange } from './effect-facts.ts';
 
 /** A command line and where it would run. */
 export type Asked = { readonly command: string; readonly cwd: string; readonly rule: string | undefined };

@@ -1,6 +1,6 @@
 /** Views whose question is open. Whoever says yes to one takes it, once. */
 
-import type { JudgedChange } from '../asking/judge-changes.ts';
+import type { JudgedChange } from '../asking/effect-facts.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import type { CallId } from '../tool.ts';
 

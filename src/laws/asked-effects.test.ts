@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Outcome, whyAsked } from './judge-effects.ts';
+import { type Outcome, whyAsked } from './asked-effects.ts';
 import { isPlainGitConfig } from './places/git-config.ts';
 
 const judging = {

@@ -1,7 +1,7 @@
 /** What effects are judged by: the folders that matter, where they really are, and which places of a home lie elsewhere by a link. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Judging } from '../../laws/judge-effects.ts';
+import type { Judging } from '../../laws/asked-effects.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { realFolder } from '../files/place.ts';
 

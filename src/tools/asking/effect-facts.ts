@@ -2,7 +2,7 @@
 import { constants, lstat, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
-import { type Judging, type Outcome, whyAsked } from '../../laws/judge-effects.ts';
+import { type Judging, type Outcome, whyAsked } from '../../laws/asked-effects.ts';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import type { Change, Entry } from '../changes/change.ts';
 
