@@ -18,6 +18,8 @@ const effect = (path: string, change: EffectFacts['change'], more: Partial<Effec
   ...more,
 });
 
+const given = (ruled: EffectFacts['ruled'] = { decision: 'none' }) => ({ path: '/home/a/project/link/x', isLink: false, ruled });
+
 describe('what is free', () => {
   test.each<[string, EffectFacts]>([
     ['creating in the current folder', effect('/home/a/project/new', 'created')],
@@ -30,6 +32,7 @@ describe('what is free', () => {
     ['what a program notes for itself', effect('/home/a/project/.git/index', 'changed', { isNote: true })],
     ['a folder where a file would be sensitive', effect('/home/a/project/.git/hooks', 'created', { isFolder: true })],
     ['deleting a hook of the workspace', effect('/home/a/ws/.git/hooks/pre-commit', 'deleted')],
+    ['below a symlink', effect('/home/a/ws/x', 'changed', { given: given() })],
   ])('%s', (_, free) => {
     expect(whyAsked(free, places)).toBeUndefined();
   });
@@ -57,7 +60,30 @@ describe('what is asked about', () => {
     ],
     ['what lends its rights, even in the workspace', effect('/home/a/ws/x', 'created', { lendsRights: true })],
     ['what makes something else mean something else', effect('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' })],
+    ['what a rule says to ask about', effect('/home/a/ws/x', 'created', { ruled: { decision: 'ask' } })],
+    ['what a rule says to ask about by the path that was given', effect('/home/a/ws/x', 'created', { given: given({ decision: 'ask' }) })],
+    ['what was refused before', effect('/home/a/ws/x', 'created', { isRefused: true })],
+    ['through a symlink', effect('/home/a/ws/x', 'changed', { given: { ...given(), isLink: true } })],
   ])('%s', (_, asked) => {
     expect(whyAsked(asked, places)).toMatch(/\S/);
   });
+});
+
+test('in a workspace around the home, what is sensitive in a home stays so', () => {
+  expect(whyAsked(effect('/home/a/.profile', 'created'), { ...places, workspace: '/home' })).toMatch(/\S/);
+  expect(whyAsked(effect('/home/a/notes.txt', 'changed'), { ...places, workspace: '/home' })).toBeUndefined();
+});
+
+test.each<[string, EffectFacts, boolean]>([
+  ['a changed file', effect('/home/a/project/x', 'changed'), false],
+  ['changed permissions', effect('/home/a/project/x', 'metadata'), false],
+  ['what makes something else mean something else', effect('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' }), false],
+  ['a deleted hook', effect('/home/a/project/.git/hooks/pre-commit', 'deleted'), false],
+  ['a changed hook', effect('/home/a/project/.git/hooks/pre-commit', 'changed'), true],
+  ['a hook that is its own', effect('/home/a/project/.git/hooks/pre-commit', 'changed', { isOwn: true }), true],
+  ['a part of the system', effect('/etc/hosts', 'changed'), true],
+  ['what lends its rights', effect('/home/a/project/x', 'metadata', { lendsRights: true }), true],
+  ['what lent its rights and is deleted', effect('/home/a/project/x', 'deleted', { lendsRights: true }), false],
+])('%s is asked about whatever line is allowed: %s', (_, some, expected) => {
+  expect(isAlwaysAsked(some, places)).toBe(expected);
 });

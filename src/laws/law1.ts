@@ -74,12 +74,12 @@ type LineFacts = {
 /** May its effects become real? The first row that holds decides. */
 export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts): { readonly verdict: 'apply' } | Ask | Deny {
   if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
-  if (line?.unknown?.isInView)
-    return { verdict: 'deny', about: 'effects', because: 'unknown effects', reason: `nothing of it was applied: ${line.unknown.why}` };
-  if (line?.unknown) return ask('run', 'unknown effects', line.unknown.why);
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
   if (denial) return forbidden('effects', denial.rule);
+  if (line?.unknown?.isInView)
+    return { verdict: 'deny', about: 'effects', because: 'unknown effects', reason: `nothing of it was applied: ${line.unknown.why}` };
+  if (line?.unknown) return ask('run', 'unknown effects', line.unknown.why);
   if (line?.lacksNetwork) return ask('network', 'network', 'it failed trying to reach the network, which is off');
   if (approved === hash) return { verdict: 'apply' };
   if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
