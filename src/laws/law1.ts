@@ -4,7 +4,7 @@ import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
 /** What a verdict is about, and so what a yes is bound to: a run without walls, a run with the network, or these very effects. */
-export type Subject = 'run' | 'network' | 'effects';
+type Subject = 'run' | 'network' | 'effects';
 
 export type Ask = {
   readonly verdict: 'ask';
@@ -13,10 +13,16 @@ export type Ask = {
   readonly reason: string;
 };
 
-export type Deny = { readonly verdict: 'deny'; readonly about: Subject; readonly reason: string } & (
-  | { readonly because: 'rule'; readonly rule: string }
-  | { readonly because: 'unknown effects' }
-);
+export type Deny = {
+  readonly verdict: 'deny';
+  readonly about: Subject;
+  readonly because: 'rule';
+  readonly rule: string;
+  readonly reason: string;
+};
+
+/** It ran in a view, and what it did there cannot be told: no yes could be bound to it. */
+type Drop = { readonly verdict: 'deny'; readonly about: 'run'; readonly because: 'unknown effects'; readonly reason: string };
 
 /** `reading`: without walls, since it only reads. `bare`: without walls, on a yes. `networked`: contained, but with the network. */
 export type Run = { readonly verdict: 'apply'; readonly how: 'reading' | 'bare' | 'contained' | 'networked' };
@@ -28,20 +34,22 @@ export type RunFacts = {
   readonly onlyReads: boolean;
   /** Whether it wants the network, and whether an earlier yes gave it the network already. */
   readonly network: { readonly wanted: boolean; readonly given: boolean };
-  /** Why it cannot be contained, once that was tried: then what it does cannot be known before it is done. */
-  readonly noWalls?: string | undefined;
+  /** Once it was tried in vain: why its effects cannot be known before they are real, and whether it ran in a view all the same. */
+  readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash of what the person said yes to, and the hashes that a yes must have. */
   readonly approved: string | undefined;
   readonly hashes: Readonly<Record<'run' | 'network', string>>;
 };
 
 /** May it run, and how? The first row that holds decides. */
-export function mayRun({ ruled, onlyReads, network, noWalls, approved, hashes }: RunFacts): Run | Ask | Deny {
+export function mayRun({ ruled, onlyReads, network, unknown, approved, hashes }: RunFacts): Run | Ask | Deny | Drop {
   const hasNetwork = (network.given && approved === hashes.network) || (network.wanted && ruled.decision === 'allow');
   if (ruled.decision === 'deny') return forbidden('run', ruled.rule);
   if (onlyReads && ruled.decision !== 'ask') return { verdict: 'apply', how: 'reading' };
   if (approved === hashes.run) return { verdict: 'apply', how: 'bare' };
-  if (noWalls !== undefined) return ask('run', 'unknown effects', `${noWalls}; what it does cannot be told before`);
+  if (unknown?.isInView)
+    return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `nothing of it was applied: ${unknown.why}` };
+  if (unknown) return ask('run', 'unknown effects', unknown.why);
   if (hasNetwork) return { verdict: 'apply', how: 'networked' };
   if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network once more');
   if (network.wanted) return ask('network', 'network', 'it wants the network, and so the programs that listen on this machine too');
@@ -49,10 +57,10 @@ export function mayRun({ ruled, onlyReads, network, noWalls, approved, hashes }:
 }
 
 /** What is known of an action once its effects are, while none of them is real yet. */
-export type OutcomeFacts = {
+export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
   /** The command line that ran; nothing for a tool that writes its file itself. */
   readonly line?: LineFacts | undefined;
-  readonly effects: readonly EffectFacts[];
+  readonly effects: readonly Effect[];
   readonly places: Places;
   /** The hash of what the person said yes to, and the hash that a yes to these effects must have. */
   readonly approved: string | undefined;
@@ -61,8 +69,6 @@ export type OutcomeFacts = {
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** Why its effects are not known, if so, and whether it ran in a view: else it ran where nothing can be written, and may need to. */
-  readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** Whether it failed trying to reach the network, which was off. */
   readonly lacksNetwork: boolean;
   /** Why it cannot be read as a command line, if so. */
@@ -77,9 +83,6 @@ export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
   if (denial) return forbidden('effects', denial.rule);
-  if (line?.unknown?.isInView)
-    return { verdict: 'deny', about: 'effects', because: 'unknown effects', reason: `nothing of it was applied: ${line.unknown.why}` };
-  if (line?.unknown) return ask('run', 'unknown effects', line.unknown.why);
   if (line?.lacksNetwork) return ask('network', 'network', 'it failed trying to reach the network, which is off');
   if (approved === hash) return { verdict: 'apply' };
   if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
@@ -104,9 +107,6 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
 const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });
 
 const forbidden = (about: Subject, rule = ''): Deny => ({
-  verdict: 'deny',
-  about,
-  because: 'rule',
-  rule,
+  ...{ verdict: 'deny', about, because: 'rule', rule },
   reason: `the rule ${rule} forbids it`,
 });

@@ -4,7 +4,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
-import { mayApply, mayRun } from '../laws/law1.ts';
+import { mayApply, mayRun, type RunFacts } from '../laws/law1.ts';
 import type { KnownEffect } from './asking/effect-facts.ts';
 import { factsAfterRun, factsBeforeRun, type KnownLine, lacksNetwork, type ShellSources } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
@@ -57,6 +57,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
   async function runUnderLaw(call: Call): Promise<ToolResult> {
     const { input, context, asked, facts } = call;
     const verdict = mayRun(facts);
+    if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
     if (verdict.verdict === 'deny') return needsYes(await shellHarm(asked, verdict));
     if (verdict.verdict === 'apply' && verdict.how === 'reading') return bare(call, { isSmall: true });
     if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call, { isSmall: false });
@@ -83,7 +84,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
       }
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
-      return runUnderLaw({ ...call, facts: { ...facts, noWalls: error.message } });
+      return unwatched(call, { why: `${error.message}; what it does cannot be told before`, isInView: false });
     }
     return finish(call, view);
   }
@@ -98,17 +99,21 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     }, signal);
   }
 
+  /** It was tried, nothing of it is real, and its effects are not known: Law 1 decides with that. */
+  const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
+    runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
+
   /** Makes what a run did real, keeps it for a yes, or drops it. */
-  async function finish({ input, context, ...line }: Call, view: ContainedRun): Promise<ToolResult> {
+  async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
+    const { input, context, asked } = call;
     await using held = new AsyncDisposableStack();
     held.use(view);
     if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
-    const { kind } = await containment();
-    const { outcome, facts } = await factsAfterRun(line, view, kind, context, sources);
-    const verdict = mayApply(facts);
+    if (view.untold !== undefined) return unwatched(call, { why: view.untold, isInView: (await containment()).kind !== 'read-only' });
+    const outcome = await factsAfterRun(call, view, context, sources);
+    const verdict = mayApply(outcome);
     if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
-    if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
-    const harm = await shellHarm(line.asked, verdict, outcome);
+    const harm = await shellHarm(asked, verdict, outcome);
     if (verdict.verdict === 'ask' && verdict.about === 'effects') {
       held.move(); // from now on the question holds it
       await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });

@@ -10,8 +10,8 @@ import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 
-/** A change that counts as an effect, with what is known about it. */
-export type KnownEffect = { readonly change: Change; readonly facts: EffectFacts };
+/** What is known about an effect, and the change that it is. */
+export type KnownEffect = EffectFacts & { readonly made: Change };
 
 export type GatherOptions = {
   readonly changes: Pick<ChangeStore, 'isOwn'>;
@@ -25,29 +25,29 @@ export type GatherOptions = {
 export async function gatherEffects(changes: readonly Change[], options: GatherOptions): Promise<readonly KnownEffect[]> {
   const effects: KnownEffect[] = [];
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
-  for (const change of changes) {
-    const kind = kindOf(change);
-    if (kind === 'touched') continue;
-    const { path, before, after } = change;
+  for (const made of changes) {
+    const { path, before, after } = made;
+    const change = kindOf(made);
+    if (change === 'touched') continue;
     const isOwn = before !== null && (await options.changes.isOwn(options.context.call.task_id, path, before));
-    const facts: EffectFacts = {
+    effects.push({
       path,
-      change: kind,
-      ...factsByName(path, kind, options),
-      speaksFor: kind === 'created' ? await whatItSpeaksFor(path) : undefined,
+      change,
+      made,
+      ...factsByName(path, change, options),
+      speaksFor: change === 'created' ? await whatItSpeaksFor(path) : undefined,
       isLink: after?.kind === 'link',
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn,
-      isNote: (await isNote(change, isOwn)) || isOfNewPython(path, newFolders),
-    };
-    effects.push({ change, facts });
+      isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
+    });
   }
   return effects;
 }
 
 /** An effect as people and models are told of it. */
-export const toldEffect = ({ change: { after }, facts: { path, change } }: KnownEffect): FileEffect => ({
+export const toldEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
   path,
   change,
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),

@@ -42,7 +42,7 @@ export function fileHarm(
     reason: isDenied || place.holds === 'link' ? verdict.reason : `${place.asked}: ${verdict.reason}`,
     hash: writeHash(write, cwd),
     rule: isDenied ? null : (rule ?? null),
-    ...(isDenied && verdict.because === 'rule' ? { denied: verdict.rule } : {}),
+    ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
 

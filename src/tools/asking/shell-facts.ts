@@ -1,10 +1,10 @@
 /** What is known of a command line before it runs, and of what it did once it ran: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
-import type { OutcomeFacts, RunFacts } from '../../laws/law1.ts';
+import type { RunFacts } from '../../laws/law1.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import type { ContainedRun, ContainmentKind } from '../containment/containment.ts';
+import type { ContainedRun } from '../containment/containment.ts';
 import { mayReadBare } from '../running/plain-reading.ts';
 import type { ToolContext } from '../tool.ts';
 import { gatherEffects } from './effect-facts.ts';
@@ -40,28 +40,22 @@ export async function factsBeforeRun(
   return { asked, facts };
 }
 
-/** For a run that was not stopped. */
+/** For a run whose effects can be told. */
 export async function factsAfterRun(
-  { asked, facts: { ruled } }: KnownLine,
+  { asked, facts: { ruled, approved } }: KnownLine,
   view: ContainedRun,
-  kind: ContainmentKind,
   context: ToolContext,
   { changes, permissions, places }: ShellSources,
-): Promise<{ readonly outcome: ShellOutcome; readonly facts: OutcomeFacts }> {
-  const { untold } = view;
-  const effects = untold === undefined ? await gatherEffects(view.changes, { changes, permissions, context }) : [];
-  const around = await realPlaces(places, context.cwd, context.workspace);
-  const line = {
-    ruled,
-    unknown: untold === undefined ? undefined : { why: untold, isInView: kind !== 'read-only' },
-    lacksNetwork: lacksNetwork(view),
-    unreadable: whyUnreadable(asked.command),
-    doesWhatItSays: doesWhatItSays(asked.command),
-  };
-  const hash = shellHash.effects(asked, effects);
+): Promise<ShellOutcome> {
+  const effects = await gatherEffects(view.changes, { changes, permissions, context });
+  const { command, cwd, workspace } = asked;
   return {
-    outcome: { effects, places: around, exitCode: view.ended.exitCode },
-    facts: { line, effects: effects.map(({ facts }) => facts), places: around, approved: context.approved, hash },
+    line: { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) },
+    effects,
+    places: await realPlaces(places, cwd, workspace),
+    approved,
+    hash: shellHash.effects(asked, effects),
+    exitCode: view.ended.exitCode,
   };
 }
 

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
-import { type Places, whyAsked } from '../../laws/asked-effects.ts';
+import { whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
-import type { Ask, Deny } from '../../laws/law1.ts';
-import type { Entry } from '../changes/change.ts';
+import type { Ask, Deny, OutcomeFacts } from '../../laws/law1.ts';
+import type { Change, Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 import { type KnownEffect, toldEffect } from './effect-facts.ts';
@@ -19,8 +19,8 @@ export type Asked = {
   readonly rule: string | undefined;
 };
 
-/** What is known of its effects, and how it ended. */
-export type ShellOutcome = { readonly effects: readonly KnownEffect[]; readonly places: Places; readonly exitCode: number | null };
+/** What is known of it once it ran. */
+export type ShellOutcome = OutcomeFacts<KnownEffect> & { readonly exitCode: number | null };
 
 /** A yes holds for this command in this folder, and where it is about effects, for these very effects. */
 export const shellHash = {
@@ -31,7 +31,7 @@ export const shellHash = {
       'outcome',
       command,
       cwd,
-      ...effects.map(({ change: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
+      ...effects.map(({ made: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
     ),
 } as const;
 
@@ -42,7 +42,7 @@ const maxShown = 500;
 
 /** The question that a verdict comes to, or what a rule forbids. Without an outcome it has not run. */
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
-  const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect.facts, outcome.places) })) ?? [];
+  const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
   const isDenied = verdict.verdict === 'deny';
   return {
@@ -53,7 +53,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
     reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),
     hash: shellHash[verdict.about](asked, effects),
     rule: isDenied ? null : (asked.rule ?? null),
-    ...(isDenied && verdict.because === 'rule' ? { denied: verdict.rule } : {}),
+    ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
 
@@ -75,7 +75,7 @@ const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the perm
 /** "it would delete 2 entries and change 1" */
 function summary(effects: readonly ExplainedEffect[]): string {
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
-    const count = effects.filter(({ why, facts }) => why !== undefined && facts.change === kind).length;
+    const count = effects.filter(({ why, change }) => why !== undefined && change === kind).length;
     return count === 0 ? [] : [`${verbs[kind]} ${count}`];
   });
   const [first, ...others] = counted;
@@ -88,17 +88,18 @@ const maxDiffBytes = 512 * 1024;
 async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly FileEffect[]> {
   const told: FileEffect[] = [];
   let left = maxDiffBytes;
-  for (const [at, { change, why, ...effect }] of effects.entries()) {
+  for (const [at, effect] of effects.entries()) {
+    const { why, made } = effect;
     const isShown = why !== undefined && at < maxDiffed && left > 0;
-    const diff = why === undefined ? undefined : ((isShown ? await diffOf(change) : undefined) ?? sizesOf(change));
+    const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? sizesOf(made));
     left -= diff?.length ?? 0;
-    told.push({ ...toldEffect({ change, ...effect }), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
+    told.push({ ...toldEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
   }
   return told;
 }
 
 /** Where there is no diff, at least how much becomes how much. */
-const sizesOf = ({ before, after }: KnownEffect['change']): string | undefined =>
+const sizesOf = ({ before, after }: Change): string | undefined =>
   before && after && 'mode' in before && 'mode' in after && before.mode !== after.mode && isSameContent(before, after)
     ? `-mode ${before.mode.toString(8)}\n+mode ${after.mode.toString(8)}`
     : after?.kind === 'file' && before?.kind === 'file' && before.hash !== after.hash
@@ -110,7 +111,7 @@ const isSameContent = (before: Entry, after: Entry): boolean =>
 
 const maxBytes = 256 * 1024;
 
-async function diffOf({ path, before, after, from }: KnownEffect['change']): Promise<string | undefined> {
+async function diffOf({ path, before, after, from }: Change): Promise<string | undefined> {
   if (after?.kind === 'link') return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
   if (from === undefined && before && after) return undefined;
   const old = before?.kind === 'file' ? await textAt(path, before.size) : undefined;

@@ -69,9 +69,8 @@ async function harmOf(
   const { asked, real, holds } = write.place;
   const { cwd, workspace, approved } = context;
   const given = { path: asked, real, isLink: holds === 'link' };
-  const effects = await gatherEffects(planned, { changes, permissions, context, given });
   const verdict = mayApply({
-    effects: effects.map(({ facts }) => facts),
+    effects: await gatherEffects(planned, { changes, permissions, context, given }),
     places: await realPlaces(places, cwd, workspace),
     approved,
     hash: writeHash(write, cwd),
