@@ -1,14 +1,15 @@
 /** What a yes is bound to stands in journals that are resumed later: these hashes never change. */
 import { expect, test } from 'vitest';
+import type { EffectFacts } from '../../laws/asked-effects.ts';
 import { type FileWrite, writeHash } from './file-harm.ts';
 import { shellHash } from './shell-harm.ts';
 
 const asked = { command: 'rm x', cwd: '/p', workspace: '/w', home: '/h', rule: 'shell(rm x)' };
 const file = { kind: 'file', mode: 0o644, uid: 1, gid: 1, size: 3, mtime_ms: 5, hash: 'b' } as const;
-const effect = {
+const effect: EffectFacts = {
   ...{ path: '', change: 'changed', ruled: { decision: 'none' }, isRefused: false, speaksFor: undefined },
   ...{ isFolder: false, isLink: false, lendsRights: false, isOwn: false, isNote: false },
-} as const;
+};
 const effects = [
   { ...effect, made: { path: '/p/x', before: file, after: null, stamp: 's' } },
   { ...effect, made: { path: '/p/y', before: null, after: file, stamp: null, from: '/view/y' } },
