@@ -5,24 +5,14 @@ import type { Decision } from './rules/rules.ts';
 
 /** What a verdict is about, and so what a yes is bound to: a run without walls, a run with the network, or these very effects. */
 type Subject = 'run' | 'network' | 'effects';
+type Stop = { readonly about: Subject; readonly reason: string };
 
-export type Ask = {
-  readonly verdict: 'ask';
-  readonly about: Subject;
-  readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects';
-  readonly reason: string;
-};
-
-export type Deny = {
-  readonly verdict: 'deny';
-  readonly about: Subject;
-  readonly because: 'rule';
-  readonly rule: string;
-  readonly reason: string;
-};
-
+/** It needs a yes. */
+export type Ask = Stop & { readonly verdict: 'ask'; readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' };
+/** A rule forbids it. */
+export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
 /** It ran in a view, and what it did there cannot be told: no yes could be bound to it. */
-type Drop = { readonly verdict: 'deny'; readonly about: 'run'; readonly because: 'unknown effects'; readonly reason: string };
+type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
 /** `reading`: without walls, since it only reads. `bare`: without walls, on a yes. `networked`: contained, but with the network. */
 export type Run = { readonly verdict: 'apply'; readonly how: 'reading' | 'bare' | 'contained' | 'networked' };

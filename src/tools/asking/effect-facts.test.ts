@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Change, Entry } from '../changes/change.ts';
-import { type GatherOptions, gatherEffects, kindOf } from './effect-facts.ts';
+import type { ToolContext } from '../tool.ts';
+import { type FactSources, type GivenPath, gatherFacts, kindOf } from './effect-facts.ts';
+import { createPermissions } from './permissions.ts';
 
 const owner = { uid: 1, gid: 1 };
 const file = (hash: string, more: Partial<Entry> = {}): Entry =>
@@ -27,15 +29,22 @@ test.each<[string, Entry | null, Entry | null]>([
 });
 
 describe('the facts about', () => {
-  const gather = async (changes: readonly Partial<Change>[], more: Partial<GatherOptions> = {}) => {
-    const options: GatherOptions = {
+  const gather = async (changes: readonly Partial<Change>[], given?: GivenPath) => {
+    const at = scratch();
+    const sources: FactSources = {
       changes: { isOwn: async (_, path) => path.endsWith('own') },
-      permissions: { decide: (action) => ({ decision: 'path' in action && action.path.includes('ruled') ? 'ask' : 'none' }) },
-      context: { call: { task_id: 'task', key: '1' }, refused: ['created /given'] },
-      ...more,
+      permissions: {
+        ...createPermissions(),
+        decide: (action) => ({ decision: 'path' in action && action.path.includes('ruled') ? 'ask' : 'none' }),
+      },
+      places: { home: at, pathFolders: [], dataFolder: join(at, 'data') },
+    };
+    const context: ToolContext = {
+      ...{ cwd: at, workspace: at, call: { task_id: 'task', key: '1' }, approved: 'yes', network: false },
+      ...{ refused: ['created /given'], signal: new AbortController().signal },
     };
     const whole = changes.map((change): Change => ({ path: '/x', before: null, after: null, stamp: null, ...change }));
-    return gatherEffects(whole, options);
+    return (await gatherFacts(whole, context, sources, given)).effects;
   };
 
   test('what only got new times are none', async () => {
@@ -59,12 +68,12 @@ describe('the facts about', () => {
 
   test('a file hold for its real path and for the one that was given', async () => {
     const changes = [{ path: '/real', after: file('a') }];
-    const [direct] = await gather(changes, { given: { path: '/real', real: '/real', isLink: false } });
+    const [direct] = await gather(changes, { path: '/real', real: '/real', isLink: false });
     expect(direct).toMatchObject({ isRefused: false });
     expect(direct?.given).toBeUndefined();
-    const [linked] = await gather(changes, { given: { path: '/given', real: '/real', isLink: true } });
+    const [linked] = await gather(changes, { path: '/given', real: '/real', isLink: true });
     expect(linked).toMatchObject({ isRefused: true, given: { path: '/given', isLink: true, ruled: { decision: 'none' } } });
-    const [ruled] = await gather(changes, { given: { path: '/ruled', real: '/real', isLink: false } });
+    const [ruled] = await gather(changes, { path: '/ruled', real: '/real', isLink: false });
     expect(ruled).toMatchObject({ ruled: { decision: 'none' }, given: { ruled: { decision: 'ask' } } });
   });
 

@@ -1,40 +1,50 @@
-/** What is known about each change of a call, found out on disk: the facts that Law 1 decides by. */
+/** What is known about the changes of a call before they are made, found out on disk: the facts that Law 1 decides by. */
 import { constants, lstat, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import type { FileChange } from '../../laws/effect.ts';
+import type { OutcomeFacts } from '../../laws/law1.ts';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
+import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
+import { realPlaces } from './real-places.ts';
 
 /** What is known about an effect, and the change that it is. */
 export type KnownEffect = EffectFacts & { readonly made: Change };
 
-export type GatherOptions = {
+/** What facts are gathered from. */
+export type FactSources = {
   readonly changes: Pick<ChangeStore, 'isOwn'>;
-  readonly permissions: Pick<Permissions, 'decide'>;
-  readonly context: Pick<ToolContext, 'call' | 'refused'>;
-  /** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
-  readonly given?: { readonly path: string; readonly real: string; readonly isLink: boolean };
+  readonly permissions: Permissions;
+  readonly places: Surroundings;
 };
 
-/** In the order of the changes; what only got new times is left out. */
-export async function gatherEffects(changes: readonly Change[], options: GatherOptions): Promise<readonly KnownEffect[]> {
+/** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
+export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
+
+/** Effects are in the order of the changes; what only got new times is left out. */
+export async function gatherFacts(
+  changes: readonly Change[],
+  context: ToolContext,
+  sources: FactSources,
+  given?: GivenPath,
+): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
   const effects: KnownEffect[] = [];
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
   for (const made of changes) {
     const { path, before, after } = made;
     const change = kindOf(made);
     if (change === 'touched') continue;
-    const isOwn = before !== null && (await options.changes.isOwn(options.context.call.task_id, path, before));
+    const isOwn = before !== null && (await sources.changes.isOwn(context.call.task_id, path, before));
     effects.push({
       path,
       change,
       made,
-      ...factsByName(path, change, options),
+      ...factsByName({ path, change }, context, sources, given),
       speaksFor: change === 'created' ? await whatItSpeaksFor(path) : undefined,
       isLink: after?.kind === 'link',
       isFolder: (after ?? before)?.kind === 'folder',
@@ -43,7 +53,7 @@ export async function gatherEffects(changes: readonly Change[], options: GatherO
       isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
     });
   }
-  return effects;
+  return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
 }
 
 /** An effect as people and models are told of it. */
@@ -54,9 +64,9 @@ export const toldEffect = ({ path, change, made: { after } }: KnownEffect): File
 });
 
 /** What rules and refusals say, by the real path and by the one that the tool was given. */
-function factsByName(path: string, change: FileChange, { permissions, context, given }: GatherOptions) {
+function factsByName({ path, change }: FileEffect, { refused }: ToolContext, { permissions }: FactSources, given: GivenPath | undefined) {
   const ruled = (name: string) => permissions.decide({ tool: 'write', path: name });
-  const isRefused = (name: string) => context.refused.includes(effectKeyOf({ change, path: name }));
+  const isRefused = (name: string) => refused.includes(effectKeyOf({ change, path: name }));
   if (given === undefined || given.real !== path || given.path === path) return { ruled: ruled(path), isRefused: isRefused(path) };
   return {
     ruled: ruled(path),

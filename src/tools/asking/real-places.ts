@@ -7,16 +7,12 @@ import { realFolder } from '../files/place.ts';
 
 /** The surroundings of an action without symlinks. */
 export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings, cwd: string, workspace: string): Promise<Places> {
-  const [realHome, realData, realCwd, realWorkspace, ...realPath] = await Promise.all(
-    [home, dataFolder, cwd, workspace, ...pathFolders].map(realFolder),
-  );
+  const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
+  const [realHome, realData, realCwd, realWorkspace] = real;
   return {
-    home: realHome ?? home,
-    dataFolder: realData ?? dataFolder,
-    cwd: realCwd ?? cwd,
-    workspace: realWorkspace ?? workspace,
-    pathFolders: [...pathFolders, ...realPath],
-    linked: await linksIn(realHome ?? home),
+    ...{ home: realHome, dataFolder: realData, cwd: realCwd, workspace: realWorkspace },
+    pathFolders: [...pathFolders, ...(await Promise.all(pathFolders.map(realFolder)))],
+    linked: await linksIn(realHome),
   };
 }
 

@@ -1,24 +1,15 @@
 /** What is known of a command line before it runs, and of what it did once it ran: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import type { RunFacts } from '../../laws/law1.ts';
-import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { mayReadBare } from '../running/plain-reading.ts';
 import type { ToolContext } from '../tool.ts';
-import { gatherEffects } from './effect-facts.ts';
-import type { Permissions } from './permissions.ts';
-import { realPlaces } from './real-places.ts';
+import { type FactSources, gatherFacts } from './effect-facts.ts';
 import { type Asked, type ShellOutcome, shellHash } from './shell-harm.ts';
 
-export type ShellSources = {
-  readonly changes: Pick<ChangeStore, 'isOwn'>;
-  readonly permissions: Permissions;
-  readonly places: Surroundings;
-  /** Places that no command may see. */
-  readonly secrets: readonly string[];
-};
+/** `secrets`: places that no command may see. */
+export type ShellSources = FactSources & { readonly secrets: readonly string[] };
 
 /** A command line as it is asked about, with what is known of it. */
 export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
@@ -42,21 +33,15 @@ export async function factsBeforeRun(
 
 /** For a run whose effects can be told. */
 export async function factsAfterRun(
-  { asked, facts: { ruled, approved } }: KnownLine,
+  { asked, facts: { ruled } }: KnownLine,
   view: ContainedRun,
   context: ToolContext,
-  { changes, permissions, places }: ShellSources,
+  sources: FactSources,
 ): Promise<ShellOutcome> {
-  const effects = await gatherEffects(view.changes, { changes, permissions, context });
-  const { command, cwd, workspace } = asked;
-  return {
-    line: { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) },
-    effects,
-    places: await realPlaces(places, cwd, workspace),
-    approved,
-    hash: shellHash.effects(asked, effects),
-    exitCode: view.ended.exitCode,
-  };
+  const { command } = asked;
+  const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
+  const known = await gatherFacts(view.changes, context, sources);
+  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
 }
 
 /** What did well without the network lacked nothing: that it tried is told, and no more. */

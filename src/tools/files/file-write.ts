@@ -5,11 +5,8 @@ import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { Json } from '../../contracts/json.ts';
 import { mayApply } from '../../laws/law1.ts';
-import type { Surroundings } from '../../laws/places/sensitive-places.ts';
-import { gatherEffects } from '../asking/effect-facts.ts';
+import { type FactSources, gatherFacts } from '../asking/effect-facts.ts';
 import { effectOf, type FileWrite, fileHarm, whereOf, writeHash } from '../asking/file-harm.ts';
-import type { Permissions } from '../asking/permissions.ts';
-import { realPlaces } from '../asking/real-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { failed, type Harm, type LookUp, needsYes, type ToolContext, ToolResult } from '../tool.ts';
@@ -19,7 +16,7 @@ import { isSecretFile, secretsOf } from './secret-file.ts';
 /** A write waits until no command runs that it would surprise, and a command may take ten minutes. */
 export const longestWriteMs = 660_000;
 
-export type FileWriting = { readonly changes: ChangeStore; readonly permissions: Permissions; readonly places: Surroundings };
+export type FileWriting = FactSources & { readonly changes: ChangeStore };
 
 /** `done`: what the call answers once it is done. Throws system errors, and the signal's reason. */
 export async function writeUnderLaw(
@@ -60,22 +57,12 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
 }
 
 /** What Law 1 has against these changes; nothing where they may be made. */
-async function harmOf(
-  write: FileWrite,
-  planned: readonly Change[],
-  context: ToolContext,
-  { changes, permissions, places }: FileWriting,
-): Promise<Harm | undefined> {
+async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FactSources): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
-  const { cwd, workspace, approved } = context;
-  const given = { path: asked, real, isLink: holds === 'link' };
-  const verdict = mayApply({
-    effects: await gatherEffects(planned, { changes, permissions, context, given }),
-    places: await realPlaces(places, cwd, workspace),
-    approved,
-    hash: writeHash(write, cwd),
-  });
+  const { cwd } = context;
+  const known = await gatherFacts(planned, context, sources, { path: asked, real, isLink: holds === 'link' });
+  const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
   if (verdict.verdict === 'apply') return undefined;
-  const rule = permissions.narrow({ tool: 'write', path: real });
-  return fileHarm(write, verdict, { cwd, rule, isSecret: await isSecretFile(real, secretsOf(places)) });
+  const rule = sources.permissions.narrow({ tool: 'write', path: real });
+  return fileHarm(write, verdict, { cwd, rule, isSecret: await isSecretFile(real, secretsOf(sources.places)) });
 }
