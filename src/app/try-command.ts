@@ -12,18 +12,18 @@ export type TryOptions = {
   readonly timeout_s: number;
   /** Under this id its changes are kept, to be undone. */
   readonly id: TaskId;
-  /** Who is asked; absent where nobody is there. */
+  /** Asks the person; absent where there is none to ask. */
   readonly confirm?: ((harm: Harm) => Promise<Confirmed>) | undefined;
   readonly signal: AbortSignal;
 };
 
-/** Who or what stood in the way of it. */
+/** What stood in the way: no person to ask, their no, a rule, or that it came to something else each time. */
 type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
 
 /** The command that was tried last, what came of it, and why it was refused if it was: then nothing was done. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
-/** What a command would do may change from one yes to the next; whoever is asked that often is not asked on. */
+/** What a command would do may change from one yes to the next: after this many questions it is given up. */
 const maxQuestions = 3;
 
 export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confirm, signal, ...given }: TryOptions): Promise<Tried> {

@@ -29,7 +29,7 @@ type EditFileInput = z.infer<typeof EditFileInput>;
 
 const name = 'edit_file';
 
-export const createEditFile = (law: FileWriting): Tool<EditFileInput> => ({
+export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
   name,
   description: 'Replace one piece of a text file. The piece must occur exactly once: include enough of what surrounds it.',
   input: EditFileInput,
@@ -37,14 +37,14 @@ export const createEditFile = (law: FileWriting): Tool<EditFileInput> => ({
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
-  run: (input, context) => run(input, context, law),
-  lookUp: (_, context) => lookUpReceipt(context, law),
+  run: (input, context) => run(input, context, writing),
+  lookUp: (_, context) => lookUpReceipt(context, writing),
 });
 
-async function run(input: EditFileInput, context: ToolContext, law: FileWriting): Promise<ToolResult> {
+async function run(input: EditFileInput, context: ToolContext, writing: FileWriting): Promise<ToolResult> {
   const asked = resolve(context.cwd, input.path);
   try {
-    const file = await readText(asked, secretsOf(law.places), context.signal);
+    const file = await readText(asked, secretsOf(writing.places), context.signal);
     if ('failure' in file) return file.failure;
     const { place, stats, text } = file;
     const found = occurrences(text, input.old);
@@ -60,7 +60,7 @@ async function run(input: EditFileInput, context: ToolContext, law: FileWriting)
       (effect) =>
         succeeded(`Changed ${effect.path} ${shown(content, at, input)}`, { changed: [effect], truncated: input.new.length > maxShown }),
       context,
-      law,
+      writing,
     );
   } catch (error) {
     return failedBy(error, `cannot edit ${asked}`);

@@ -253,6 +253,21 @@ test('a rule that forbids writing holds for commands too', async () => {
   expect(existsSync(join(cwd, 'docs'))).toBe(false);
 });
 
+test('a rule to ask before writing holds for commands too, even for those that are allowed', async () => {
+  const files = { 'project/docs/a': '', 'project/other/a': '' };
+  const { cwd, run, confirmed } = lawful(files, { ask: ['write(./docs/**)'], allow: ['shell(touch*)'] });
+  expect((await run('touch docs/new')).harm?.effects).toMatchObject([{ change: 'created', why: 'a rule says to ask' }]);
+  expect(await run('touch other/new')).toMatchObject({ ok: true });
+  expect(await confirmed('touch docs/new')).toMatchObject({ ok: true });
+  expect(existsSync(join(cwd, 'docs/new'))).toBe(true);
+});
+
+test('what a rule forbids is not asked about, even when the network was missing', async () => {
+  const { run } = lawful({}, { deny: ['write(./docs/**)'] });
+  const { harm } = await run('mkdir docs; echo x > docs/new; exec 9<>/dev/tcp/127.0.0.1/9');
+  expect(harm).toMatchObject({ denied: 'write(./docs/**)', reason: 'the rule write(./docs/**) forbids it', network: false });
+});
+
 test('what is private to a command and ends with it is told', async () => {
   const { run } = lawful();
   expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*\/tmp was private/s);
@@ -263,7 +278,10 @@ test('what is private to a command and ends with it is told', async () => {
 test('what was refused is not done by a call that would not even ask', async () => {
   const { cwd, run } = lawful({}, { allow: ['shell(rm notes.txt)'] });
   expect((await run('rm notes.txt', { refused: [`deleted ${join(cwd, 'notes.txt')}`] })).harm).toBeDefined();
-  expect((await run('echo x > free.txt', { refused: [`created ${join(cwd, 'free.txt')}`] })).harm).toBeDefined();
+  expect((await run('echo x > free.txt', { refused: [`created ${join(cwd, 'free.txt')}`] })).harm).toMatchObject({
+    reason: 'it would create 1 entry',
+    effects: [{ why: 'it was refused before' }],
+  });
   expect(existsSync(join(cwd, 'free.txt'))).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { existsSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -189,6 +189,7 @@ describe('rules', () => {
     ['what is forbidden is not asked about', { deny: 'write(./new/**)' }, 'new/a.txt', 'denied'],
     ['what is forbidden behind a link neither', { deny: 'write(@/outside/**)' }, 'out/new.txt', 'denied'],
     ['what is forbidden by the name of a link neither', { deny: 'write(./out/**)' }, 'out/new.txt', 'denied'],
+    ['what is to be asked about by the name of a link is', { ask: 'write(./out/**)' }, 'out/new.txt', 'asks'],
     ['deny wins', { allow: 'write(./old.txt)', deny: 'write(./old.txt)' }, 'old.txt', 'denied'],
   ] as const)('%s', async (_, lists, path, expected) => {
     const before = at.tree();
@@ -198,6 +199,21 @@ describe('rules', () => {
     expect(at.changedSince(before)).toHaveLength(ok ? 1 : 0);
     const approved = await ruled(lists).run({ path, content: 'new' }, at.context({ approved: harm?.hash }));
     expect(approved.ok).toBe(expected !== 'denied');
+  });
+
+  test('what lends the rights of its owner is asked about, though its path is allowed', async () => {
+    chmodSync(join(at.cwd, 'old.txt'), 0o4755);
+    const { harm } = await ruled({ allow: 'write(./old.txt)' }).run({ path: 'old.txt', content: 'new' }, at.context());
+    expect(harm?.effects).toMatchObject([{ change: 'changed', why: expect.stringContaining('rights') }]);
+  });
+
+  test.each(['ws/new.txt', 'ws/deep/er/new.txt'])('what was refused by its real path is asked about by any other: %s', async (path) => {
+    const [real, parent] = [join(at.folder, path.replace('ws', 'workspace')), join(at.folder, 'workspace/deep/er')];
+    for (const refused of path.includes('er') ? [real, parent] : [real])
+      expect(await harmIn(write(path, 'new', { refused: [`created ${refused}`] }))).toMatchObject({
+        reason: expect.stringContaining('refused'),
+      });
+    expect(existsSync(real)).toBe(false);
   });
 
   test('the rule that is offered would allow it', async () => {

@@ -19,7 +19,7 @@ type WriteFileInput = z.infer<typeof WriteFileInput>;
 
 const name = 'write_file';
 
-export const createWriteFile = (law: FileWriting): Tool<WriteFileInput> => ({
+export const createWriteFile = (writing: FileWriting): Tool<WriteFileInput> => ({
   name,
   description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
@@ -27,11 +27,11 @@ export const createWriteFile = (law: FileWriting): Tool<WriteFileInput> => ({
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
-  run: (input, context) => run(input, context, law),
-  lookUp: (_, context) => lookUpReceipt(context, law),
+  run: (input, context) => run(input, context, writing),
+  lookUp: (_, context) => lookUpReceipt(context, writing),
 });
 
-async function run({ path, content }: WriteFileInput, context: ToolContext, law: FileWriting): Promise<ToolResult> {
+async function run({ path, content }: WriteFileInput, context: ToolContext, writing: FileWriting): Promise<ToolResult> {
   const asked = resolve(context.cwd, path);
   if (path.endsWith('/')) return failed('invalid_input', `${path} names a folder, not a file`);
   try {
@@ -46,7 +46,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, law:
       write,
       (effect) => succeeded(`${before ? 'Replaced' : 'Created'} ${effect.path}, ${what}.`, { changed: [effect] }),
       context,
-      law,
+      writing,
     );
   } catch (error) {
     return failedBy(error, `cannot write ${asked}`);

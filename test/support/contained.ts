@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
-import { kindOf } from '../../src/tools/asking/judge-changes.ts';
+import { kindOf } from '../../src/tools/asking/effect-facts.ts';
 import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
 
 export const isRoot = process.getuid?.() === 0;

@@ -2,7 +2,7 @@
 import { foldedName } from './folded-name.ts';
 import { absolutePath } from './posix-path.ts';
 
-/** In a home folder. Commands do not see them at all; whoever reads them by name is not plainly reading. */
+/** In a home folder. Commands do not see them at all; reading one by name is not plainly reading. */
 const hiddenInHome = [
   ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.config/gcloud', '.config/gh', '.config/op', '.docker/config.json'],
   ...['.netrc', '.pgpass', '.my.cnf', '.git-credentials', '.config/git/credentials', '.vault-token'],
@@ -72,7 +72,7 @@ function isSecret(path: string): boolean {
     (segments.includes('etc') && segments.some((segment) => passwordFile.test(segment))) ||
     (segments.includes('proc') && segments.some((segment) => processPart.test(segment))) ||
     (root === 'dev' && path !== '/dev/null') ||
-    root === 'net' || // an automounter asks the host that is named behind it
+    root === 'net' || // an automounter asks the host that is named after it
     leadsTo(path)
   );
 }

@@ -33,7 +33,7 @@ function whyConfiguring(place: string, { dataFolder }: Surroundings): string | u
   return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // as a file it says where the repository is
 }
 
-/** The way from a home folder, this one or anybody's; empty for what lies in none. */
+/** The way from a home folder, this one or another person's; empty for what lies in none. */
 function inHome(place: string, home: string): string {
   return isIn(home, place) ? place.slice(foldedName(absolutePath('/', home)).length) : (anyHome.exec(place)?.[1] ?? '');
 }

@@ -1,18 +1,11 @@
-/** Law 1 for tools that write a file themselves: what is free, and what needs a yes to that very action (docs/harm.md). */
+/** The question about a file that a tool may not write without a yes, and what such a yes is bound to. */
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileEffect } from '../../contracts/control.ts';
-import { isWithin } from '../../laws/places/posix-path.ts';
-import type { Surroundings } from '../../laws/places/sensitive-places.ts';
-import type { Change } from '../changes/change.ts';
-import type { ChangeStore } from '../changes/change-store.ts';
-import { type Place, realFolder } from '../files/place.ts';
-import { isSecretFile, secretsOf } from '../files/secret-file.ts';
+import type { Ask, Deny } from '../../laws/law1.ts';
+import type { Place } from '../files/place.ts';
 import { textDiff } from '../files/text-diff.ts';
-import { effectKeyOf, type Harm, type ToolContext } from '../tool.ts';
-import { judgeChanges } from './judge-changes.ts';
-import type { Permissions } from './permissions.ts';
-import { judgingFor } from './places-judged-by.ts';
+import type { Harm } from '../tool.ts';
 
 /** One file about to get new content. */
 export type FileWrite = {
@@ -27,30 +20,33 @@ export type FileWrite = {
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;
 };
 
-export type Law = {
-  readonly changes: Pick<ChangeStore, 'isOwn'>;
-  readonly permissions: Permissions;
-  readonly places: Surroundings;
-};
+/** A yes no longer holds when the file, or what would be written, is another by then. */
+export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
+  hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 
-/** The harm that a write would do by these changes, if it does any. */
-export async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, law: Law): Promise<Harm | undefined> {
-  const { asked, real, holds } = write.place;
-  const denied = await denialOf(write.place, law);
-  const shown = (await isSecretFile(real, secretsOf(law.places)))
-    ? { ...write, before: write.before && { ...write.before, content: undefined } }
-    : write;
-  if (denied !== undefined) return harm(shown, context, law, { reason: `the rule ${denied} forbids it`, denied });
-  const { decision } = law.permissions.decide({ tool: 'write', path: real });
-  const isRefused = context.refused.includes(effectKeyOf(effectOf(write)));
-  if (decision === 'allow' && !isRefused) return undefined;
-  if (holds === 'link') return harm(shown, context, law, { reason: `${asked} is a symlink to ${real}` });
-  const otherwise = decision === 'ask' ? 'a rule says to ask' : isRefused ? 'it was refused before' : undefined;
-  const why = (await whyNot(planned, context, law)) ?? otherwise;
-  return why === undefined ? undefined : harm(shown, context, law, { reason: `${asked}: ${why}`, why });
+/** The question that a verdict comes to, or what a rule forbids. `isSecret`: what is there is not shown. */
+export function fileHarm(
+  write: FileWrite,
+  verdict: Ask | Deny,
+  { cwd, rule, isSecret }: { readonly cwd: string; readonly rule: string | undefined; readonly isSecret: boolean },
+): Harm {
+  const { tool, place, before, content, what } = write;
+  const isHidden = before !== undefined && (isSecret || before.content === undefined);
+  const diff = isHidden ? undefined : textDiff(before?.content ?? '', content);
+  const isDenied = verdict.verdict === 'deny';
+  return {
+    action: `${tool} ${whereOf(write)}, ${what}`,
+    effects: [{ ...effectOf(write), ...(diff === undefined ? {} : { diff }), why: verdict.reason }],
+    more: 0,
+    network: false,
+    reason: isDenied || place.holds === 'link' ? verdict.reason : `${place.asked}: ${verdict.reason}`,
+    hash: writeHash(write, cwd),
+    rule: isDenied ? null : (rule ?? null),
+    ...(isDenied ? { denied: verdict.rule } : {}),
+  };
 }
 
-/** What the write leaves on disk. Through a symlink it is the file behind it that changes. */
+/** What the write leaves on disk. Through a symlink it is the file that it leads to which changes. */
 export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect => ({
   path: place.holds === 'link' ? place.real : place.asked,
   change: before ? 'changed' : 'created',
@@ -59,40 +55,3 @@ export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect 
 
 /** Where it writes, for the person. */
 export const whereOf = ({ place: { asked, real } }: FileWrite): string => (asked === real ? asked : `${asked} → ${real}`);
-
-/** The rule that forbids it, by either name. Whatever is allowed: what artoo keeps for itself is no part of what it works on. */
-async function denialOf({ asked, real }: Place, { permissions, places }: Law): Promise<string | undefined> {
-  if (isWithin(await realFolder(places.dataFolder), real)) return `write(${places.dataFolder}/**)`;
-  const decisions = [asked, real].map((path) => permissions.decide({ tool: 'write', path }));
-  return decisions.find(({ decision }) => decision === 'deny')?.rule;
-}
-
-async function whyNot(
-  planned: readonly Change[],
-  { cwd, workspace, call }: ToolContext,
-  { changes, places }: Law,
-): Promise<string | undefined> {
-  const judging = await judgingFor(places, cwd, workspace);
-  const judged = await judgeChanges(planned, { judging, isOwn: (path, entry) => changes.isOwn(call.task_id, path, entry) });
-  return judged.find(({ why }) => why !== undefined)?.why;
-}
-
-type Reasons = { readonly reason: string; readonly why?: string; readonly denied?: string };
-
-function harm(write: FileWrite, { cwd }: ToolContext, { permissions }: Law, { reason, why = reason, denied }: Reasons): Harm {
-  const { tool, place, before, content, what } = write;
-  const isUnread = before !== undefined && before.content === undefined;
-  const diff = isUnread ? undefined : textDiff(before?.content ?? '', content);
-  const rule = denied === undefined ? permissions.narrow({ tool: 'write', path: place.real }) : undefined;
-  return {
-    action: `${tool} ${whereOf(write)}, ${what}`,
-    effects: [{ ...effectOf(write), ...(diff === undefined ? {} : { diff }), why }],
-    more: 0,
-    network: false,
-    reason,
-    // A yes no longer holds when the file, or what would be written, is another by then.
-    hash: hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, write.hash, before?.hash ?? null])),
-    rule: rule ?? null,
-    ...(denied === undefined ? {} : { denied }),
-  };
-}

@@ -1,109 +1,105 @@
-/** What a command may not do without a yes, as the question about it; and what such a yes is bound to. */
+/** The question about a command that may not be done without a yes, and what such a yes is bound to. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
-import type { Entry } from '../changes/change.ts';
+import { whyAsked } from '../../laws/asked-effects.ts';
+import { inspectCommand } from '../../laws/commands/inspect-command.ts';
+import type { Ask, Deny, OutcomeFacts } from '../../laws/law1.ts';
+import type { Change, Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
-import type { JudgedChange } from './judge-changes.ts';
+import { type KnownEffect, toldEffect } from './effect-facts.ts';
 
-/** A command line and where it would run. */
-export type Asked = { readonly command: string; readonly cwd: string; readonly rule: string | undefined };
+/** A command line, where it would run, and the rule that would allow it. */
+export type Asked = {
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly home: string;
+  readonly rule: string | undefined;
+};
 
-/** A yes holds for this command in this folder with these very effects. */
-export const outcomeHash = ({ command, cwd }: Asked, judged: readonly JudgedChange[]): string =>
-  digest(
-    'outcome',
-    command,
-    cwd,
-    ...judged.map(({ change: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
-  );
+/** What is known of it once it ran. */
+export type ShellOutcome = OutcomeFacts<KnownEffect> & { readonly exitCode: number | null };
 
-/** For what is done again with the network, and for what is done without walls, there are no effects yet to bind it to. */
-export const networkHash = ({ command, cwd }: Asked): string => digest('network', command, cwd);
-export const bareHash = ({ command, cwd }: Asked): string => digest('bare', command, cwd);
+/** A yes holds for this command in this folder, and where it is about effects, for these very effects. */
+export const shellHash = {
+  run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
+  network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
+  effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string =>
+    digest(
+      'outcome',
+      command,
+      cwd,
+      ...effects.map(({ made: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
+    ),
+} as const;
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
 /** The effects that need a yes come first, then the others; more than this are counted. */
 const maxShown = 500;
-const maxDiffed = 40;
-const maxDiffBytes = 512 * 1024;
 
-/** The question about what a command would change, and whether it wants the network. */
-export async function outcomeHarm(
-  asked: Asked,
-  judged: readonly JudgedChange[],
-  { network, why, exitCode = 0 }: { network?: keyof typeof networks; why?: string | undefined; exitCode?: number | null },
-): Promise<Harm> {
-  const sorted = [...judged.filter((one) => one.why !== undefined), ...judged.filter((one) => one.why === undefined)];
-  const reasons = [
-    summary(judged),
-    ...(network ? [networks[network]] : []),
-    ...(why === undefined ? [] : [why]),
-    ...(exitCode === 0 ? [] : [`it ended with exit code ${exitCode}`]),
-  ];
+/** The question that a verdict comes to, or what a rule forbids. Without an outcome it has not run. */
+export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
+  const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
+  const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
+  const isDenied = verdict.verdict === 'deny';
   return {
     action: asked.command,
     effects: await withDiffs(sorted.slice(0, maxShown)),
     more: Math.max(0, sorted.length - maxShown),
-    network: network !== undefined,
-    reason: reasons.filter((reason) => reason !== '').join('; '),
-    hash: network ? networkHash(asked) : outcomeHash(asked, judged),
-    rule: asked.rule ?? null,
+    network: verdict.about === 'network',
+    reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),
+    hash: shellHash[verdict.about](asked, effects),
+    rule: isDenied ? null : (asked.rule ?? null),
+    ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
 
-const networks = {
-  attempted: 'it failed trying to reach the network, which is off',
-  again: 'what it did is lost, so it would reach the network once more',
-  wanted: 'it wants the network, and so the programs that listen on this machine too',
-} as const;
+type ExplainedEffect = KnownEffect & { readonly why: string | undefined };
 
-/** The question about a command that cannot be contained. */
-export const bareHarm = (asked: Asked, reason: string): Harm => ({
-  action: asked.command,
-  effects: [],
-  more: 0,
-  network: false,
-  reason,
-  hash: bareHash(asked),
-  rule: asked.rule ?? null,
-});
-
-/** Nobody is asked about what a rule forbids. */
-export const deniedHarm = (asked: Asked, rule: string): Harm => ({
-  ...bareHarm(asked, `the rule ${rule} forbids it`),
-  rule: null,
-  denied: rule,
-});
+function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[], outcome: ShellOutcome | undefined): string {
+  if (verdict.about === 'run') return `${verdict.reason}: ${inspectCommand(asked.command, asked).reason}`;
+  const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
+  const reasons = [
+    summary(effects),
+    verdict.because === 'effect' ? '' : verdict.reason, // the summary says it
+    exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
+  ];
+  return reasons.filter((reason) => reason !== '').join('; ');
+}
 
 const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the permissions of', created: 'create' } as const;
 
-/** "it would delete 2 files and change 1" */
-function summary(judged: readonly JudgedChange[]): string {
+/** "it would delete 2 entries and change 1" */
+function summary(effects: readonly ExplainedEffect[]): string {
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
-    const count = judged.filter(({ why, effect }) => why !== undefined && effect.change === kind).length;
+    const count = effects.filter(({ why, change }) => why !== undefined && change === kind).length;
     return count === 0 ? [] : [`${verbs[kind]} ${count}`];
   });
   const [first, ...others] = counted;
   return first === undefined ? '' : `it would ${[`${first} ${first.endsWith(' 1') ? 'entry' : 'entries'}`, ...others].join(' and ')}`;
 }
 
-async function withDiffs(judged: readonly JudgedChange[]): Promise<readonly FileEffect[]> {
-  const effects: FileEffect[] = [];
+const maxDiffed = 40;
+const maxDiffBytes = 512 * 1024;
+
+async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly FileEffect[]> {
+  const told: FileEffect[] = [];
   let left = maxDiffBytes;
-  for (const [at, one] of judged.entries()) {
-    const isShown = one.why !== undefined && at < maxDiffed && left > 0;
-    const diff = one.why === undefined ? undefined : ((isShown ? await diffOf(one) : undefined) ?? sizesOf(one.change));
+  for (const [at, effect] of effects.entries()) {
+    const { why, made } = effect;
+    const isShown = why !== undefined && at < maxDiffed && left > 0;
+    const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? sizesOf(made));
     left -= diff?.length ?? 0;
-    effects.push(diff === undefined ? one.effect : { ...one.effect, diff });
+    told.push({ ...toldEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
   }
-  return effects;
+  return told;
 }
 
 /** Where there is no diff, at least how much becomes how much. */
-const sizesOf = ({ before, after }: JudgedChange['change']): string | undefined =>
+const sizesOf = ({ before, after }: Change): string | undefined =>
   before && after && 'mode' in before && 'mode' in after && before.mode !== after.mode && isSameContent(before, after)
     ? `-mode ${before.mode.toString(8)}\n+mode ${after.mode.toString(8)}`
     : after?.kind === 'file' && before?.kind === 'file' && before.hash !== after.hash
@@ -115,7 +111,7 @@ const isSameContent = (before: Entry, after: Entry): boolean =>
 
 const maxBytes = 256 * 1024;
 
-async function diffOf({ change: { path, before, after, from } }: JudgedChange): Promise<string | undefined> {
+async function diffOf({ path, before, after, from }: Change): Promise<string | undefined> {
   if (after?.kind === 'link') return `${before?.kind === 'link' ? `-→ ${before.target}\n` : ''}+→ ${after.target}`;
   if (from === undefined && before && after) return undefined;
   const old = before?.kind === 'file' ? await textAt(path, before.size) : undefined;

@@ -1,37 +1,41 @@
-/** Gives a file its new content through the one door to the disk: judged first, whole or not at all, and with a receipt. */
+/** Gives a file its new content through the one door to the disk: under Law 1, whole or not at all, and with a receipt. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { Json } from '../../contracts/json.ts';
-import { effectOf, type FileWrite, harmOf, type Law, whereOf } from '../asking/file-harm.ts';
+import { mayApply } from '../../laws/law1.ts';
+import { type FactSources, gatherFacts } from '../asking/effect-facts.ts';
+import { effectOf, type FileWrite, fileHarm, whereOf, writeHash } from '../asking/file-harm.ts';
+import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { failed, type LookUp, needsYes, type ToolContext, ToolResult } from '../tool.ts';
+import { failed, type Harm, type LookUp, needsYes, type ToolContext, ToolResult } from '../tool.ts';
 import { plannedWrite } from './planned-write.ts';
+import { isSecretFile, secretsOf } from './secret-file.ts';
 
 /** A write waits until no command runs that it would surprise, and a command may take ten minutes. */
 export const longestWriteMs = 660_000;
 
-export type FileWriting = Law & { readonly changes: ChangeStore };
+export type FileWriting = FactSources & { readonly changes: ChangeStore };
 
 /** `done`: what the call answers once it is done. Throws system errors, and the signal's reason. */
 export async function writeUnderLaw(
   write: FileWrite,
   done: (effect: FileEffect) => ToolResult,
   context: ToolContext,
-  law: FileWriting,
+  writing: FileWriting,
 ): Promise<ToolResult> {
-  const { call, approved, signal } = context;
+  const { call, signal } = context;
   const { place, before, content, hash, tool } = write;
   await mayWrite(write);
-  await using draft = await law.changes.draft(content, signal);
+  await using draft = await writing.changes.draft(content, signal);
   const changes = plannedWrite({ place, before, hash, from: draft.path });
-  const harm = await harmOf(write, changes, context, law);
-  if (harm && (harm.denied !== undefined || harm.hash !== approved)) return needsYes(harm);
+  const harm = await harmOf(write, changes, context, writing);
+  if (harm) return needsYes(harm);
   signal.throwIfAborted();
   const result = done(effectOf(write));
   const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is made of JSON alone
-  const applied = await law.changes.apply(applying, signal);
+  const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
   const isMade = before === undefined && applied.moved.includes(place.real);
   return failed(
@@ -40,7 +44,7 @@ export async function writeUnderLaw(
   );
 }
 
-/** What came of a call whose outcome nobody knows: its receipt says it. */
+/** What came of a call whose outcome is not known: its receipt says it. */
 export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWriting): Promise<LookUp> {
   const receipt = await changes.receiptOf(call);
   return receipt ? ToolResult.parse(receipt.result) : 'not_done';
@@ -50,4 +54,15 @@ export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWrit
 async function mayWrite({ place: { real, missing }, before }: FileWrite): Promise<void> {
   await access(dirname(missing[0] ?? real), constants.W_OK | constants.X_OK);
   if (before) await access(real, constants.W_OK);
+}
+
+/** What Law 1 has against these changes; nothing where they may be made. */
+async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FactSources): Promise<Harm | undefined> {
+  const { asked, real, holds } = write.place;
+  const { cwd } = context;
+  const known = await gatherFacts(planned, context, sources, { path: asked, real, isLink: holds === 'link' });
+  const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
+  if (verdict.verdict === 'apply') return undefined;
+  const rule = sources.permissions.narrow({ tool: 'write', path: real });
+  return fileHarm(write, verdict, { cwd, rule, isSecret: await isSecretFile(real, secretsOf(sources.places)) });
 }

@@ -15,7 +15,7 @@ export type Place = {
   readonly holds: 'nothing' | 'file' | 'link';
 };
 
-/** No file can be there, whatever anybody allows. */
+/** No file can be there, whatever is allowed. */
 export type NoPlace = { readonly failure: ToolResult };
 
 /** The place that an absolute path names. Throws system errors. */

@@ -35,7 +35,7 @@ export function plannedWrite({ place: { real, missing }, before, hash, from }: P
 
 const setGroup = 0o2000;
 
-/** A folder with the group's bit, and on a Mac every folder, passes its group on. Whoever may read a file may enter a folder made with it. */
+/** A folder with the group's bit, and on a Mac every folder, passes its group on. A folder made with a file can be entered by all who may read that file. */
 function newIn(folder: string, draft: BigIntStats) {
   const above = look(folder);
   const bit = (above ? modeOf(above) : 0) & setGroup;

@@ -1,6 +1,4 @@
-/** Views whose question is open. Whoever says yes to one takes it, once. */
-
-import type { JudgedChange } from '../asking/judge-changes.ts';
+/** Views whose question is open. A yes takes its view, once. */
 import type { ContainedRun } from '../containment/containment.ts';
 import type { CallId } from '../tool.ts';
 
@@ -11,11 +9,10 @@ export type PendingView = Question & {
   /** The call that asked. */
   readonly key: string;
   readonly run: ContainedRun;
-  readonly judged: readonly JudgedChange[];
 };
 
 /** More open questions than this are not kept ready: a late yes runs the command again. */
-const most = 64;
+const maxViews = 64;
 
 export class PendingViews {
   readonly #views: PendingView[] = [];
@@ -23,7 +20,7 @@ export class PendingViews {
   async keep(view: PendingView): Promise<void> {
     await this.take(view)?.run[Symbol.asyncDispose]();
     this.#views.push(view);
-    if (this.#views.length > most) await this.#views.shift()?.run[Symbol.asyncDispose]();
+    if (this.#views.length > maxViews) await this.#views.shift()?.run[Symbol.asyncDispose]();
   }
 
   /** Drops the views of earlier questions in the same sub-task: it goes on, so they were answered, and not by a yes to them. */

@@ -14,7 +14,7 @@ export async function mayReadBare(command: string, cwd: string, secrets: readonl
   return !seen.some((path) => hidden.some((secret) => isWithin(secret, path) || isWithin(path, secret)));
 }
 
-/** A word may be a path, or an option with one behind it. */
+/** A word may be a path, or an option with one after it. */
 const pathsIn = (word: string): readonly string[] => (word.startsWith('-') ? [word.slice(2), word.slice(word.indexOf('=') + 1)] : [word]);
 
 /** Where the paths lead to, as far as they lead anywhere. */

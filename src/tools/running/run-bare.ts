@@ -25,7 +25,7 @@ type Program = { readonly file: string; readonly args: readonly string[] };
 /** Waits, beside the program and not as its child, until this process is gone, and then ends everything in its group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
-/** What changes things must not go on when this process is gone: whoever resumes the task would do it a second time beside it. Only what leaves its process group can. */
+/** What changes things must not go on when this process is gone: a resumed task would do it a second time beside it. Only what leaves its process group can. */
 const tied = ({ file, args }: Program): Program & { readonly isTied: true } => ({
   file: '/bin/sh',
   args: ['-c', watch, 'sh', file, ...args],

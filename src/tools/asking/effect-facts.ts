@@ -1,54 +1,82 @@
-/** The changes of a call as effects that a person can be told of, each with why it needs a yes, if it does. */
+/** What is known about the changes of a call before they are made, found out on disk: the facts that Law 1 decides by. */
 import { constants, lstat, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
-import { type Judging, type Outcome, whyAsked } from '../../laws/judge-effects.ts';
+import type { EffectFacts } from '../../laws/asked-effects.ts';
+import type { FileChange } from '../../laws/effect.ts';
+import type { OutcomeFacts } from '../../laws/law1.ts';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
-import type { Change, Entry } from '../changes/change.ts';
+import type { Surroundings } from '../../laws/places/sensitive-places.ts';
+import type { Change } from '../changes/change.ts';
+import type { ChangeStore } from '../changes/change-store.ts';
+import { effectKeyOf, type ToolContext } from '../tool.ts';
+import type { Permissions } from './permissions.ts';
+import { realPlaces } from './real-places.ts';
 
-export type JudgedChange = {
-  readonly change: Change;
-  readonly effect: FileEffect;
-  readonly why: string | undefined;
-  /** Whether it would need a yes even if nothing had been there: no rule makes it free. */
-  readonly isSensitive: boolean;
+/** What is known about an effect, and the change that it is. */
+export type KnownEffect = EffectFacts & { readonly made: Change };
+
+/** What facts are gathered from. */
+export type FactSources = {
+  readonly changes: Pick<ChangeStore, 'isOwn'>;
+  readonly permissions: Permissions;
+  readonly places: Surroundings;
 };
 
-export type JudgeOptions = {
-  readonly judging: Judging;
-  /** Whether what stands at a path is the task's own. */
-  readonly isOwn: (path: string, entry: Entry) => Promise<boolean>;
-};
+/** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
+export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** In the order of the changes; what only got new times is left out. */
-export async function judgeChanges(changes: readonly Change[], { judging, isOwn }: JudgeOptions): Promise<readonly JudgedChange[]> {
-  const judged: JudgedChange[] = [];
+/** Effects are in the order of the changes; what only got new times is left out. */
+export async function gatherFacts(
+  changes: readonly Change[],
+  context: ToolContext,
+  sources: FactSources,
+  given?: GivenPath,
+): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
+  const effects: KnownEffect[] = [];
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
-  for (const change of changes) {
-    const kind = kindOf(change);
-    if (kind === 'touched') continue;
-    const { path, before, after } = change;
-    const own = before !== null && (await isOwn(path, before));
-    const outcome: Outcome = {
+  for (const made of changes) {
+    const { path, before, after } = made;
+    const change = kindOf(made);
+    if (change === 'touched') continue;
+    const isOwn = before !== null && (await sources.changes.isOwn(context.call.task_id, path, before));
+    effects.push({
       path,
-      change: kind,
-      speaksFor: kind === 'created' ? await whatItSpeaksFor(path) : undefined,
+      change,
+      made,
+      ...factsByName({ path, change }, context, sources, given),
+      speaksFor: change === 'created' ? await whatItSpeaksFor(path) : undefined,
       isLink: after?.kind === 'link',
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
-      isOwn: own,
-      isNote: (await isNote(change, own)) || isOfNewPython(path, newFolders),
-    };
-    const why = whyAsked(outcome, judging);
-    const hash = after?.kind === 'file' ? { hash: after.hash } : {};
-    const isSensitive =
-      why !== undefined && whyAsked({ ...outcome, change: 'created', speaksFor: undefined }, judging) !== undefined && kind !== 'deleted';
-    judged.push({ change, why, isSensitive, effect: { path, change: kind, ...hash, ...(why === undefined ? {} : { why }) } });
+      isOwn,
+      isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
+    });
   }
-  return judged;
+  return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
 }
 
-export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Outcome['change'] {
+/** An effect as people and models are told of it. */
+export const toldEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
+  path,
+  change,
+  ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),
+});
+
+/** What rules and refusals say, by the real path and by the one that the tool was given. */
+function factsByName({ path, change }: FileEffect, { refused }: ToolContext, { permissions }: FactSources, given: GivenPath | undefined) {
+  const ruled = (name: string) => permissions.decide({ tool: 'write', path: name });
+  const isRefused = (name: string) => refused.includes(effectKeyOf({ change, path: name }));
+  if (given === undefined || given.real !== path || given.path === path) return { ruled: ruled(path), isRefused: isRefused(path) };
+  return {
+    ruled: ruled(path),
+    given: { path: given.path, isLink: given.isLink, ruled: ruled(given.path) },
+    isRefused: isRefused(path) || isRefused(given.path),
+  };
+}
+
+/** `touched`: nothing but its times changed. */
+export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';
   if (before.kind !== after.kind) return 'changed';
@@ -90,8 +118,8 @@ async function isNote({ path, before, after, from }: Change, isOwn: boolean): Pr
     return isFresh && isPlainGitConfig((await startOf(from, maxConfigBytes)).toString());
   }
   if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, maxLogBytes)) return false;
-  const [old, now] = await Promise.all([startOf(path, before.size), startOf(from, before.size)]);
-  return old.equals(now);
+  const old = await startOf(path, before.size).catch(() => undefined); // it may be gone by now, which shows when changes are applied
+  return old?.equals(await startOf(from, before.size)) ?? false;
 }
 
 async function startOf(path: string, bytes: number): Promise<Buffer> {

@@ -1,30 +1,27 @@
-/** What effects are judged by: the folders that matter, where they really are, and which places of a home lie elsewhere by a link. */
+/** The folders that Law 1 goes by, where they really are, and which places of a home lie elsewhere by a link. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Judging } from '../../laws/judge-effects.ts';
+import type { Places } from '../../laws/asked-effects.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { realFolder } from '../files/place.ts';
 
-export async function judgingFor({ home, pathFolders, dataFolder }: Surroundings, cwd: string, workspace: string): Promise<Judging> {
-  const [realHome, realData, realCwd, realWorkspace, ...realPath] = await Promise.all(
-    [home, dataFolder, cwd, workspace, ...pathFolders].map(realFolder),
-  );
+/** The surroundings of an action without symlinks. */
+export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings, cwd: string, workspace: string): Promise<Places> {
+  const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
+  const [realHome, realData, realCwd, realWorkspace] = real;
   return {
-    home: realHome ?? home,
-    dataFolder: realData ?? dataFolder,
-    cwd: realCwd ?? cwd,
-    workspace: realWorkspace ?? workspace,
-    pathFolders: [...pathFolders, ...realPath],
-    linked: await linksIn(realHome ?? home),
+    ...{ home: realHome, dataFolder: realData, cwd: realCwd, workspace: realWorkspace },
+    pathFolders: [...pathFolders, ...(await Promise.all(pathFolders.map(realFolder)))],
+    linked: await linksIn(realHome),
   };
 }
 
 /** Where people link their dot files: in home itself, and in the folders that programs keep their settings in. */
-const places = ['', '.config', '.local', '.local/share'];
+const linkFolders = ['', '.config', '.local', '.local/share'];
 
 /** Every symlink there, with what it leads to, also where nothing is yet. */
-async function linksIn(home: string): Promise<Judging['linked']> {
-  const links = places.flatMap((place) => {
+async function linksIn(home: string): Promise<Places['linked']> {
+  const links = linkFolders.flatMap((place) => {
     const folder = join(home, place);
     return entriesIn(folder)
       .filter((entry) => entry.isSymbolicLink())

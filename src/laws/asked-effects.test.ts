@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { type EffectFacts, isAlwaysAsked, whyAsked } from './asked-effects.ts';
+
+const places = {
+  home: '/home/a',
+  cwd: '/home/a/project',
+  workspace: '/home/a/ws',
+  pathFolders: ['/opt/bin'],
+  dataFolder: '/home/a/.artoo',
+  linked: [
+    { path: '/home/a/.bashrc', real: '/home/a/dot/bashrc' },
+    { path: '/home/a/.config', real: '/home/a/ws/config' },
+  ],
+};
+const effect = (path: string, change: EffectFacts['change'], more: Partial<EffectFacts> = {}): EffectFacts => ({
+  ...{ path, change, ruled: { decision: 'none' }, isRefused: false },
+  ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
+  ...more,
+});
+
+const given = (ruled: EffectFacts['ruled'] = { decision: 'none' }) => ({ path: '/home/a/project/link/x', isLink: false, ruled });
+
+describe('what is free', () => {
+  test.each<[string, EffectFacts]>([
+    ['creating in the current folder', effect('/home/a/project/new', 'created')],
+    ['creating in home', effect('/home/a/docs/new', 'created')],
+    ['creating an ordinary hidden file', effect('/home/a/project/.prettierrc', 'created')],
+    ['anything in the workspace', effect('/home/a/ws/x', 'deleted')],
+    ['changing a file in the workspace', effect('/home/a/ws/.env', 'changed')],
+    ['changing what is its own', effect('/home/a/project/x', 'changed', { isOwn: true })],
+    ['deleting what is its own', effect('/home/a/project/x', 'deleted', { isOwn: true })],
+    ['what a program notes for itself', effect('/home/a/project/.git/index', 'changed', { isNote: true })],
+    ['a folder where a file would be sensitive', effect('/home/a/project/.git/hooks', 'created', { isFolder: true })],
+    ['deleting a hook of the workspace', effect('/home/a/ws/.git/hooks/pre-commit', 'deleted')],
+    ['below a symlink', effect('/home/a/ws/x', 'changed', { given: given() })],
+  ])('%s', (_, free) => {
+    expect(whyAsked(free, places)).toBeUndefined();
+  });
+});
+
+describe('what is asked about', () => {
+  test.each<[string, EffectFacts]>([
+    ['changing what existed', effect('/home/a/project/x', 'changed')],
+    ['deleting what existed', effect('/home/a/project/x', 'deleted')],
+    ['permissions of what existed', effect('/home/a/project/x', 'metadata')],
+    ['the workspace itself', effect('/home/a/ws', 'metadata')],
+    ['a place that only starts like the workspace', effect('/home/a/ws2/x', 'changed')],
+    ['a hook', effect('/home/a/project/.git/hooks/pre-commit', 'created')],
+    ['a hook of the workspace, even if it is its own', effect('/home/a/ws/.git/hooks/pre-commit', 'changed', { isOwn: true })],
+    ["artoo's configuration in the workspace", effect('/home/a/ws/.artoo/config.yaml', 'created')],
+    ["artoo's data", effect('/home/a/.artoo/config.yaml', 'created')],
+    ['where programs are looked for', effect('/opt/bin/ls', 'created')],
+    ['a part of the system', effect('/etc/cron.d/x', 'created')],
+    ['a link above a sensitive place', effect('/home/a/.config', 'created', { isLink: true })],
+    ['a sensitive place by a link', effect('/home/a/dot/bashrc', 'created')],
+    ['a sensitive place by a link into the workspace', effect('/home/a/ws/config/autostart/x', 'created')],
+    [
+      'what lends its rights, though its name is that of a note',
+      effect('/home/a/x.git/index', 'changed', { lendsRights: true, isNote: true }),
+    ],
+    ['what lends its rights, even in the workspace', effect('/home/a/ws/x', 'created', { lendsRights: true })],
+    ['what makes something else mean something else', effect('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' })],
+    ['what a rule says to ask about', effect('/home/a/ws/x', 'created', { ruled: { decision: 'ask' } })],
+    ['what a rule says to ask about by the path that was given', effect('/home/a/ws/x', 'created', { given: given({ decision: 'ask' }) })],
+    ['what was refused before', effect('/home/a/ws/x', 'created', { isRefused: true })],
+    ['through a symlink', effect('/home/a/ws/x', 'changed', { given: { ...given(), isLink: true } })],
+  ])('%s', (_, asked) => {
+    expect(whyAsked(asked, places)).toMatch(/\S/);
+  });
+});
+
+test('in a workspace around the home, what is sensitive in a home stays so', () => {
+  expect(whyAsked(effect('/home/a/.profile', 'created'), { ...places, workspace: '/home' })).toMatch(/\S/);
+  expect(whyAsked(effect('/home/a/notes.txt', 'changed'), { ...places, workspace: '/home' })).toBeUndefined();
+});
+
+test.each<[string, EffectFacts, boolean]>([
+  ['a changed file', effect('/home/a/project/x', 'changed'), false],
+  ['changed permissions', effect('/home/a/project/x', 'metadata'), false],
+  ['what makes something else mean something else', effect('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' }), false],
+  ['a deleted hook', effect('/home/a/project/.git/hooks/pre-commit', 'deleted'), false],
+  ['a changed hook', effect('/home/a/project/.git/hooks/pre-commit', 'changed'), true],
+  ['a hook that is its own', effect('/home/a/project/.git/hooks/pre-commit', 'changed', { isOwn: true }), true],
+  ['a part of the system', effect('/etc/hosts', 'changed'), true],
+  ['what lends its rights', effect('/home/a/project/x', 'metadata', { lendsRights: true }), true],
+  ['what lent its rights and is deleted', effect('/home/a/project/x', 'deleted', { lendsRights: true }), false],
+])('%s is asked about whatever line is allowed: %s', (_, some, expected) => {
+  expect(isAlwaysAsked(some, places)).toBe(expected);
+});

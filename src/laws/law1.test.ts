@@ -1,0 +1,371 @@
+/** Law 1 as tables: what is known of an action, and what becomes of it. docs/harm.md shows the same tables. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type EffectFacts, isAlwaysAsked, type Places } from './asked-effects.ts';
+import { mayApply, mayRun, type OutcomeFacts, type RunFacts } from './law1.ts';
+import type { Decision } from './rules/rules.ts';
+
+type Cell = 'apply' | 'ask' | 'deny';
+type Line = NonNullable<OutcomeFacts['line']>;
+
+const none: Decision = { decision: 'none' };
+const allow: Decision = { decision: 'allow', rule: 'allowed' };
+const askFirst: Decision = { decision: 'ask', rule: 'asked' };
+const deny: Decision = { decision: 'deny', rule: 'denied' };
+
+/** A verdict in words: what becomes of it, what that is about or how it is done, and why. */
+const said = (verdict: ReturnType<typeof mayRun> | ReturnType<typeof mayApply>): string =>
+  verdict.verdict === 'apply'
+    ? ['apply', ...('how' in verdict ? [verdict.how] : [])].join(' | ')
+    : [verdict.verdict, verdict.about, verdict.because].join(' | ');
+
+describe('before a run', () => {
+  const facts = (more: Partial<RunFacts>): RunFacts => ({
+    ruled: none,
+    onlyReads: false,
+    network: { wanted: false, given: false },
+    approved: undefined,
+    hashes: { run: 'to this run', network: 'to the network' },
+    ...more,
+  });
+  const noWalls = { why: 'there is no overlay', isInView: false };
+  const inView = { why: 'it made a socket', isInView: true };
+  const wanted = { wanted: true, given: false };
+  const given = { wanted: false, given: true };
+  const yes = 'to this run';
+
+  const rows: readonly (readonly [situation: string, facts: Partial<RunFacts>, verdict: string])[] = [
+    ['a rule forbids it', { ruled: deny }, 'deny | run | rule'],
+    ['a rule forbids it, though it only reads', { ruled: deny, onlyReads: true }, 'deny | run | rule'],
+    ['a rule forbids it, though it was approved', { ruled: deny, approved: yes }, 'deny | run | rule'],
+    ['it plainly only reads', { onlyReads: true }, 'apply | reading'],
+    ['it plainly only reads, and a rule says to ask', { onlyReads: true, ruled: askFirst }, 'apply | contained'],
+    ['a run without walls was approved', { approved: yes }, 'apply | bare'],
+    ['another run was approved', { approved: 'to another run' }, 'apply | contained'],
+    ['it cannot be contained, or only where nothing can be written', { unknown: noWalls }, 'ask | run | unknown effects'],
+    ['it cannot be contained, and a rule allows it', { unknown: noWalls, ruled: allow }, 'ask | run | unknown effects'],
+    ['it was contained, and its effects cannot be told', { unknown: inView }, 'deny | run | unknown effects'],
+    ['it wants the network', { network: wanted }, 'ask | network | network'],
+    ['it wants the network, and a rule allows the line', { network: wanted, ruled: allow }, 'apply | networked'],
+    ['it got the network by a yes', { network: given, approved: 'to the network' }, 'apply | networked'],
+    ['the network was approved, but is not asked for', { approved: 'to the network' }, 'apply | contained'],
+    ['it had the network, and what it did is lost', { network: given, approved: 'to lost effects' }, 'ask | network | network'],
+    ['anything else', {}, 'apply | contained'],
+    ['anything else, and a rule allows it', { ruled: allow }, 'apply | contained'],
+    ['anything else, and a rule says to ask', { ruled: askFirst }, 'apply | contained'],
+  ];
+
+  test.each(rows)('%s', (_, more, verdict) => {
+    expect(said(mayRun(facts(more)))).toBe(verdict);
+  });
+
+  test('docs/harm.md shows this table', () => {
+    shows(
+      ['before it runs', 'verdict', 'about, or how', 'because'],
+      rows.map(([situation, , verdict]) => [situation, ...verdict.split(' | ')]),
+    );
+  });
+
+  const someFacts = fc.record({
+    ruled: fc.constantFrom(none, allow, askFirst, deny),
+    onlyReads: fc.boolean(),
+    network: fc.record({ wanted: fc.boolean(), given: fc.boolean() }),
+    unknown: fc.constantFrom(undefined, noWalls, inView),
+    approved: fc.constantFrom(undefined, 'to this run', 'to the network', 'to something else'),
+    hashes: fc.constant({ run: 'to this run', network: 'to the network' }),
+  });
+
+  test('a rule that forbids wins over everything', () => {
+    fc.assert(
+      fc.property(someFacts, (some) => {
+        expect(mayRun({ ...some, ruled: deny }).verdict).toBe('deny');
+      }),
+    );
+  });
+
+  test('nothing runs without walls but what only reads, or was approved as that very run', () => {
+    fc.assert(
+      fc.property(someFacts, (some) => {
+        const verdict = mayRun({ ...some, onlyReads: false });
+        if (verdict.verdict === 'apply' && verdict.how === 'bare') expect(some.approved).toBe(some.hashes.run);
+        else expect(verdict).not.toMatchObject({ how: 'reading' });
+      }),
+    );
+  });
+
+  test('what cannot be watched is not run, but for what only reads or was approved as that very run', () => {
+    fc.assert(
+      fc.property(someFacts, fc.constantFrom(noWalls, inView), (some, unknown) => {
+        const verdict = mayRun({ ...some, unknown });
+        if (verdict.verdict === 'apply') expect(['reading', 'bare']).toContain(verdict.how);
+      }),
+    );
+  });
+
+  test('nothing gets the network without a yes to it, or a rule that allows the line', () => {
+    fc.assert(
+      fc.property(someFacts, (some) => {
+        const verdict = mayRun(some);
+        fc.pre(verdict.verdict === 'apply' && verdict.how === 'networked');
+        expect(some.approved === some.hashes.network || some.ruled === allow).toBe(true);
+      }),
+    );
+  });
+});
+
+const places: Places = {
+  home: '/home/a',
+  cwd: '/home/a/project',
+  workspace: '/home/a/ws',
+  dataFolder: '/home/a/.artoo',
+  pathFolders: ['/opt/bin'],
+  linked: [],
+};
+const effect = (change: EffectFacts['change'], path: string, more: Partial<EffectFacts> = {}): EffectFacts => ({
+  ...{ path: `/home/a/${path}`, change, ruled: none, isRefused: false },
+  ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
+  ...more,
+});
+const line = (more: Partial<Line> = {}): Line => ({
+  ruled: none,
+  lacksNetwork: false,
+  unreadable: undefined,
+  doesWhatItSays: false,
+  ...more,
+});
+
+/** A yes holds for these very effects, as the hashes of tools do. */
+const hashOf = (effects: readonly EffectFacts[]): string => JSON.stringify(effects.map(({ change, path }) => [change, path]));
+const outcome = ({ effects = [], ...more }: Partial<OutcomeFacts>): OutcomeFacts => ({
+  ...{ effects, places, approved: undefined, hash: hashOf(effects) },
+  ...more,
+});
+
+describe('one effect', () => {
+  const columns = [
+    'a line',
+    'an allowed line',
+    'an allowed line that does what it says',
+    'a line to ask about',
+    'a file tool',
+    'a file tool, path allowed',
+    'path to ask about',
+    'path forbidden',
+  ] as const;
+  const settings: Readonly<Record<(typeof columns)[number], { readonly line?: Line; readonly ruled?: Decision }>> = {
+    'a line': { line: line() },
+    'an allowed line': { line: line({ ruled: allow }) },
+    'an allowed line that does what it says': { line: line({ ruled: allow, doesWhatItSays: true }) },
+    'a line to ask about': { line: line({ ruled: askFirst }) },
+    'a file tool': {},
+    'a file tool, path allowed': { ruled: allow },
+    'path to ask about': { line: line({ ruled: allow, doesWhatItSays: true }), ruled: askFirst },
+    'path forbidden': { line: line({ ruled: allow, doesWhatItSays: true }), ruled: deny },
+  };
+
+  const free = 'apply apply apply ask apply apply ask deny';
+  const near = 'ask apply apply ask ask apply ask deny';
+  const far = 'ask ask apply ask ask apply ask deny';
+  const sensitive = 'ask ask ask ask ask apply ask deny';
+  const always = 'ask ask ask ask ask ask ask deny';
+  const never = 'deny deny deny deny deny deny deny deny';
+
+  const rows: readonly (readonly [situation: string, effect: EffectFacts, cells: string])[] = [
+    ['creates in the current folder', effect('created', 'project/new'), free],
+    ['creates elsewhere', effect('created', 'docs/new'), free],
+    ['creates, changes or deletes in the workspace', effect('deleted', 'ws/x'), free],
+    ['changes the meaning of a file in the workspace', effect('created', 'ws/d.db-wal', { speaksFor: 'd.db' }), free],
+    ['changes what the task created', effect('changed', 'project/x', { isOwn: true }), free],
+    ['writes notes of git', effect('changed', 'project/.git/index', { isNote: true }), free],
+    ['changes in the current folder', effect('changed', 'project/x'), near],
+    ['deletes in the current folder', effect('deleted', 'project/x'), near],
+    ['changes permissions in the current folder', effect('metadata', 'project/x'), near],
+    ['deletes a git hook in the current folder', effect('deleted', 'project/.git/hooks/pre-commit'), near],
+    ['creates what changes the meaning of a file', effect('created', 'project/d.db-wal', { speaksFor: 'd.db' }), near],
+    ['changes the permissions of the workspace itself', effect('metadata', 'ws'), near],
+    ['changes elsewhere', effect('changed', 'docs/x'), far],
+    ['deletes elsewhere', effect('deleted', 'docs/x'), far],
+    ['changes permissions elsewhere', effect('metadata', 'docs/x'), far],
+    ['deletes a shell start-up file', effect('deleted', '.bashrc'), far],
+    ['creates a shell start-up file', effect('created', '.bashrc'), sensitive],
+    ['changes a git hook', effect('changed', 'project/.git/hooks/pre-commit'), sensitive],
+    ['creates a git hook in the workspace', effect('created', 'ws/.git/hooks/pre-commit'), sensitive],
+    ['links a place that holds sensitive ones', effect('created', '.config', { isLink: true }), sensitive],
+    ['changes the system', effect('changed', '../../etc/hosts', { path: '/etc/hosts' }), sensitive],
+    ['lends the rights of its owner', effect('created', 'ws/x', { lendsRights: true }), always],
+    ['was refused before', effect('deleted', 'project/x', { isRefused: true }), always],
+    ['was refused before, and would be free', effect('created', 'project/new', { isRefused: true }), always],
+    ["writes artoo's own data", effect('created', '.artoo/config.yaml'), never],
+  ];
+
+  const cases = rows.flatMap(([situation, facts, cells]) =>
+    cells.split(' ').map((cell, at) => [columns[at] ?? 'a line', situation, facts, cell] as const),
+  );
+  test.each(cases)('by %s: %s', (column, _, facts, cell) => {
+    const { line: by, ruled = none } = settings[column];
+    expect(mayApply(outcome({ line: by, effects: [{ ...facts, ruled }] })).verdict).toBe(cell);
+  });
+
+  test('docs/harm.md shows this table', () => {
+    shows(
+      ['an effect that', ...columns],
+      rows.map(([situation, , cells]) => [situation, ...cells.split(' ')]),
+    );
+  });
+});
+
+describe('after a run, or before a write', () => {
+  const existing = effect('deleted', 'project/x');
+  const created = effect('created', 'project/new');
+  const through = (isLink: boolean, more: Partial<EffectFacts> = {}, ruled = none) =>
+    effect('created', 'ws/x', { given: { path: '/home/a/project/link', isLink, ruled }, ...more });
+
+  const rows: readonly (readonly [situation: string, facts: Partial<OutcomeFacts>, verdict: string])[] = [
+    ['a rule forbids the line', { line: line({ ruled: deny }) }, 'deny | effects | rule'],
+    ['a rule forbids one of its paths', { line: line(), effects: [created, { ...existing, ruled: deny }] }, 'deny | effects | rule'],
+    ['a rule forbids a path, which was approved', approvedFor([{ ...existing, ruled: deny }]), 'deny | effects | rule'],
+    ['a rule forbids the path that a file tool was given', { effects: [through(false, {}, deny)] }, 'deny | effects | rule'],
+    [
+      'a rule forbids a path, and the network was missing',
+      { line: line({ lacksNetwork: true }), effects: [{ ...created, ruled: deny }] },
+      'deny | effects | rule',
+    ],
+    ['it failed for want of the network', { line: line({ lacksNetwork: true }), effects: [created] }, 'ask | network | network'],
+    ['these effects were approved', approvedFor([existing]), 'apply'],
+    ['these effects were approved, though a rule says to ask', approvedFor([existing], { ruled: askFirst }), 'apply'],
+    ['these effects were approved after they had been refused', approvedFor([{ ...existing, isRefused: true }]), 'apply'],
+    ['other effects were approved', { line: line(), effects: [existing], approved: hashOf([created]) }, 'ask | effects | effect'],
+    ['a rule says to ask about the line, which changes nothing', { line: line({ ruled: askFirst }) }, 'ask | effects | rule'],
+    [
+      'the line cannot be read, and changes something',
+      { line: line({ unreadable: 'too long' }), effects: [created] },
+      'ask | effects | unreadable',
+    ],
+    ['the line cannot be read, and changes nothing', { line: line({ unreadable: 'too long' }) }, 'apply'],
+    ['one of its effects is not free', { line: line(), effects: [created, existing] }, 'ask | effects | effect'],
+    ['a file tool writes through a symlink', { effects: [through(true)] }, 'ask | effects | effect'],
+    ['a file tool writes through a symlink to an allowed path', { effects: [through(true, { ruled: allow })] }, 'apply'],
+    ['a file tool writes below a symlink', { effects: [through(false)] }, 'apply'],
+    ['a rule says to ask about the path that a file tool was given', { effects: [through(false, {}, askFirst)] }, 'ask | effects | effect'],
+    ['only the path that a file tool was given is allowed', { effects: [through(true, {}, allow)] }, 'ask | effects | effect'],
+    ['all of its effects are free', { line: line(), effects: [created] }, 'apply'],
+    ['it has no effects', { line: line() }, 'apply'],
+  ];
+
+  function approvedFor(effects: readonly EffectFacts[], more: Partial<Line> = {}): Partial<OutcomeFacts> {
+    return { line: line(more), effects, approved: hashOf(effects) };
+  }
+
+  test.each(rows)('%s', (_, more, verdict) => {
+    expect(said(mayApply(outcome(more)))).toBe(verdict);
+  });
+
+  test('docs/harm.md shows this table', () => {
+    shows(
+      ['once its effects are known', 'verdict', 'about', 'because'],
+      rows.map(([situation, , verdict]) => [situation, ...verdict.split(' | ')]),
+    );
+  });
+
+  test.each<[Partial<OutcomeFacts>, string]>([
+    [{ effects: [{ ...existing, ruled: deny }] }, 'the rule denied forbids it'],
+    [{ effects: [effect('created', '.artoo/x')] }, 'the rule write(/home/a/.artoo/**) forbids it'],
+    [{ effects: [created, existing] }, 'it existed, and the task did not create it'],
+    [{ effects: [{ ...created, ruled: askFirst }] }, 'a rule says to ask'],
+    [{ effects: [{ ...created, isRefused: true }] }, 'it was refused before'],
+    [{ effects: [through(true)] }, '/home/a/project/link is a symlink to /home/a/ws/x'],
+    [{ line: line({ unreadable: 'it is too long' }), effects: [created] }, 'it is too long'],
+  ])('says why: %j', (more, reason) => {
+    expect(mayApply(outcome(more))).toMatchObject({ reason });
+  });
+
+  const someDecision = fc.constantFrom(none, none, allow, askFirst, deny);
+  const someEffect: fc.Arbitrary<EffectFacts> = fc.record({
+    path: fc
+      .constantFrom('project/x', 'ws/x', 'docs/x', '.bashrc', 'project/.git/hooks/x', 'ws/AGENTS.md')
+      .map((path) => `/home/a/${path}`),
+    change: fc.constantFrom('created', 'changed', 'deleted', 'metadata'),
+    given: fc.option(fc.record({ path: fc.constant('/home/a/project/link'), isLink: fc.boolean(), ruled: someDecision }), {
+      nil: undefined,
+    }),
+    ruled: someDecision,
+    ...{ isRefused: fc.boolean(), isFolder: fc.boolean(), isLink: fc.boolean() },
+    speaksFor: fc.constantFrom(undefined, undefined, 'a database'),
+    ...{ lendsRights: fc.boolean(), isOwn: fc.boolean(), isNote: fc.boolean() },
+  });
+  const someLine: fc.Arbitrary<Line> = fc.record({
+    ruled: someDecision,
+    lacksNetwork: fc.boolean(),
+    unreadable: fc.constantFrom(undefined, undefined, 'too long'),
+    doesWhatItSays: fc.boolean(),
+  });
+  const someOutcome = fc
+    .record({ by: fc.option(someLine, { nil: undefined }), effects: fc.array(someEffect, { maxLength: 3 }), isApproved: fc.boolean() })
+    .map(({ by, effects, isApproved }) => outcome({ line: by, effects, approved: isApproved ? hashOf(effects) : undefined }));
+  const runs = { numRuns: 2_000 };
+  const strictness = { apply: 0, ask: 1, deny: 2 } as const satisfies Record<Cell, number>;
+  const strictnessOf = (facts: OutcomeFacts): number => strictness[mayApply({ ...facts, hash: hashOf(facts.effects) }).verdict];
+
+  test('a rule that forbids a path wins over everything', () => {
+    fc.assert(
+      fc.property(someOutcome, someEffect, (facts, one) => {
+        expect(strictnessOf({ ...facts, effects: [...facts.effects, { ...one, ruled: deny }] })).toBe(strictness.deny);
+      }),
+      runs,
+    );
+  });
+
+  test('nothing that acts by itself is applied without a yes, whatever line is allowed', () => {
+    fc.assert(
+      fc.property(someOutcome, someLine, someEffect, (facts, by, one) => {
+        fc.pre(isAlwaysAsked(one, places));
+        const verdict = mayApply(outcome({ line: by, effects: [...facts.effects, one] }));
+        expect(verdict.verdict).not.toBe('apply');
+      }),
+      runs,
+    );
+  });
+
+  test('a yes to other effects is none', () => {
+    fc.assert(
+      fc.property(someOutcome, someEffect, (facts, one) => {
+        const approved = hashOf([...facts.effects, one]);
+        expect(mayApply({ ...facts, approved })).toEqual(mayApply({ ...facts, approved: undefined }));
+      }),
+      runs,
+    );
+  });
+
+  test('one more effect never makes it laxer', () => {
+    fc.assert(
+      fc.property(someOutcome, someEffect, (facts, one) => {
+        expect(strictnessOf({ ...facts, effects: [...facts.effects, one] })).toBeGreaterThanOrEqual(strictnessOf(facts));
+      }),
+      runs,
+    );
+  });
+
+  test.each<[string, (effect: EffectFacts) => EffectFacts]>([
+    ['a refusal', (one) => ({ ...one, isRefused: true })],
+    ['a rule to ask about a path', (one) => (one.ruled === deny ? one : { ...one, ruled: askFirst })],
+    ['a symlink on the way', (one) => ({ ...one, given: { path: '/home/a/project/link', isLink: true, ruled: one.given?.ruled ?? none } })],
+    ['lent rights', (one) => ({ ...one, lendsRights: true })],
+  ])('%s never makes it laxer', (_, tightened) => {
+    fc.assert(
+      fc.property(someOutcome, (facts) => {
+        const after = strictnessOf({ ...facts, effects: facts.effects.map((one, at) => (at === 0 ? tightened(one) : one)) });
+        expect(after).toBeGreaterThanOrEqual(strictnessOf(facts));
+      }),
+      runs,
+    );
+  });
+});
+
+/** Asserts that docs/harm.md holds this very table, which is found by its head. */
+function shows(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const docs = readFileSync(new URL('../../docs/harm.md', import.meta.url), 'utf8');
+  const row = (cells: readonly string[]) => `|${head.map((_, at) => (cells[at] ? ` ${cells[at]} ` : ' ')).join('|')}|`;
+  const [, shown = ''] = docs.split(row(head));
+  expect(shown.split('\n\n')[0]?.trim().split('\n')).toEqual([`|${'---|'.repeat(head.length)}`, ...rows.map(row)]);
+}

@@ -1,0 +1,102 @@
+/** Law 1: whether an action is done, asked about or denied. Tools gather the facts and carry out the verdict; docs/harm.md shows the table. Pure. */
+import { type EffectFacts, isAlwaysAsked, type Places, rulesOn, whyAsked } from './asked-effects.ts';
+import { isWithin } from './places/posix-path.ts';
+import type { Decision } from './rules/rules.ts';
+
+/** What a verdict is about, and so what a yes is bound to: a run without walls, a run with the network, or these very effects. */
+type Subject = 'run' | 'network' | 'effects';
+type Stop = { readonly about: Subject; readonly reason: string };
+
+/** It needs a yes. */
+export type Ask = Stop & { readonly verdict: 'ask'; readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' };
+/** A rule forbids it. */
+export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
+/** It ran in a view, and what it did there cannot be told: no yes could be bound to it. */
+type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
+
+/** `reading`: without walls, since it only reads. `bare`: without walls, on a yes. `networked`: contained, but with the network. */
+export type Run = { readonly verdict: 'apply'; readonly how: 'reading' | 'bare' | 'contained' | 'networked' };
+
+/** What is known of an action before it runs. */
+export type RunFacts = {
+  readonly ruled: Decision;
+  /** Whether it plainly only reads, with no secret in reach. */
+  readonly onlyReads: boolean;
+  /** Whether it wants the network, and whether an earlier yes gave it the network already. */
+  readonly network: { readonly wanted: boolean; readonly given: boolean };
+  /** Once it was tried in vain: why its effects cannot be known before they are real, and whether it ran in a view all the same. */
+  readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
+  /** The hash of what the person said yes to, and the hashes that a yes must have. */
+  readonly approved: string | undefined;
+  readonly hashes: Readonly<Record<'run' | 'network', string>>;
+};
+
+/** May it run, and how? The first row that holds decides. */
+export function mayRun({ ruled, onlyReads, network, unknown, approved, hashes }: RunFacts): Run | Ask | Deny | Drop {
+  const hasNetwork = (network.given && approved === hashes.network) || (network.wanted && ruled.decision === 'allow');
+  if (ruled.decision === 'deny') return forbidden('run', ruled.rule);
+  if (onlyReads && ruled.decision !== 'ask') return { verdict: 'apply', how: 'reading' };
+  if (approved === hashes.run) return { verdict: 'apply', how: 'bare' };
+  if (unknown?.isInView)
+    return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `nothing of it was applied: ${unknown.why}` };
+  if (unknown) return ask('run', 'unknown effects', unknown.why);
+  if (hasNetwork) return { verdict: 'apply', how: 'networked' };
+  if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network once more');
+  if (network.wanted) return ask('network', 'network', 'it wants the network, and so the programs that listen on this machine too');
+  return { verdict: 'apply', how: 'contained' };
+}
+
+/** What is known of an action once its effects are, while none of them is real yet. */
+export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
+  /** The command line that ran; nothing for a tool that writes its file itself. */
+  readonly line?: LineFacts | undefined;
+  readonly effects: readonly Effect[];
+  readonly places: Places;
+  /** The hash of what the person said yes to, and the hash that a yes to these effects must have. */
+  readonly approved: string | undefined;
+  readonly hash: string;
+};
+
+type LineFacts = {
+  readonly ruled: Decision;
+  /** Whether it failed trying to reach the network, which was off. */
+  readonly lacksNetwork: boolean;
+  /** Why it cannot be read as a command line, if so. */
+  readonly unreadable: string | undefined;
+  /** Whether every program in it only handles the files that it is given. */
+  readonly doesWhatItSays: boolean;
+};
+
+/** May its effects become real? The first row that holds decides. */
+export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts): { readonly verdict: 'apply' } | Ask | Deny {
+  if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
+  if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
+  const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
+  if (denial) return forbidden('effects', denial.rule);
+  if (line?.lacksNetwork) return ask('network', 'network', 'it failed trying to reach the network, which is off');
+  if (approved === hash) return { verdict: 'apply' };
+  if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
+  if (line?.unreadable !== undefined && effects.length > 0) return ask('effects', 'unreadable', line.unreadable);
+  for (const effect of effects) {
+    const why = whyAsked(effect, places);
+    if (why !== undefined && !isAllowed(effect, line, places)) return ask('effects', 'effect', why);
+  }
+  return { verdict: 'apply' };
+}
+
+/** Whether a rule makes an effect free that would need a yes. */
+function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
+  if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
+  // A rule that allows writing is about tools that write: it names the very file.
+  if (line === undefined) return effect.ruled.decision === 'allow' && !effect.lendsRights;
+  // A rule that allows a line is about what it does to the project; further away only about what the line itself says.
+  const isNear = isWithin(places.cwd, effect.path) || isWithin(places.workspace, effect.path);
+  return line.ruled.decision === 'allow' && (isNear || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
+}
+
+const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });
+
+const forbidden = (about: Subject, rule = ''): Deny => ({
+  ...{ verdict: 'deny', about, because: 'rule', rule },
+  reason: `the rule ${rule} forbids it`,
+});

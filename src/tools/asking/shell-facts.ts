@@ -1,0 +1,48 @@
+/** What is known of a command line before it runs, and of what it did once it ran: the facts that Law 1 decides by. */
+import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
+import type { RunFacts } from '../../laws/law1.ts';
+import { doesWhatItSays } from '../../laws/rules/reach.ts';
+import type { ContainedRun } from '../containment/containment.ts';
+import { mayReadBare } from '../running/plain-reading.ts';
+import type { ToolContext } from '../tool.ts';
+import { type FactSources, gatherFacts } from './effect-facts.ts';
+import { type Asked, type ShellOutcome, shellHash } from './shell-harm.ts';
+
+/** `secrets`: places that no command may see. */
+export type ShellSources = FactSources & { readonly secrets: readonly string[] };
+
+/** A command line as it is asked about, with what is known of it. */
+export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
+
+export async function factsBeforeRun(
+  { command, network }: { readonly command: string; readonly network: boolean },
+  { cwd, workspace, approved, network: given }: ToolContext,
+  { permissions, places, secrets }: ShellSources,
+): Promise<KnownLine> {
+  const line = { tool: 'shell', command, cwd } as const;
+  const asked = { command, cwd, workspace, home: places.home, rule: permissions.narrow(line) };
+  const facts = {
+    ruled: permissions.decide(line),
+    onlyReads: await mayReadBare(command, cwd, secrets),
+    network: { wanted: network, given },
+    approved,
+    hashes: { run: shellHash.run(asked), network: shellHash.network(asked) },
+  };
+  return { asked, facts };
+}
+
+/** For a run whose effects can be told. */
+export async function factsAfterRun(
+  { asked, facts: { ruled } }: KnownLine,
+  view: ContainedRun,
+  context: ToolContext,
+  sources: FactSources,
+): Promise<ShellOutcome> {
+  const { command } = asked;
+  const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
+  const known = await gatherFacts(view.changes, context, sources);
+  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
+}
+
+/** What did well without the network lacked nothing: that it tried is told, and no more. */
+export const lacksNetwork = ({ attemptedNetwork, ended }: ContainedRun): boolean => attemptedNetwork && ended.exitCode !== 0;

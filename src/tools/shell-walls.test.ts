@@ -1,0 +1,134 @@
+/** How the shell carries out Law 1 where walls are missing, tell too little, or keep the network away: with walls that answer by script. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { furnished } from '../../test/support/furnished.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { readRule } from '../laws/rules/read-rule.ts';
+import { createPermissions } from './asking/permissions.ts';
+import type { ContainedRequest, ContainedRun, Containment, ContainmentKind } from './containment/containment.ts';
+import { openBegun } from './running/begun-calls.ts';
+import { createShell } from './shell.ts';
+import type { ToolContext } from './tool.ts';
+
+const ended = { exitCode: 0, killedBy: null, output: 'out\n', errors: '', truncated: false, report: '' } as const;
+
+/** A shell within walls whose runs come to this, one after the other; without any, the walls cannot be built. */
+function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>[], allow: readonly string[] = []) {
+  const at = furnished();
+  const requests: ContainedRequest[] = [];
+  const disposed: number[] = [];
+  const walls: Containment = {
+    kind,
+    detail: '',
+    async run(request) {
+      const number = requests.push(request) - 1;
+      const run = runs[number];
+      if (!run) throw new ArtooError('containment_failed', 'there is no containment');
+      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, untold: undefined };
+      return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
+    },
+  };
+  const rules = allow.map((text) => {
+    const rule = readRule(text, { cwd: at.cwd, home: at.folder });
+    return 'wrong' in rule ? expect.unreachable(rule.wrong) : rule;
+  });
+  const begun = openBegun(at.data);
+  const { changes, places } = at.writing;
+  const permissions = createPermissions({ allow: rules, ask: [], deny: [] });
+  const shell = createShell({
+    env: { PATH: process.env.PATH ?? '' },
+    containment: async () => walls,
+    changes,
+    begun,
+    permissions,
+    places,
+    secrets: [],
+  });
+  const run = (command: string, more: Partial<ToolContext> = {}) => shell.run({ command, timeout_s: 10, network: false }, at.context(more));
+  return { at, run, requests, disposed, begun };
+}
+
+/** A change of a file that is there. */
+const replaced = (path: string) => {
+  const entry = { kind: 'file', mode: 0o644, uid: 0, gid: 0, size: 3, mtime_ms: 1 } as const;
+  return { path, before: { ...entry, hash: 'a' }, after: { ...entry, hash: 'b' }, from: path, stamp: 'stamp' };
+};
+
+test.each<[string, readonly string[]]>([
+  ['whatever it is', []],
+  ['even if a rule allows it', ['shell(touch made)']],
+])('what cannot be contained is asked about, %s, and runs bare on a yes to that', async (_, allow) => {
+  const { at, run, begun } = shellWithin('none', [], allow);
+  const { harm } = await run('touch made');
+  expect(harm).toMatchObject({
+    effects: [],
+    network: false,
+    reason: expect.stringMatching(/^there is no containment; .* before: creates /),
+  });
+  expect(existsSync(join(at.cwd, 'made'))).toBe(false);
+  expect((await run('touch other', { approved: harm?.hash })).harm).toBeDefined();
+  const call = { task_id: 'task', key: '1.1.1/R3/9.1' };
+  expect(await run('touch made', { approved: harm?.hash, call })).toMatchObject({ ok: true });
+  expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other')), begun.isMarked(call)]).toEqual([true, false, true]);
+});
+
+test('what plainly only reads needs no walls', async () => {
+  const { run, requests } = shellWithin('none', []);
+  expect(await run('cat old.txt')).toMatchObject({ ok: true, output: 'old' });
+  expect(requests).toEqual([]);
+});
+
+test('what fails where nothing can be written is asked about, to be run bare', async () => {
+  const { run, disposed } = shellWithin('read-only', [{ untold: 'it failed', ended: { ...ended, exitCode: 1 } }]);
+  expect((await run('touch made')).harm).toMatchObject({
+    reason: expect.stringMatching(/^it failed: creates /),
+    effects: [],
+    network: false,
+  });
+  expect(disposed).toEqual([0]);
+});
+
+test('what did something in its view that cannot be told has failed, and no yes is asked for', async () => {
+  const { run, disposed } = shellWithin('overlay', [{ untold: 'it made a socket' }], ['shell(touch made)']);
+  const result = await run('touch made');
+  expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: 'nothing of it was applied: it made a socket' } });
+  expect(result.harm).toBeUndefined();
+  expect(disposed).toEqual([0]);
+});
+
+test('what was stopped has no effects', async () => {
+  const { at, run, disposed } = shellWithin('overlay', [
+    { ended: { ...ended, exitCode: null, killedBy: 'timeout' }, changes: [replaced('/x')] },
+  ]);
+  const result = await run('touch made; sleep 60');
+  expect(result).toMatchObject({ ok: false, error: { class: 'timeout' } });
+  expect([result.changed, disposed, existsSync(join(at.cwd, 'made'))]).toEqual([undefined, [0], false]);
+});
+
+const offline = { attemptedNetwork: true, ended: { ...ended, exitCode: 1 } };
+
+test('an allowed line that failed for want of the network runs again with it', async () => {
+  const { run, requests, disposed } = shellWithin('overlay', [offline, {}], ['shell(git fetch)']);
+  expect(await run('git fetch')).toMatchObject({ ok: true, output: 'out\n' });
+  expect([requests.map(({ network }) => network), disposed]).toEqual([
+    [false, true],
+    [0, 1],
+  ]);
+});
+
+test('any other line that failed for want of the network is asked about, and gets it on a yes to that', async () => {
+  const { run, requests, disposed } = shellWithin('overlay', [offline, {}]);
+  const { harm } = await run('git fetch');
+  expect([harm?.network, disposed]).toEqual([true, [0]]);
+  expect(await run('git fetch', { approved: harm?.hash, network: true })).toMatchObject({ ok: true });
+  expect(requests.map(({ network }) => network)).toEqual([false, true]);
+});
+
+test('what is asked about is kept until it is answered: a call that goes on without it drops it', async () => {
+  const { run, requests, disposed } = shellWithin('overlay', [{ changes: [replaced('/x')] }, {}]);
+  expect((await run('sed -i s/a/b/ old.txt')).harm?.effects).toMatchObject([{ change: 'changed' }]);
+  expect(disposed).toEqual([]);
+  await run('true; true');
+  expect([requests.length, disposed]).toEqual([2, [0, 1]]);
+});
