@@ -1,5 +1,6 @@
 /** Puts the parts of a task together: which adapter stands behind which port. */
 
+import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
@@ -9,7 +10,6 @@ import { createHost, type Host, type HostOptions } from '../engine/host.ts';
 import { createJournal } from '../journal/files.ts';
 import type { Secret } from '../journal/redact.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { RuleSet } from '../laws/rules/rules.ts';
 import type { Model } from '../models/model.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../roles/r2-planner/role.ts';
@@ -26,32 +26,12 @@ import { runBare } from '../tools/running/run-bare.ts';
 import { type AssembledTools, assembleTools, type Tools } from './assemble-tools.ts';
 import { refuseUsedId } from './used-id.ts';
 
-/** Where artoo keeps its journals, and where it may change files freely. */
-type Folders = { readonly data: string; readonly workspace: string };
-
-type Ports =
-  | 'person'
-  | 'memory'
-  | 'remembers'
-  | 'clock'
-  | 'limits'
-  | 'bus'
-  | 'openJournal'
-  | 'parallel'
-  | 'steps'
-  | 'control'
-  | 'caps'
-  | 'grows'
-  | 'review';
-
-export type Wiring = Partial<Pick<HostOptions, Ports>> & {
-  readonly folders: Folders;
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus' | 'openJournal'>> & {
+  readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
   readonly tools?: Tools;
-  /** What is allowed, asked about and forbidden; nothing by default. */
-  readonly rules?: RuleSet | undefined;
-  /** The tools and what is around them, where somebody has furnished them already. */
+  /** The tools and what is around them, where they are assembled already. */
   readonly assembled?: AssembledTools;
   /** Looks around in place of code that looks at this machine. */
   readonly look?: LookAround | undefined;
@@ -68,10 +48,9 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
 
 export function wire(wiring: Wiring): Host {
   const {
-    folders,
+    settings,
     model,
     tools,
-    rules,
     env = process.env,
     secrets = () => [],
     recorder,
@@ -80,13 +59,13 @@ export function wire(wiring: Wiring): Host {
     around = (make) => make,
     ...rest
   } = wiring;
-  const { assembled: furniture = assembleTools({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
-  const { toolbox, redact } = furniture;
+  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules, tools, secrets }), ...ports } = rest;
+  const { toolbox, redact } = assembled;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(furniture, scrubbed(env)), secrets: furniture.secrets }),
-    look: look ?? furniture.look,
+    observe: createObserver({ run: commandCheck(assembled, scrubbed(env)), secrets: assembled.secrets }),
+    look: look ?? assembled.look,
     redact,
     onText,
   });
@@ -101,8 +80,8 @@ export function wire(wiring: Wiring): Host {
       createSolver,
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: ports.openJournal ?? ((task_id) => newJournal(folders.data, task_id)),
-    workspace: folders.workspace,
+    openJournal: ports.openJournal ?? ((task_id) => newJournal(settings.data, task_id)),
+    settings: settings.task,
     version,
   });
 }

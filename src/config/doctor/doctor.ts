@@ -3,7 +3,7 @@ import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
-import { personalFolder } from '../folders.ts';
+import { namedDataFolder, personalFolder } from '../folders.ts';
 import { missing } from '../models/tiers.ts';
 import { surroundingsIn } from '../surroundings.ts';
 import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
@@ -58,7 +58,7 @@ async function settingsOf(options: ConfigureOptions): Promise<Configured | Artoo
 /** Settings that cannot be read say nothing about where they would put it. */
 function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surroundings }: ConfigureOptions): string {
   if (!(settings instanceof ArtooError)) return settings.data.value;
-  const text = (typeof flags.data === 'string' && flags.data) || env.ARTOO_DATA_DIR?.trim() || '~/.artoo';
+  const text = namedDataFolder(typeof flags.data === 'string' ? flags.data : undefined, env);
   const folder = personalFolder(text, surroundings);
   return folder.ok ? folder.value : text;
 }
