@@ -72,7 +72,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
       checkRunOptions(given);
       return artoo.run(goal, { ...(cwd !== undefined && { cwd }), ...given });
     },
-    fork(task_id, given) {
+    async fork(task_id, given) {
       checkForkOptions(given);
       return artoo.fork(task_id, given);
     },
