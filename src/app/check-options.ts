@@ -32,35 +32,37 @@ export function checkGoal(goal: unknown): void {
   if (typeof goal !== 'string') throw wrong(`run: the goal must be a text, not ${kindOf(goal)}; options come after it`);
 }
 
-function check(where: string, options: unknown, checks: Readonly<Record<string, Check>>): void {
+type Table = Readonly<Record<string, Check>>;
+
+function check(where: string, options: unknown, table: Table): void {
   if (!isRecord(options)) throw wrong(`${where}: options must be an object, not ${kindOf(options)}`);
-  const names = Object.keys(checks);
-  for (const [name, value] of Object.entries(options)) {
-    const test = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    if (!test) throw wrong(`${where}: there is no option ${shown(name)}; ${suggestion(name, names)}`);
-    const fault = value === undefined ? undefined : test(value);
-    if (fault !== undefined) throw wrong(`${where}: ${name}${fault.startsWith('.') ? '' : ' '}${fault}`);
-  }
+  const fault = faultIn(options, table);
+  if (fault !== undefined) throw wrong(`${where}: ${fault}`);
 }
 
-/** Every name of the table, and for each value what is wrong with it as `.name …`. */
+/** The first value that is wrong or has no place in the table, and why: `name must …`. */
+function faultIn(given: Readonly<Record<string, unknown>>, table: Table): string | undefined {
+  for (const [name, value] of Object.entries(given)) {
+    const test = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (!test) return `${shown(name)} is not known; ${suggestion(name, Object.keys(table))}`;
+    const fault = value === undefined ? undefined : test(value);
+    if (fault !== undefined) return `${name}${/^[.[]/.test(fault) ? '' : ' '}${fault}`; // of a part, its place comes first
+  }
+  return undefined;
+}
+
 const each =
-  (checks: Readonly<Record<string, Check>>, what: string): Check =>
+  (table: Table, what: string): Check =>
   (given) => {
     if (!isRecord(given)) return `must be ${what}, not ${kindOf(given)}`;
-    const names = Object.keys(checks);
-    for (const [name, value] of Object.entries(given)) {
-      const test = Object.hasOwn(checks, name) ? checks[name] : undefined;
-      const fault = test ? value !== undefined && test(value) : `is not known; ${suggestion(name, names)}`;
-      if (typeof fault === 'string') return `.${shown(name)} ${fault}`;
-    }
-    return undefined;
+    const fault = faultIn(given, table);
+    return fault === undefined ? undefined : `.${fault}`;
   };
 
-const suggestion = (name: string, names: readonly string[]): string => {
+function suggestion(name: string, names: readonly string[]): string {
   const meant = nearest(name, names);
   return meant === undefined ? `there are ${names.join(', ')}` : `did you mean ${meant}?`;
-};
+}
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : `must be a text, not ${kindOf(value)}`);
 const flag: Check = (value) => (typeof value === 'boolean' ? undefined : `must be true or false, not ${kindOf(value)}`);
