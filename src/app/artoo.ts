@@ -8,6 +8,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import type { AssembleOptions } from './assemble-tools.ts';
 import { checkArtooOptions, checkForkOptions, checkGoal, checkRunOptions } from './check-options.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import { lateRoleModels } from './role-models.ts';
@@ -15,7 +16,8 @@ import type { Wiring } from './wire.ts';
 
 /** What is left out is as it is configured for the folder of the task: by variables, its project's file and the person's own, as for the command. */
 export type ArtooOptions = TaskOptions &
-  Partial<Pick<Wiring, 'model' | 'tools' | 'env' | 'secrets' | 'recorder' | 'onText'>> &
+  Partial<Pick<Wiring, 'model' | 'env' | 'recorder' | 'onText'>> &
+  Pick<AssembleOptions, 'tools' | 'secrets'> &
   Partial<Pick<ArtooParts, 'clock' | 'bus' | 'onNotice' | 'onRulesDue'>> & {
     /** Where tasks work and relative paths start, unless `run` says otherwise; the current folder by default. */
     readonly cwd?: string;
@@ -61,8 +63,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     env,
     answers,
     memory: typeof memory === 'object' ? memory : undefined,
-    ...{ clock, bus, recorder, onNotice, onRulesDue },
-    ...(tools && { tools }),
+    ...{ tools, clock, bus, recorder, onNotice, onRulesDue },
     ...(onText && { onText }),
   });
   return {

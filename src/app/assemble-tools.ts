@@ -63,9 +63,8 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const secrets = secretPlacesOf(home);
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const places = { home, pathFolders, dataFolder: data };
-  const surroundings = surroundingsIn(env, data);
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-  const choose = () => changes.recover().then(() => chooseContainment({ surroundings, signal: new AbortController().signal }));
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
   const containment = given ?? once(choose);
   const shell = createShell({
     env: scrubbed(env),
@@ -100,6 +99,10 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     redact,
   };
 }
+
+/** What commands run in on this machine. */
+export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 
 /** What is wrong with a list of tools in which two have one name. */
 export function sameName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {

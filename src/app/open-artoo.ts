@@ -19,7 +19,7 @@ import { before, type Tape } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
-import { type AssembledTools, assembleTools } from './assemble-tools.ts';
+import { type AssembledTools, type AssembleOptions, assembleTools } from './assemble-tools.ts';
 import { Dreams, type RuleMaking } from './memory/dreams.ts';
 import { openOwnMemory } from './memory/own-memory.ts';
 import type { RoleModels } from './role-models.ts';
@@ -73,19 +73,20 @@ export type Artoo = AsyncDisposable & {
 /** What is settled for tasks in one folder. */
 export type Site = RoleModels & { readonly settings: Settings };
 
-export type ArtooParts = Pick<Wiring, 'tools' | 'recorder' | 'onText'> & {
-  readonly data: string;
-  /** At once or later, and the same one as long as nothing has changed. Where it throws or rejects, no task starts in that folder. */
-  readonly siteOf: (cwd: string) => Site | Promise<Site>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly answers: Answers;
-  /** A memory to use in place of the one in the data folder. */
-  readonly memory?: TaskMemory | undefined;
-  readonly clock?: Clock | undefined;
-  readonly bus?: Bus<Entry> | undefined;
-  readonly onNotice: (text: string) => void;
-  readonly onRulesDue?: ((count: number) => void) | undefined;
-};
+export type ArtooParts = Pick<AssembleOptions, 'tools'> &
+  Pick<Wiring, 'recorder' | 'onText'> & {
+    readonly data: string;
+    /** At once or later, and the same one as long as nothing has changed. Where it throws or rejects, no task starts in that folder. */
+    readonly siteOf: (cwd: string) => Site | Promise<Site>;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly answers: Answers;
+    /** A memory to use in place of the one in the data folder. */
+    readonly memory?: TaskMemory | undefined;
+    readonly clock?: Clock | undefined;
+    readonly bus?: Bus<Entry> | undefined;
+    readonly onNotice: (text: string) => void;
+    readonly onRulesDue?: ((count: number) => void) | undefined;
+  };
 
 /** The host of the tasks in one folder. */
 type Room = { readonly host: Host; readonly assembled: AssembledTools };

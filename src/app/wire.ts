@@ -1,5 +1,4 @@
-/** Puts the parts of a task together: which adapter stands behind which port. */
-
+/** Puts the parts of a task together: which adapter stands for which port. */
 import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -8,7 +7,6 @@ import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
 import { createHost, type Host, type HostOptions } from '../engine/host.ts';
 import { createJournal } from '../journal/files.ts';
-import type { Secret } from '../journal/redact.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Model } from '../models/model.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
@@ -23,14 +21,13 @@ import { createObserver, type ObserverOptions } from '../tools/observing/observe
 import { scrubbed } from '../tools/running/environment.ts';
 import type { ProcessResult } from '../tools/running/process.ts';
 import { runBare } from '../tools/running/run-bare.ts';
-import { type AssembledTools, assembleTools, type Tools } from './assemble-tools.ts';
+import { type AssembledTools, assembleTools } from './assemble-tools.ts';
 import { refuseUsedId } from './used-id.ts';
 
 export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus' | 'openJournal'>> & {
   readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
-  readonly tools?: Tools;
   /** The tools and what is around them, where they are assembled already. */
   readonly assembled?: AssembledTools;
   /** Looks around in place of code that looks at this machine. */
@@ -39,27 +36,14 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Secrets that are known from elsewhere; asked for whenever something comes in, since more may have become known. */
-  readonly secrets?: () => readonly Secret[];
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
   readonly onText?: LiveOptions['onText'];
 };
 
 export function wire(wiring: Wiring): Host {
-  const {
-    settings,
-    model,
-    tools,
-    env = process.env,
-    secrets = () => [],
-    recorder,
-    onText,
-    look,
-    around = (make) => make,
-    ...rest
-  } = wiring;
-  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules, tools, secrets }), ...ports } = rest;
+  const { settings, model, env = process.env, recorder, onText, look, around = (make) => make, ...rest } = wiring;
+  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules }), ...ports } = rest;
   const { toolbox, redact } = assembled;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,

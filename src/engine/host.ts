@@ -68,7 +68,7 @@ type Replay = {
 };
 
 /** A new task that shares the beginning of another. */
-export type Fork = {
+type Fork = {
   readonly task_id: TaskId;
   readonly origin: Origin;
   /** What is not as it was for the origin. */
