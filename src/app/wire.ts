@@ -24,7 +24,7 @@ import { runBare } from '../tools/running/run-bare.ts';
 import { type AssembledTools, assembleTools } from './assemble-tools.ts';
 import { refuseUsedId } from './used-id.ts';
 
-export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus' | 'openJournal'>> & {
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus'>> & {
   readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
@@ -64,7 +64,7 @@ export function wire(wiring: Wiring): Host {
       createSolver,
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: ports.openJournal ?? ((task_id) => newJournal(settings.data, task_id)),
+    openJournal: (task_id) => newJournal(settings.data, task_id),
     settings: settings.task,
     version,
   });
