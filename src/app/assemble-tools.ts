@@ -25,7 +25,7 @@ import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { createWriteFile } from '../tools/write-file.ts';
 
 /** The tools on offer, or what becomes of those that there are; by default all there are. */
-export type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
+type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */

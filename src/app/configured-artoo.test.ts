@@ -239,3 +239,15 @@ describe('while the configuration is read', () => {
     expect(existsSync(join(data, 'tasks'))).toBe(false);
   });
 });
+
+test('a task that is not resumed can be resumed later: its journal is let go of', async () => {
+  const at = place();
+  const first = createArtoo({ env: at.env, cwd: at.cwd, model: { step: () => new Promise(() => {}) } });
+  const { id } = first.run('Hello');
+  await first.close();
+  await using artoo = createArtoo({ env: at.env, cwd: at.cwd, model: talk() });
+  at.say('paralell: 3\n');
+  await expect(artoo.resume(id).result).rejects.toMatchObject({ code: 'config_invalid' });
+  at.say('parallel: 3\n');
+  expect(await artoo.resume(id).result).toMatchObject({ directive: 'accept', output: 'Hello.' });
+});

@@ -98,7 +98,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const { clock = systemClock, bus = createInProcessBus<Entry>() } = parts;
   const ownMemory = parts.memory ? undefined : openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice });
   const rooms = new WeakMap<Site, Room>();
-  const running = new Map<Task, Host>();
+  /** By task, or by what is being forked: what has to be stopped when this is closed. */
+  const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   let containment: AssembledTools['containment'] | undefined;
   let dreams: Dreams | undefined;
@@ -153,8 +154,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const now = new Date(clock.now());
     const id = parseTaskId(given ?? newTaskId(now));
     refuseUsedId(data, id);
+    refuseClosed();
     const draft = draftJournal(data, id);
     const watch = bus.watch({ task_id: id }); // from before it begins
+    running.set(draft, room.host);
     try {
       const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
       const settings = was ? withOptions(was, changed) : {};
@@ -163,6 +166,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     } catch (error) {
       await draft.discard();
       throw error;
+    } finally {
+      running.delete(draft);
     }
   }
 
@@ -172,26 +177,33 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   /** At once where the folder's settings are known; later where they have to be read. `onRefused` is called where it does not begin. */
   function begin(id: TaskId, cwd: string, start: (host: Host) => Task, onRefused: () => void = () => {}): Started {
-    const site = siteOrFailure(cwd);
-    if (!(site instanceof Promise)) return startIn(site, start);
-    const task = site.then((settled) => {
-      if (isClosed) throw new ArtooError('cancelled', 'artoo was closed before the task began');
-      return startIn(settled, start);
-    });
-    const refused = () => {
-      onRefused();
-      bus.end(id);
+    const startIn = (site: Site): Task => {
+      const room = roomOf(site);
+      return track(start(room.host), room, site);
     };
-    const begun: Promise<unknown> = task.catch(refused).finally(() => starting.delete(begun));
+    const refuse = (error: unknown): never => {
+      onRefused();
+      throw error;
+    };
+    const site = siteOrFailure(cwd);
+    if (!(site instanceof Promise)) {
+      try {
+        return startIn(site);
+      } catch (error) {
+        return refuse(error);
+      }
+    }
+    const task = site
+      .then((settled) => {
+        if (isClosed) throw new ArtooError('cancelled', 'artoo was closed before the task began');
+        return startIn(settled);
+      })
+      .catch(refuse);
+    const begun: Promise<unknown> = task.catch(() => bus.end(id)).finally(() => starting.delete(begun));
     starting.add(begun);
     const result = task.then((started) => started.result);
     result.catch(() => {}); // seen by whoever holds the task, and no reason to end the process
     return { result, cancel: (why) => void task.then((started) => started.cancel(why)).catch(() => {}) };
-  }
-
-  function startIn(site: Site, start: (host: Host) => Task): Task {
-    const room = roomOf(site);
-    return track(start(room.host), room, site);
   }
 
   /** What is wrong with the configuration is always told by the result of the task. */
