@@ -5,9 +5,8 @@ import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
-import { type Clock, systemClock } from '../engine/clock.ts';
+import type { Clock } from '../engine/clock.ts';
 import type { Host, Task } from '../engine/host.ts';
-import { createInProcessBus } from '../engine/in-process-observers.ts';
 import type { Bus } from '../engine/observers.ts';
 import type { Answers } from '../engine/person.ts';
 import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
@@ -21,10 +20,9 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './assemble-tools.ts';
 import { Dreams, type RuleMaking } from './memory/dreams.ts';
-import { openOwnMemory } from './memory/own-memory.ts';
 import type { RoleModels } from './role-models.ts';
 import { refuseUsedId } from './used-id.ts';
-import { type Wiring, wire } from './wire.ts';
+import { sharedPorts, type Wiring, wire } from './wire.ts';
 
 export type RunOptions = {
   /** Where the task works and relative paths start. */
@@ -95,8 +93,8 @@ type Started = Pick<Task, 'result' | 'cancel'>;
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, recorder, onText, onNotice } = parts;
-  const { clock = systemClock, bus = createInProcessBus<Entry>() } = parts;
-  const ownMemory = parts.memory ? undefined : openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice });
+  const { clock, bus, memory: machineMemory } = sharedPorts(parts);
+  const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
   /** By task, or by what is being forked: what has to be stopped when this is closed. */
   const running = new Map<object, Host>();

@@ -1,11 +1,15 @@
-/** Puts the parts of a task together: which adapter stands for which port. */
+/** Puts the parts of a task together: which adapter stands for which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
 import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
+import { type Clock, systemClock } from '../engine/clock.ts';
 import { createHost, type Host, type HostOptions } from '../engine/host.ts';
+import { createInProcessBus } from '../engine/in-process-observers.ts';
+import type { Bus } from '../engine/observers.ts';
+import type { Entry } from '../journal/entry.ts';
 import { createJournal } from '../journal/files.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import type { Model } from '../models/model.ts';
@@ -22,6 +26,7 @@ import { scrubbed } from '../tools/running/environment.ts';
 import type { ProcessResult } from '../tools/running/process.ts';
 import { runBare } from '../tools/running/run-bare.ts';
 import { type AssembledTools, assembleTools } from './assemble-tools.ts';
+import { type OwnMemoryOptions, openOwnMemory } from './memory/own-memory.ts';
 import { refuseUsedId } from './used-id.ts';
 
 export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus'>> & {
@@ -68,6 +73,16 @@ export function wire(wiring: Wiring): Host {
     settings: settings.task,
     version,
   });
+}
+
+type SharedOptions = Pick<OwnMemoryOptions, 'data' | 'onNotice'> & {
+  readonly clock?: Clock | undefined;
+  readonly bus?: Bus<Entry> | undefined;
+};
+
+/** What the hosts of one program share: what it brings, and this machine's own for the rest. */
+export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessBus<Entry>() }: SharedOptions) {
+  return { clock, bus, memory: openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice }) };
 }
 
 function newJournal(data: string, task_id: TaskId): JournalWriter {
