@@ -1,8 +1,10 @@
 /** What the control loops cost themselves: one decision, one plan validation, and the processor time of a whole task with a scripted model. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wire } from '../src/app/wire.ts';
+import { defaultSettings } from '../src/config/settings.ts';
 import { payloads } from '../src/contracts/messages.ts';
 import { decide, initialState } from '../src/control/decide.ts';
 import { createCassette } from '../src/effects/cassette.ts';
@@ -112,7 +114,11 @@ const scripts = {
 
 /** Processor time of one task. The scripted model, the tools and the file system are a part of it, so it is more than the loops alone take. */
 for (const [name, script] of Object.entries(scripts)) {
-  await using host = wire({ folders: { data: join(folder, 'data'), workspace: home }, model: createCassette(script as never), env: {} });
+  await using host = wire({
+    settings: defaultSettings({ data: join(folder, 'data'), workspace: home }),
+    model: createCassette(script as never),
+    env: {},
+  });
   const cpu: number[] = [];
   let calls = 0;
   for (let at = 0; at < 300; at += 1) {

@@ -1,8 +1,10 @@
 /** 1,000 scripted tasks at once in one process: that all of them complete, how long it takes beside one after the other, and what memory each holds. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wire } from '../src/app/wire.ts';
+import { defaultSettings } from '../src/config/settings.ts';
 import type { FinalResult } from '../src/contracts/control.ts';
 import { createCassette } from '../src/effects/cassette.ts';
 import type { Model } from '../src/models/model.ts';
@@ -63,7 +65,7 @@ let heapAtPeak = 0;
 const accepted = (results: readonly FinalResult[]) => results.filter(({ directive }) => directive === 'accept').length;
 const goal = { text: 'Read the note.', session: [], cwd: home };
 
-const host = wire({ folders: { data: join(folder, 'data'), workspace: home }, model: gathering, env: {} });
+const host = wire({ settings: defaultSettings({ data: join(folder, 'data'), workspace: home }), model: gathering, env: {} });
 const before = usedHeap();
 let results: FinalResult[] = [];
 const together = await seconds(async () => {

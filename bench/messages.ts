@@ -1,7 +1,9 @@
 /** Host + journal + delivery in messages per second, against the bare JSON.stringify rate of the same messages. No effects: what the log itself costs. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultSettings } from '../src/config/settings.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { createHost } from '../src/engine/host.ts';
 import type { Entry } from '../src/journal/entry.ts';
@@ -21,7 +23,7 @@ async function measure(name: string, roles: readonly RoleFactory[]): Promise<voi
     world,
     openJournal: (id) => createJournal(data, id),
     version: 'bench',
-    workspace: data,
+    settings: defaultSettings({ data, workspace: data }).task,
     limits: { derived: Number.POSITIVE_INFINITY },
   });
   const run = async (task_id: TaskId) => {

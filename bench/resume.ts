@@ -1,10 +1,12 @@
 /** How fast a journal is run again, against reading its lines as bare JSON; and how long `artoo resume` takes to its first request on the wire, against a bare Node. */
+
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wire } from '../src/app/wire.ts';
+import { defaultSettings } from '../src/config/settings.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { createHost } from '../src/engine/host.ts';
 import { createJournal, journalPath } from '../src/journal/files.ts';
@@ -31,7 +33,7 @@ async function measureAgain(): Promise<void> {
     world: { repeatable: () => true, perform, recover: perform },
     openJournal: (id) => createJournal(folder, id),
     version: 'bench',
-    workspace: folder,
+    settings: defaultSettings({ data: folder, workspace: folder }).task,
     limits: { derived: Number.POSITIVE_INFINITY },
   });
   await host.start({ text: 'bench', session: [], cwd: '/' }, 'long').result;
@@ -98,7 +100,7 @@ async function stoppedTask(home: string): Promise<{ readonly data: string; reado
   writeFileSync(join(home, 'project', 'note.md'), '# Note\n'.repeat(9));
   const data = join(home, '.artoo');
   const merging = Promise.withResolvers<void>();
-  const host = wire({ folders: { data, workspace: join(home, 'project') }, model: untilMerge(merging.resolve), env: {} });
+  const host = wire({ settings: defaultSettings({ data, workspace: join(home, 'project') }), model: untilMerge(merging.resolve), env: {} });
   host.start({ text: 'Read the notes.', session: [], cwd: join(home, 'project') }, 'stopped');
   await merging.promise;
   await host.close();

@@ -1,5 +1,7 @@
-/** `artoo/control`: R7's mathematics, for whoever wants to measure and steer work of their own. Pure and stable. */
+/** `artoo/control`: R7's mathematics, to measure and steer work of your own. Pure and stable. What does not fit is refused with an ArtooError. */
+import { checked } from './contracts/checked.ts';
 import type { ReplanRequest as Request } from './contracts/control.ts';
+import { Constants, LossParts, Outcomes, Round, Signal, Spent, State, Verdicts } from './contracts/control-input.ts';
 import type { CriterionVerdict } from './contracts/criteria.ts';
 import type { SubTaskOutcome as Outcome } from './contracts/execution.ts';
 import type { Plain } from './contracts/ids.ts';
@@ -22,21 +24,45 @@ export type SubTaskOutcome = Plain<Outcome>;
 
 type Measure = (outcomes: readonly SubTaskOutcome[], taskVerdicts?: readonly CriterionVerdict[]) => number;
 
-// None of these reads an id, so that any text will do for one.
-export const distance = distanceOf as Measure;
-export const implausibility = implausibilityOf as Measure;
+/** D: the weighted share of the criteria that failed. */
+export const distance: Measure = (outcomes, taskVerdicts) => distanceOf(read(outcomes), verdicts(taskVerdicts));
 
+/** P: the share of the failures that were the approach's own fault. */
+export const implausibility: Measure = (outcomes, taskVerdicts) => implausibilityOf(read(outcomes), verdicts(taskVerdicts));
+
+/** Ω: the share of replans and time that is used up. */
 export const resourceCost = (spent: { replans: number; elapsedMs: number }, p: Partial<Hyperparameters> = defaults): number =>
-  costOf(spent, complete(p));
+  costOf(checked(Spent, spent, 'usage', 'spent'), constants(p));
 
+/** L: the one number of all three. */
 export const loss = (parts: { D: number; P: number; Omega: number }, p: Partial<Hyperparameters> = defaults): number =>
-  lossOf(parts, complete(p));
+  lossOf(checked(LossParts, parts, 'usage', 'parts'), constants(p));
 
+/** Which kind of change is due. */
 export const macroState = (signal: Parameters<typeof stateFor>[0], p: Partial<Hyperparameters> = defaults): MacroState =>
-  stateFor(signal, complete(p));
+  stateFor(checked(Signal, signal, 'usage', 'signal'), constants(p));
 
+/** The state after a round, and what is to be done about it. */
 export const decide = (
   state: ControllerState,
   request: ReplanRequest,
   p: Partial<Hyperparameters> = defaults,
-): { state: ControllerState; decision: Decision } => decideFor(state, request as Request, complete(p)); // see above
+): { state: ControllerState; decision: Decision } =>
+  decideFor(
+    checked(State, state, 'payload_refused', 'state'),
+    checked(Round, request, 'payload_refused', 'request') as Request, // no function here reads an id, so that any text will do for one
+    constants(p),
+  );
+
+const read = (outcomes: readonly SubTaskOutcome[]) => checked(Outcomes, outcomes, 'payload_refused', 'outcomes') as readonly Outcome[]; // the same
+
+const verdicts = (given: readonly CriterionVerdict[] | undefined) => checked(Verdicts, given, 'payload_refused', 'taskVerdicts');
+
+const known = Constants(Object.keys(defaults));
+
+/** What is undefined is not given. */
+function constants(p: Partial<Hyperparameters>): Hyperparameters {
+  if (p === defaults) return defaults;
+  const given = Object.entries(checked(known, p, 'usage', 'constants')).filter(([, value]) => value !== undefined);
+  return complete(Object.fromEntries(given));
+}

@@ -1,5 +1,6 @@
 /** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
-export { type Artoo, type ArtooOptions, createArtoo, type ForkOptions, type RunningTask, type RunOptions } from './app/artoo.ts';
+export { type ArtooOptions, createArtoo } from './app/artoo.ts';
+export type { Artoo, ForkOptions, RunningTask, RunOptions } from './app/open-artoo.ts';
 export type { FinalResult } from './contracts/control.ts';
 export { ArtooError, type ErrorCode } from './contracts/errors.ts';
 export type { Message, MessageType } from './contracts/messages.ts';

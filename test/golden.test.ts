@@ -13,6 +13,7 @@ import { readJournal } from '../src/journal/reader.ts';
 import { tapeOf } from '../src/journal/tape.ts';
 import type { Model } from '../src/models/model.ts';
 import { replayed } from './support/replay.ts';
+import { settingsFor } from './support/settings.ts';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const stopped = { now: () => now, monotonic: () => 0 };
@@ -57,7 +58,11 @@ const entriesIn = (text: string): readonly Entry[] =>
     .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
 
 const modelless = () =>
-  wire({ folders: { data: '/nowhere', workspace: '/nowhere' }, model: { step: () => expect.fail('a replay asks no model') }, env: {} });
+  wire({
+    settings: settingsFor({ data: '/nowhere', workspace: '/nowhere' }),
+    model: { step: () => expect.fail('a replay asks no model') },
+    env: {},
+  });
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`golden/${name}.jsonl`, import.meta.url));
 const kept = (name: string): string => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '');

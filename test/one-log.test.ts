@@ -1,4 +1,5 @@
 /** The proof that running, replaying and resuming are one mechanism. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { type Errands, entriesOf, errandGoal, errandHost, placeErrands, reportsI
 import { toolsIn } from './support/lawful.ts';
 import { differencesIn, replayed } from './support/replay.ts';
 import { scratch } from './support/scratch.ts';
+import { settingsFor } from './support/settings.ts';
 
 /** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some milliseconds later. */
 function shaker(seed: number): () => Promise<void> {
@@ -123,7 +125,7 @@ describe('a replay', () => {
       fc.asyncProperty(fc.nat(), async (seed) => {
         const wait = shaker(seed);
         const host = wire({
-          folders: { data: errands.data, workspace: errands.home },
+          settings: settingsFor({ data: errands.data, workspace: errands.home }),
           model: { step: () => Promise.reject(new Error('a replay asks no model')) },
           env: {},
           around: (make) => dawdling(make, wait),

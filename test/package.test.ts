@@ -45,7 +45,10 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
 });
 
 /** What each example prints when it worked. */
-const examples = { 'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'] };
+const examples = {
+  'configured-deny.ts': ['refused by write(./kept/**)', 'kept/plan.txt still says: as it was'],
+  'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'],
+};
 
 test('every example is listed here', () => {
   expect(readdirSync(join(root, 'examples')).filter((name) => name !== 'guard')).toEqual(Object.keys(examples)); // that one has a test of its own

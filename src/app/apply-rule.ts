@@ -1,6 +1,6 @@
 /** A rule that comes with a yes counts at once, for everything that follows. */
-
-import type { Confirmed } from '../engine/person.ts';
+import { homeIn } from '../config/folders.ts';
+import { type Answers, answering, type Confirmed, nobody, type Person } from '../engine/person.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 
@@ -12,4 +12,21 @@ export function applyRule(
 ): void {
   const rule = allowed && text !== undefined ? readRule(text, base) : undefined;
   if (rule && !('wrong' in rule)) permissions.add(rule);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The person who answers so, and whose rules count at once. Where no question is answered, nobody is there. */
+export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
+  const { confirm } = answers;
+  if (Object.values(answers).every((answer) => answer === undefined)) return nobody;
+  if (!confirm) return answering(answers);
+  return answering({
+    ...answers,
+    async confirm(request) {
+      const said = await confirm(request);
+      if (typeof said === 'object') applyRule(said, permissions, { cwd: request.cwd, home: homeIn(env) });
+      return said;
+    },
+  });
 }

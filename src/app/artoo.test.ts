@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startGreeting } from '../../test/support/greeting.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { defaultCaps } from '../config/settings.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
-import { usualCaps } from '../laws/caps.ts';
 import { type ArtooOptions, createArtoo } from './artoo.ts';
 
 const talk = () =>
@@ -46,8 +46,10 @@ describe('a task', () => {
   });
 
   test('has the usual caps, each of which can be another', async () => {
-    expect(await settingsWith({})).toMatchObject({ caps: usualCaps });
-    expect(await settingsWith({ caps: { tokens: 5_000, usd: null } })).toMatchObject({ caps: { ...usualCaps, tokens: 5_000, usd: null } });
+    expect(await settingsWith({})).toMatchObject({ caps: defaultCaps });
+    expect(await settingsWith({ caps: { tokens: 5_000, usd: null } })).toMatchObject({
+      caps: { ...defaultCaps, tokens: 5_000, usd: null },
+    });
   });
 
   test('can be watched from its first entry, and cancelled', async () => {

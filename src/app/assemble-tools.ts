@@ -2,6 +2,7 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { homeIn } from '../config/folders.ts';
 import { surroundingsIn } from '../config/surroundings.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
 import { secretPlacesOf } from '../laws/places/secret-places.ts';
@@ -24,7 +25,7 @@ import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { createWriteFile } from '../tools/write-file.ts';
 
 /** The tools on offer, or what becomes of those that there are; by default all there are. */
-export type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
+type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
@@ -35,6 +36,8 @@ export type AssembleOptions = {
   readonly tools?: Tools | undefined;
   /** Secrets that are known from elsewhere than the environment; asked for whenever something comes in, since more may have become known. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
+  /** What commands run in, where it is chosen already. */
+  readonly containment?: (() => Promise<Containment>) | undefined;
 };
 
 export type AssembledTools = {
@@ -52,7 +55,7 @@ export type AssembledTools = {
   readonly redact: (value: Json) => Json;
 };
 
-export function assembleTools({ data, env, rules, tools, secrets: known = () => [] }: AssembleOptions): AssembledTools {
+export function assembleTools({ data, env, rules, tools, secrets: known = () => [], containment: given }: AssembleOptions): AssembledTools {
   const home = homeIn(env);
   const redact = lateRedactor(known, secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);
@@ -60,16 +63,9 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const secrets = secretPlacesOf(home);
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
   const places = { home, pathFolders, dataFolder: data };
-  const surroundings = surroundingsIn(env, data);
-  let chosen: Promise<Containment> | undefined;
-  const containment = () => {
-    // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
-    chosen ??= changes.recover().then(() => chooseContainment({ surroundings, signal: new AbortController().signal }));
-    chosen.catch(() => {
-      chosen = undefined; // whoever asks next tries again
-    });
-    return chosen;
-  };
+  // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
+  const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
+  const containment = given ?? once(choose);
   const shell = createShell({
     env: scrubbed(env),
     containment,
@@ -89,6 +85,8 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     shell,
   ];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
+  const twins = sameName(offered);
+  if (twins !== undefined) throw new ArtooError('usage', `tools ${twins}`);
   const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
   return {
     toolbox: createToolbox(offered),
@@ -99,6 +97,29 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     secrets: [...secrets, data],
     look: createLookAround({ data, secrets, path: scrubbed(env).PATH ?? '' }),
     redact,
+  };
+}
+
+/** What commands run in on this machine. */
+export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
+  chooseContainment({ surroundings: surroundingsIn(env, data), signal });
+
+/** What is wrong with a list of tools in which two have one name. */
+export function sameName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
+  const names = tools.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  return twice === undefined ? undefined : `has two tools called ${twice}; a model could not tell them apart: give each a name of its own`;
+}
+
+/** What is made when it is first asked for, and then kept; what failed is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    made.catch(() => {
+      made = undefined;
+    });
+    return made;
   };
 }
 

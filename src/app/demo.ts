@@ -2,17 +2,18 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { defaultSettings } from '../config/settings.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readCassette } from '../effects/cassette.ts';
-import { type Clock, systemClock } from '../engine/clock.ts';
+import type { Clock } from '../engine/clock.ts';
 import type { Host, Task } from '../engine/host.ts';
 import { journalPath } from '../journal/files.ts';
+import { uncapped } from '../laws/caps.ts';
 import type { Model } from '../models/model.ts';
 import { demoLook } from './demo-look.ts';
-import { openOwnMemory } from './memory/own-memory.ts';
 import type { Scenario } from './scenarios.ts';
-import { wire } from './wire.ts';
+import { sharedPorts, wire } from './wire.ts';
 
 export type DemoOptions = {
   /** Where the journals are kept; by default in the scratch folder too. */
@@ -32,10 +33,7 @@ export type Demo = AsyncDisposable & {
 };
 
 /** A scenario in a new scratch folder, which stays behind so that a person can look at it. */
-export async function openDemo(
-  scenario: Scenario,
-  { data, around = (model) => model, clock = systemClock }: DemoOptions = {},
-): Promise<Demo> {
+export async function openDemo(scenario: Scenario, { data, around = (model) => model, clock: given }: DemoOptions = {}): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
   });
@@ -44,9 +42,11 @@ export async function openDemo(
   const folders = { data: resolve(data ?? own), workspace: join(folder, 'workspace') };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const memory = openOwnMemory({ data: own, clock: () => new Date(clock.now()), onNotice: () => {} }); // what a demo teaches is for nobody else
+  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {} }); // what a demo teaches is for nobody else
+  const settings = defaultSettings(folders);
   const remembers = (scenario.runs ?? 1) > 1; // one run alone has nothing to remember
-  const host = wire({ folders, model: around(model), clock, look: demoLook(scenario, clock), memory, remembers });
+  const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
+  const host = wire({ settings: { ...settings, task }, model: around(model), clock, look: demoLook(scenario, clock), memory });
   return {
     host,
     folder: cwd,

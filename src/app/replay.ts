@@ -1,5 +1,6 @@
 /** Makes every code decision of a task again from its journal alone, and says where it comes out differently. */
 import { statSync } from 'node:fs';
+import { defaultSettings } from '../config/settings.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -54,7 +55,11 @@ export async function replayTask(
   using tape = await openTape(path);
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`); // the tape refuses any other first entry
-  const host = wire({ folders: { data: nowhere, workspace: nowhere }, model: { step: () => Promise.reject(asked()) }, env: {} });
+  const host = wire({
+    settings: defaultSettings({ data: nowhere, workspace: nowhere }),
+    model: { step: () => Promise.reject(asked()) },
+    env: {},
+  });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each
   const differences: ToldDifference[] = [];
   let found = 0;

@@ -1,15 +1,17 @@
-/** Puts the parts of a task together: which adapter stands behind which port. */
-
+/** Puts the parts of a task together: which adapter stands for which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
+import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
+import { type Clock, systemClock } from '../engine/clock.ts';
 import { createHost, type Host, type HostOptions } from '../engine/host.ts';
+import { createInProcessBus } from '../engine/in-process-observers.ts';
+import type { Bus } from '../engine/observers.ts';
+import type { Entry } from '../journal/entry.ts';
 import { createJournal } from '../journal/files.ts';
-import type { Secret } from '../journal/redact.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { RuleSet } from '../laws/rules/rules.ts';
 import type { Model } from '../models/model.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../roles/r2-planner/role.ts';
@@ -23,35 +25,15 @@ import { createObserver, type ObserverOptions } from '../tools/observing/observe
 import { scrubbed } from '../tools/running/environment.ts';
 import type { ProcessResult } from '../tools/running/process.ts';
 import { runBare } from '../tools/running/run-bare.ts';
-import { type AssembledTools, assembleTools, type Tools } from './assemble-tools.ts';
+import { type AssembledTools, assembleTools } from './assemble-tools.ts';
+import { type OwnMemoryOptions, openOwnMemory } from './memory/own-memory.ts';
 import { refuseUsedId } from './used-id.ts';
 
-/** Where artoo keeps its journals, and where it may change files freely. */
-type Folders = { readonly data: string; readonly workspace: string };
-
-type Ports =
-  | 'person'
-  | 'memory'
-  | 'remembers'
-  | 'clock'
-  | 'limits'
-  | 'bus'
-  | 'openJournal'
-  | 'parallel'
-  | 'steps'
-  | 'control'
-  | 'caps'
-  | 'grows'
-  | 'review';
-
-export type Wiring = Partial<Pick<HostOptions, Ports>> & {
-  readonly folders: Folders;
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus'>> & {
+  readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
-  readonly tools?: Tools;
-  /** What is allowed, asked about and forbidden; nothing by default. */
-  readonly rules?: RuleSet | undefined;
-  /** The tools and what is around them, where somebody has furnished them already. */
+  /** The tools and what is around them, where they are assembled already. */
   readonly assembled?: AssembledTools;
   /** Looks around in place of code that looks at this machine. */
   readonly look?: LookAround | undefined;
@@ -59,34 +41,20 @@ export type Wiring = Partial<Pick<HostOptions, Ports>> & {
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** Where secrets are looked for that must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Secrets that are known from elsewhere; asked for whenever something comes in, since more may have become known. */
-  readonly secrets?: () => readonly Secret[];
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
   readonly onText?: LiveOptions['onText'];
 };
 
 export function wire(wiring: Wiring): Host {
-  const {
-    folders,
-    model,
-    tools,
-    rules,
-    env = process.env,
-    secrets = () => [],
-    recorder,
-    onText,
-    look,
-    around = (make) => make,
-    ...rest
-  } = wiring;
-  const { assembled: furniture = assembleTools({ data: folders.data, env, rules, tools, secrets }), ...ports } = rest;
-  const { toolbox, redact } = furniture;
+  const { settings, model, env = process.env, recorder, onText, look, around = (make) => make, ...rest } = wiring;
+  const { assembled = assembleTools({ data: settings.data, env, rules: settings.rules }), ...ports } = rest;
+  const { toolbox, redact } = assembled;
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(furniture, scrubbed(env)), secrets: furniture.secrets }),
-    look: look ?? furniture.look,
+    observe: createObserver({ run: commandCheck(assembled, scrubbed(env)), secrets: assembled.secrets }),
+    look: look ?? assembled.look,
     redact,
     onText,
   });
@@ -101,10 +69,20 @@ export function wire(wiring: Wiring): Host {
       createSolver,
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: ports.openJournal ?? ((task_id) => newJournal(folders.data, task_id)),
-    workspace: folders.workspace,
+    openJournal: (task_id) => newJournal(settings.data, task_id),
+    settings: settings.task,
     version,
   });
+}
+
+type SharedOptions = Pick<OwnMemoryOptions, 'data' | 'onNotice'> & {
+  readonly clock?: Clock | undefined;
+  readonly bus?: Bus<Entry> | undefined;
+};
+
+/** What the hosts of one program share: what it brings, and this machine's own for the rest. */
+export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessBus<Entry>() }: SharedOptions) {
+  return { clock, bus, memory: openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice }) };
 }
 
 function newJournal(data: string, task_id: TaskId): JournalWriter {

@@ -4,6 +4,7 @@ import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import type { ProviderName } from '../models/endpoints/providers.ts';
 import { type Config, type EndpointChoice, readConfig } from './config.ts';
 import type { ConfigFile } from './config-file.ts';
+import { folderVariables } from './folders.ts';
 
 /** A value and where it came from: a flag, a variable, a line of a file, or `default`. */
 export type Sourced<T> = { readonly value: T; readonly from: string };
@@ -66,8 +67,6 @@ export function environmentLayers(env: Environment): readonly [Layer, Layer] {
     layer({ brain: shared, tool: shared }, { name: 'openai', from: fallback, subject: fallback }),
   ];
 }
-
-const folderVariables = { workspace: 'ARTOO_WORKSPACE', data: 'ARTOO_DATA_DIR' } as const;
 
 export const fileLayer = (name: 'project' | 'data', file: ConfigFile): Layer => ({ name, ...file });
 

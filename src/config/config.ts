@@ -1,11 +1,11 @@
 /** Everything that can be configured: one schema, with its defaults in it, for flags, variables and files alike. */
 import { z } from 'zod';
 import { defaults as control, type Hyperparameters } from '../control/hyperparameters.ts';
-import { usualCaps } from '../laws/caps.ts';
 import { baseUrl } from '../models/endpoints/base-url.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
+import { defaultFolders } from './folders.ts';
 import { readKey } from './models/api-key.ts';
 import { nearest } from './reading/nearest.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
@@ -92,13 +92,13 @@ export const Config = section(
       },
       'a map of R1, R2, R3, R4a and R4b to brain, tool or an endpoint',
     ).prefault({}),
-    budget: by(readBudget).default({ time_ms: control.timeBudgetMs, cap_ms: usualCaps.active_ms }),
-    max_tokens: count(1, 1_000_000_000_000).default(usualCaps.tokens),
-    max_cost: by(readMoney).default(usualCaps.usd),
+    budget: by(readBudget).default({ time_ms: control.timeBudgetMs, cap_ms: 1_800_000 }),
+    max_tokens: count(1, 1_000_000_000_000).default(1_000_000),
+    max_cost: by(readMoney).default(5),
     max_output_tokens: count(256, 1_000_000).default(defaultMaxOutputTokens),
     model_timeout: by(readTimeout).default(defaultTimeoutMs),
-    workspace: by(readPath).default('~/artoo_workspace'),
-    data: by(readPath).default('~/.artoo'),
+    workspace: by(readPath).default(defaultFolders.workspace),
+    data: by(readPath).default(defaultFolders.data),
     parallel: count(1, 64).default(8),
     steps: count(1, 100).default(20),
     strict: on.default(false),
@@ -129,6 +129,9 @@ export const Config = section(
   'a map of settings, such as "brain: gpt-5.4-mini"',
 );
 export type Config = z.infer<typeof Config>;
+
+/** What holds where nothing is said. */
+export const defaults: Config = Config.parse({});
 
 export type ModelRole = keyof Config['roles'];
 

@@ -1,23 +1,20 @@
 /** All settings of one start, each with where it came from: flags over variables over the project's file over the person's own over defaults. */
-import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import { type ProviderName, providerNames, providers } from '../models/endpoints/providers.ts';
-import { Config, type ModelRole } from './config.ts';
-import { readConfigFile } from './config-file.ts';
+import { type Config, defaults, type ModelRole } from './config.ts';
+import { readConfigFiles } from './config-files.ts';
 import {
   type Environment,
   environmentLayers,
   type Flags,
-  fileLayer,
   flagLayer,
   invalid,
   type Layer,
   providerLayer,
   type Sourced,
 } from './config-layers.ts';
-import { personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
+import { folderVariables, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { readKey } from './models/api-key.ts';
 import { tiersIn } from './models/config-tiers.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
@@ -39,13 +36,16 @@ export type Configured = Tiers & {
   readonly notes: readonly string[];
 };
 
-const defaults = Config.parse({});
-
 /** Throws `usage` for what is wrong in a flag, `config_invalid` for what is wrong elsewhere. */
-export async function configure({ flags, env, ...surroundings }: ConfigureOptions): Promise<Configured> {
-  const spoken = [flagLayer(flags), ...environmentLayers(env)];
-  const data = folder('data', pick('data', spoken), personalFolder(pick('data', spoken).value, surroundings));
-  const said = [...spoken, ...(await fileLayers(data.value, surroundings))];
+export async function configure(options: ConfigureOptions): Promise<Configured> {
+  const { data } = spokenIn(options);
+  return configureWith(await readConfigFiles(data.value, options.cwd), options);
+}
+
+/** The same from files that are read already. */
+export function configureWith(files: readonly Layer[], { flags, env, ...surroundings }: ConfigureOptions): Configured {
+  const { spoken, data } = spokenIn({ flags, env, ...surroundings });
+  const said = [...spoken, ...files];
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings);
@@ -54,7 +54,7 @@ export async function configure({ flags, env, ...surroundings }: ConfigureOption
   return {
     ...settings,
     data,
-    workspace: await workspaceIn(layers, surroundings),
+    workspace: workspaceIn(layers, surroundings),
     control: controlIn(layers),
     rules,
     ...tiers,
@@ -65,23 +65,17 @@ export async function configure({ flags, env, ...surroundings }: ConfigureOption
 
 /** The data folder alone, whatever is wrong with other settings. */
 export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): string {
-  const said = [flagLayer({ data: flags.data }), ...environmentLayers({ ARTOO_DATA_DIR: env.ARTOO_DATA_DIR })];
-  const picked = pick('data', said);
-  return folder('data', picked, personalFolder(picked.value, surroundings)).value;
+  return spokenIn({ flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings }).data.value;
 }
 
-async function fileLayers(data: string, { cwd }: Surroundings): Promise<readonly Layer[]> {
-  const own = join(data, 'config.yaml');
-  const ofProject = join(cwd, '.artoo', 'config.yaml');
-  const isSame = await Promise.all([realpath(own), realpath(ofProject)]).then(
-    ([a, b]) => a === b,
-    () => false,
-  );
-  const [project, personal] = await Promise.all([
-    isSame ? undefined : readConfigFile(ofProject, './.artoo/config.yaml'),
-    readConfigFile(own),
-  ]);
-  return [...(project ? [fileLayer('project', project)] : []), ...(personal ? [fileLayer('data', personal)] : [])];
+/** What flags and variables say, and with it where the files are. */
+function spokenIn({ flags, env, ...surroundings }: ConfigureOptions): {
+  readonly spoken: readonly Layer[];
+  readonly data: Sourced<string>;
+} {
+  const spoken = [flagLayer(flags), ...environmentLayers(env)];
+  const picked = pick('data', spoken);
+  return { spoken, data: folder('data', picked, personalFolder(picked.value, surroundings)) };
 }
 
 type Picked<T> = Sourced<T> & { readonly layer?: Layer };
@@ -113,10 +107,10 @@ function plainSettings(layers: readonly Layer[]): { readonly [K in keyof Plain]:
   };
 }
 
-async function workspaceIn(layers: readonly Layer[], surroundings: Surroundings): Promise<Sourced<string>> {
+function workspaceIn(layers: readonly Layer[], surroundings: Surroundings): Sourced<string> {
   const picked = pick('workspace', layers);
   const { value, layer } = picked;
-  if (layer?.name === 'project') return folder('workspace', picked, await projectFolder(value, surroundings));
+  if (layer?.name === 'project') return folder('workspace', picked, projectFolder(value, surroundings));
   return folder('workspace', picked, layer?.name === 'data' ? settledFolder(value, surroundings) : personalFolder(value, surroundings));
 }
 

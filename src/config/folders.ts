@@ -1,11 +1,21 @@
 /** Where the folders that a setting names really are, and which a project's own file may name. */
-import { lstat, realpath } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Read } from './reading/quantities.ts';
 
 /** Whose home it is: what the environment says, where that is a place at all, or the system. */
 export const homeIn = ({ HOME }: { readonly HOME?: string | undefined }): string => (HOME && isAbsolute(HOME) ? HOME : userInfo().homedir);
+
+/** Where artoo keeps its own files, and where tasks may change files without asking. */
+export const defaultFolders = { data: '~/.artoo', workspace: '~/artoo_workspace' } as const;
+
+/** The variables that name other folders. */
+export const folderVariables = { data: 'ARTOO_DATA_DIR', workspace: 'ARTOO_WORKSPACE' } as const;
+
+/** The data folder as it is named: by a flag or an option, else by the variable. An empty text names none. */
+export const namedDataFolder = (given: string | undefined, env: Readonly<Record<string, string | undefined>>): string =>
+  given || env[folderVariables.data]?.trim() || defaultFolders.data;
 
 export type Surroundings = { readonly cwd: string; readonly home: string };
 
@@ -24,10 +34,10 @@ export function settledFolder(text: string, surroundings: Surroundings): Read<st
 }
 
 /** A folder that a project's file names: it lies in the project, whatever links lead there, and is not all of it. */
-export async function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Promise<Read<string>> {
+export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Read<string> {
   const outside = { ok: false, error: 'must lie inside the project: its file may have been written by anyone' } as const;
   if (text.startsWith('~')) return outside;
-  const [project, folder] = [await realpath(cwd), await real(resolve(cwd, text))];
+  const [project, folder] = [realpathSync(cwd), real(resolve(cwd, text))];
   if (folder === undefined) return { ok: false, error: 'goes through a broken link' };
   return isInside(project, folder) && folder !== project ? { ok: true, value: folder } : outside;
 }
@@ -38,16 +48,20 @@ const isInside = (parent: string, child: string): boolean => {
 };
 
 /** The real path of what is there, with what is not there yet behind it. Undefined when a link stands where nothing is. */
-async function real(path: string): Promise<string | undefined> {
+function real(path: string): string | undefined {
   try {
-    return await realpath(path);
+    return realpathSync(path);
   } catch {
-    const isThere = await lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere || dirname(path) === path) return undefined;
-    const parent = await real(dirname(path));
+    if (isThere(path) || dirname(path) === path) return undefined;
+    const parent = real(dirname(path));
     return parent && join(parent, path.slice(dirname(path).length));
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }

@@ -5,16 +5,14 @@ import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import { readConfigFile } from './config-file.ts';
+import { ownConfigFile } from './config-files.ts';
 
 /** Whether it stands in the file now; `added` when it did not before. */
 export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
 
-/** The file that rules are written to. */
-export const ruleFile = (data: string): string => join(data, 'config.yaml');
-
 /** Adds the rule to `allow`. A file that cannot be read is left alone: what is wrong with it is the error. */
 export async function rememberRule(data: string, rule: string): Promise<Remembered> {
-  const path = ruleFile(data);
+  const path = ownConfigFile(data);
   try {
     const file = await readConfigFile(path);
     if (file?.values.allow.includes(rule)) return { ok: true, added: false };

@@ -5,7 +5,7 @@ import { scratch } from '../../test/support/scratch.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { decideByRules } from '../laws/rules/rules.ts';
 import { configure } from './configure.ts';
-import { plainRules } from './rules.ts';
+import { settingsFrom } from './settings.ts';
 
 const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8');
 
@@ -14,7 +14,7 @@ async function rulesOf(own: string) {
   const home = scratch();
   mkdirSync(join(home, '.artoo'));
   writeFileSync(join(home, '.artoo/config.yaml'), own);
-  return plainRules((await configure({ flags: {}, env: {}, cwd: '/projects/p', home })).rules);
+  return settingsFrom(await configure({ flags: {}, env: {}, cwd: '/projects/p', home })).rules;
 }
 
 describe('docs/rules.md', () => {

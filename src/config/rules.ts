@@ -29,13 +29,6 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): C
   };
 }
 
-/** The rules themselves. */
-export const plainRules = ({ allow, ask, deny }: ConfiguredRules): RuleSet => ({
-  allow: allow.map(({ value }) => value),
-  ask: ask.map(({ value }) => value),
-  deny: deny.map(({ value }) => value),
-});
-
 function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): Sourced<Rule> {
   const path = [list, String(at)];
   const rule = readRule(text, surroundings, list);

@@ -4,13 +4,11 @@ import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
-import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import type { World } from '../effects/effects.ts';
 import { type Difference, diverged, goesTheSameWay } from '../effects/tape.ts';
 import { type Entry, journalFormat, type MessageEntry, type Open, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import { type Caps, uncapped } from '../laws/caps.ts';
 import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { MessageDraft, Role, RoleFactory } from '../roles/role.ts';
 import { createGate } from './admit-draft.ts';
@@ -29,29 +27,18 @@ export type HostOptions = {
   readonly openJournal: (task_id: TaskId) => JournalWriter;
   /** Of artoo, for the journal. */
   readonly version: string;
-  /** Where new tasks may change files freely. */
-  readonly workspace: string;
-  /** How many sub-tasks of a new task are worked on at once. */
-  readonly parallel?: number;
-  /** How many model steps an attempt at a sub-task may take; 20 by default. */
-  readonly steps?: number;
-  /** The constants of the controller for new tasks. */
-  readonly control?: Partial<Hyperparameters>;
-  /** How much a new task may use; what is left out is without end. */
-  readonly caps?: Partial<Caps>;
-  /** Which limits of time of a new task grow with the pace of its models; the time budget, where it is not given. */
-  readonly grows?: NonNullable<TaskSettings['grows']>;
-  /** Whether the person sees every plan of a new task before it is carried out. */
-  readonly review?: boolean;
+  /** What new tasks are started with. */
+  readonly settings: StartSettings;
   readonly person?: Person;
   /** What artoo remembers. */
   readonly memory?: TaskMemory | undefined;
-  /** Whether new tasks read and write memory where there is one; they do by default. */
-  readonly remembers?: boolean;
   readonly bus?: Bus<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 };
+
+/** What a new task is started with, beside its folder; `memory` counts where there is one. */
+export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
 
 /** A task under way. */
 export type Task = {
@@ -81,7 +68,7 @@ type Replay = {
 };
 
 /** A new task that shares the beginning of another. */
-export type Fork = {
+type Fork = {
   readonly task_id: TaskId;
   readonly origin: Origin;
   /** What is not as it was for the origin. */
@@ -106,24 +93,8 @@ export type Host = AsyncDisposable & {
 };
 
 export function createHost(options: HostOptions): Host {
-  const {
-    roles: factories,
-    world,
-    openJournal,
-    version,
-    workspace,
-    parallel = 8,
-    steps = 20,
-    review = false,
-    person = nobody,
-    memory,
-    remembers = true,
-    clock = systemClock,
-  } = options;
+  const { roles: factories, world, openJournal, version, person = nobody, memory, clock = systemClock } = options;
   const bus = options.bus ?? createInProcessBus<Entry>();
-  const control = { ...defaults, ...options.control };
-  const caps = { ...uncapped, ...options.caps };
-  const grows = options.grows ?? (options.control?.timeBudgetMs === undefined ? (['time_budget'] as const) : []);
   const limits = { ...defaultLimits, ...options.limits };
   const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
 
@@ -214,8 +185,9 @@ export function createHost(options: HostOptions): Host {
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
     createGate().admit('User', draft); // a goal that is refused gets no journal
-    const memorises = remembers && memory !== undefined;
-    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: memorises, steps, looks: true };
+    const { workspace, parallel, control, caps, grows, review, steps } = options.settings;
+    const remembers = options.settings.memory && memory !== undefined;
+    const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: remembers, steps, looks: true };
     const prepared = prepare({ task_id, format: journalFormat, settings });
     return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }

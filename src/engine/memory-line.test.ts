@@ -141,8 +141,8 @@ describe('a task with a memory', () => {
   test.each<[string, Partial<HostOptions>, boolean]>([
     ['has none', {}, false],
     ['has one', { memory: fakeMemory() }, true],
-    ['has one and is to do without', { memory: fakeMemory(), remembers: false }, false],
-    ['is to remember and has none', { remembers: true }, false],
+    ['has one and is to do without', { memory: fakeMemory(), settings: { ...settings, memory: false } }, false],
+    ['is to remember and has none', { settings: { ...settings, memory: true } }, false],
   ])('is one whose host %s when it begins', async (_, more, expected) => {
     const { entries } = await run(undefined, more);
     expect(entries[0]).toMatchObject({ settings: { memory: expected } });
@@ -267,7 +267,9 @@ describe('a memory that', () => {
   });
 
   test('takes longer than the task has time ends it like anything else that does', async () => {
-    const { result } = await run(fakeMemory({ recall: never }), { caps: { active_ms: 20 } });
+    const { result } = await run(fakeMemory({ recall: never }), {
+      settings: { ...settings, memory: true, caps: { ...settings.caps, active_ms: 20 } },
+    });
     expect(result).toMatchObject({ reason: 'budget' });
   });
 

@@ -5,9 +5,6 @@ export type Caps = { readonly active_ms: number | null; readonly tokens: number 
 
 export const uncapped: Caps = { active_ms: null, tokens: null, usd: null };
 
-/** What a task may use unless somebody says otherwise: half an hour, a million tokens, five dollars. */
-export const usualCaps = { active_ms: 1_800_000, tokens: 1_000_000, usd: 5 } as const satisfies Caps;
-
 /** What is used or held already. */
 export type Taken = { readonly tokens: number; readonly usd: number };
 

@@ -11,6 +11,7 @@ import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';
 import type { RoleFactory } from '../../src/roles/role.ts';
 import type { Toolbox } from '../../src/tools/toolbox.ts';
+import { settingsFor } from './settings.ts';
 
 const names = ['apples', 'pears', 'plums'];
 
@@ -106,7 +107,7 @@ export function errandHost(
     },
   };
   return wire({
-    folders: { data, workspace: home },
+    settings: settingsFor({ data, workspace: home }),
     model,
     assembled: { ...furniture, toolbox: watched },
     env: {},

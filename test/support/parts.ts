@@ -4,16 +4,15 @@ import type { TaskSpec } from '../../src/contracts/intent.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
-import { defaults } from '../../src/control/hyperparameters.ts';
 import type { EffectOutcome, Owner, World } from '../../src/effects/effects.ts';
 import { createHost, type HostOptions } from '../../src/engine/host.ts';
 import type { Entry, Intent } from '../../src/journal/entry.ts';
 import { createJournal, journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
-import { uncapped } from '../../src/laws/caps.ts';
 import type { ModelAnswer } from '../../src/models/model.ts';
 import type { Spending } from '../../src/models/spending/spending.ts';
 import type { Context, Draft, Drafted, Role, RoleFactory } from '../../src/roles/role.ts';
+import { settingsFor } from './settings.ts';
 
 export const modelAnswer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
 
@@ -85,7 +84,7 @@ export const hostIn = (data: string, roles: readonly RoleFactory[], more: Partia
     world: idleWorld,
     openJournal: (task_id) => createJournal(data, task_id),
     version: 'test',
-    workspace: data,
+    settings: settingsFor({ data, workspace: data }).task,
     ...more,
   });
 
@@ -121,14 +120,9 @@ export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
 
 /** The settings of a task that runs nowhere in particular. */
 export const settings = {
+  ...settingsFor({ data: '/', workspace: '/' }).task,
   cwd: '/',
-  workspace: '/',
-  parallel: 8,
-  control: defaults,
-  caps: uncapped,
-  review: false,
   memory: false,
-  steps: 20,
   looks: false,
 } as const;
 

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { wire } from '../../src/app/wire.ts';
+import type { TaskOptions } from '../../src/config/settings.ts';
 import type { FinalResult } from '../../src/contracts/control.ts';
 import type { AttachedData, UserInput } from '../../src/contracts/intent.ts';
 import type { Message, MessageOf, MessageType } from '../../src/contracts/messages.ts';
@@ -19,6 +20,7 @@ import type { LookAround } from '../../src/tools/look/look-around.ts';
 import { plainLook } from './plain-look.ts';
 import { replayed } from './replay.ts';
 import { scratch } from './scratch.ts';
+import { settingsFor } from './settings.ts';
 
 export type WholeTask = {
   readonly model: Model;
@@ -26,9 +28,9 @@ export type WholeTask = {
   /** What lies in its folder before it starts. */
   readonly files?: Readonly<Record<string, string>>;
   readonly limits?: NonNullable<HostOptions['limits']>;
-  readonly control?: NonNullable<HostOptions['control']>;
+  readonly control?: NonNullable<TaskOptions['control']>;
   readonly parallel?: number;
-  readonly caps?: NonNullable<HostOptions['caps']>;
+  readonly caps?: NonNullable<TaskOptions['caps']>;
   readonly review?: boolean;
   readonly clock?: Clock;
   /** Data that comes with the goal. */
@@ -82,6 +84,7 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     writeFileSync(join(home, name), content);
   }
   const folders = { data: join(folder, 'data'), workspace: given.workspace ?? home };
+  const settings = settingsFor(folders, { control, parallel, caps, review });
   const asked: string[] = [];
   const counted: Model = {
     ...model,
@@ -91,18 +94,18 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
     },
   };
   await using host = wire({
-    folders,
+    settings,
     model: counted,
     env: {},
     look,
     around: freezing,
-    ...defined({ limits, control, parallel, person, caps, review, clock, memory }),
+    ...defined({ limits, person, clock, memory }),
   });
   const task = host.start({ text: goal, session, cwd: home, ...defined({ data }) });
   await meanwhile?.(task);
   const result = await task.result;
   const { entries } = await readJournal(journalPath(folders.data, task.id));
-  const modelless = wire({ folders, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
+  const modelless = wire({ settings, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
   const { entries: again } = await replayed(modelless, entries);
   return { result, entries, asked, files: filesIn(home), replayed: again };
 }

@@ -1,4 +1,5 @@
 /** The look around a task, in whole tasks: what it sees reaches the planner, is on the record, and allows nothing. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import type { Model } from '../../src/models/model.ts';
 import { createLookAround } from '../../src/tools/look/look-around.ts';
 import { scratch } from '../support/scratch.ts';
 import { answers, does, saying, write } from '../support/scripted.ts';
+import { settingsFor } from '../support/settings.ts';
 import { runWholeTask } from '../support/whole-task.ts';
 
 const key = '0.0.0/R2/0.0';
@@ -69,7 +71,7 @@ describe('a cassette', () => {
     mkdirSync(cwd);
     writeFileSync(join(cwd, file), '');
     const data = join(home, 'data');
-    await using host = wire({ folders: { data, workspace: cwd }, model, env: {}, recorder });
+    await using host = wire({ settings: settingsFor({ data, workspace: cwd }), model, env: {}, recorder });
     const task = host.start({ text: 'Say hello.', session: [], cwd });
     expect((await task.result).reason).toBe('met');
     return (await readJournal(journalPath(data, task.id))).entries;

@@ -1,11 +1,12 @@
 /** Puts what a cluster of memories has in common into words, by a model, within a budget of its own. */
+import { defaultCaps } from '../../config/settings.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { together, type Usage } from '../../contracts/usage.ts';
 import { createPurse } from '../../effects/purse.ts';
 import { reserving } from '../../effects/reserving.ts';
 import type { DreamLedger } from '../../history/cost/dream-ledger.ts';
 import { createRedactor } from '../../journal/redact.ts';
-import { type Caps, usualCaps } from '../../laws/caps.ts';
+import type { Caps } from '../../laws/caps.ts';
 import type { Distil } from '../../memory/fading/dreamer.ts';
 import type { Cluster } from '../../memory/keeper.ts';
 import { withoutReasoning } from '../../models/answers/reasoning.ts';
@@ -24,7 +25,7 @@ export type DistilOptions = {
 export type Distiller = { readonly distil: Distil; readonly usage: () => Usage | undefined };
 
 export function distilWith({ model, caps, signal, ledger }: DistilOptions): Distiller {
-  const purse = createPurse({ ...usualCaps, ...caps }, { tokens: 0, usd: 0 });
+  const purse = createPurse({ ...defaultCaps, ...caps }, { tokens: 0, usd: 0 });
   let calls = 0;
   let used: Usage | undefined;
   return {

@@ -1,4 +1,5 @@
 /** The flags of the command line as data: parsing, help and errors are made from the same table. */
+import { defaultFolders } from '../../config/folders.ts';
 
 export type Flag = {
   readonly name: string;
@@ -19,7 +20,11 @@ const modelFlags: readonly Flag[] = [
   { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
 ];
 
-export const dataFlag: Flag = { name: 'data', value: '<folder>', help: 'where journals, memory and configuration are kept (~/.artoo)' };
+export const dataFlag: Flag = {
+  name: 'data',
+  value: '<folder>',
+  help: `where journals, memory and configuration are kept (${defaultFolders.data})`,
+};
 
 export const allowFlag: Flag = {
   name: 'allow',
@@ -33,7 +38,7 @@ export const cwdFlag: Flag = { name: 'cwd', value: '<folder>', help: 'the folder
 export const workspaceFlag: Flag = {
   name: 'workspace',
   value: '<folder>',
-  help: 'where files may be changed without asking (~/artoo_workspace)',
+  help: `where files may be changed without asking (${defaultFolders.workspace})`,
 };
 
 export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };

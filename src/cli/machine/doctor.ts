@@ -1,5 +1,6 @@
 /** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
 
+import { containmentIn } from '../../app/assemble-tools.ts';
 import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -34,7 +35,8 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     if (words.length > 0) throw new ArtooError('usage', `doctor takes options only, not "${shown(words.join(' '))}"`);
     const signal = AbortSignal.any([cancel, terminate]);
     const checks: Finding[] = [];
-    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal })) {
+    const containment = (data: string) => containmentIn(env, data, signal);
+    for await (const check of examine({ flags: given, env, cwd, home: homeIn(env), signal, containment })) {
       checks.push(check);
       if (!given.json) for (const line of linesOf(check, width)) print(line);
     }

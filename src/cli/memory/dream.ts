@@ -34,14 +34,15 @@ export async function dreamMemory(errand: MemoryErrand): Promise<number> {
 
 /** Throws `model_unset` where there is nobody to ask, and what is wrong with the settings. */
 async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryErrand): Promise<Distiller> {
-  const [{ settle }, { distilWith }, { dreamLedger }] = await Promise.all([
+  const [{ settle }, { roleModels }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../../config/settle.ts'),
+    import('../../app/role-models.ts'),
     import('../../app/memory/distil.ts'),
     import('../../history/cost/dream-ledger.ts'),
   ]);
-  const { model, options } = await settle({ flags: given, env, cwd, home: homeIn(env), wantsModel: true, signal });
-  if (!model) throw new ArtooError('model_unset', 'no model is configured');
-  return distilWith({ model: model('R2'), caps: options.caps, signal, ledger: dreamLedger(data) });
+  const { endpoints, task } = await settle({ flags: given, env, cwd, home: homeIn(env), wantsModel: true, signal });
+  if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
+  return distilWith({ model: roleModels(endpoints).model('R2'), caps: task.caps, signal, ledger: dreamLedger(data) });
 }
 
 const asJson = ({ failure, ...dreamt }: Dreamt, usage: object | null): object => ({

@@ -1,6 +1,6 @@
 /** Goes on with a task that is there already, itself or a fork of it: where it was, with what it was started with, and the models of today. */
 import { stat } from 'node:fs/promises';
-import type { Artoo, RunningTask } from '../../app/artoo.ts';
+import type { Artoo, RunningTask } from '../../app/open-artoo.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';
@@ -36,7 +36,7 @@ export async function continueTask({ task, data, flags, begin, review }: GoingOn
   const replay = textOf(flags, 'replay');
   const home = homeIn(terminal.env);
   const today = await settle({ flags: { ...flags, data }, env: terminal.env, cwd, home, wantsModel: replay === undefined, signal });
-  const settled = { ...today, data, workspace };
+  const settled = { ...today, data, task: { ...today.task, workspace } };
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   using tty = findTty(terminal, false);
   if ((review ?? wasReviewed) && !tty)

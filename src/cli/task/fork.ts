@@ -1,5 +1,5 @@
 /** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to there, and goes its own way. */
-import type { Artoo, ForkOptions } from '../../app/artoo.ts';
+import type { Artoo, ForkOptions } from '../../app/open-artoo.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { dataFolder } from '../../config/configure.ts';
 import { readConstants } from '../../config/constants.ts';
@@ -61,7 +61,7 @@ function placeIn(text: string | undefined): number {
 /** What was said on the command line, and nothing else, is not as it was. */
 function changes(
   given: Flags,
-  { options: { caps, control } }: Settled,
+  { task: { caps, control } }: Settled,
   constants: ForkOptions['control'],
 ): Omit<ForkOptions, 'at' | 'signal'> {
   const budget = given.budget !== undefined;

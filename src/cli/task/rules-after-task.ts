@@ -1,6 +1,6 @@
 /** After a task that a person looked on: makes the rules that are due, for a few seconds, until they press a key (SPEC §6). */
 import type { ReadStream } from 'node:tty';
-import type { Artoo } from '../../app/artoo.ts';
+import type { Artoo } from '../../app/open-artoo.ts';
 import type { Terminal } from '../command.ts';
 import type { Tty } from '../terminal/tty.ts';
 

@@ -1,7 +1,9 @@
 /** Carries out a task that is started, resumed or forked: shows it as it goes, asks the person, and ends with its exit code. */
-import { type Artoo, createArtoo, type RunningTask } from '../../app/artoo.ts';
+import { type Artoo, openArtoo, type RunningTask } from '../../app/open-artoo.ts';
+import type { RoleModels } from '../../app/role-models.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import type { Settled } from '../../config/settle.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
 import { createWaiting } from '../../view/waiting.ts';
@@ -38,18 +40,13 @@ export async function runTask(errand: Errand, terminal: Terminal): Promise<numbe
   const { begin, cwd, how, settled, answers, recorder, tty } = errand;
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
   const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };
-  const model = answers?.cassette ?? settled.model;
   const over = new AbortController();
-  await using artoo = createArtoo({
-    ...settled.options,
-    ...(model && { model }),
-    rules: settled.rules,
-    memory: settled.memory,
+  const site = { settings: settled, ...(await modelsFor(errand)) };
+  await using artoo = openArtoo({
+    data: settled.data,
+    siteOf: () => site,
     onNotice: (text) => terminal.note(`artoo: ${text}`),
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
-    secrets: () => settled.secrets,
-    data: settled.data,
-    workspace: settled.workspace,
     env: terminal.env,
     recorder,
     answers: tty ? questionsFor(atTerminal(tty, terminal, settled, over.signal)) : {},
@@ -69,6 +66,14 @@ export async function runTask(errand: Errand, terminal: Terminal): Promise<numbe
   if (answers) warnOf(answers, terminal);
   else if (tty && how === 'progress') await makeRulesAfter(artoo, tty, terminal);
   return exitOf(result, settled.strict);
+}
+
+/** The cassette in place of models, or those of the endpoints. */
+async function modelsFor({ answers, settled: { endpoints } }: Errand): Promise<RoleModels> {
+  if (answers) return { model: answers.cassette, secrets: () => [] };
+  if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
+  const { roleModels } = await import('../../app/role-models.ts'); // where no model is asked, nothing of them is loaded
+  return roleModels(endpoints);
 }
 
 const rulesDue = (count: number): string =>

@@ -1,7 +1,7 @@
 /** `artoo "goal"`: one task from beginning to end. */
 import { resolve } from 'node:path';
-import type { Artoo } from '../../app/artoo.ts';
 import { attach } from '../../app/attach.ts';
+import type { Artoo } from '../../app/open-artoo.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -35,7 +35,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   const input = await inputOf(terminal, patient, signal);
   using tty = findTty(terminal, input.data !== undefined);
-  if (settled.options.review && !tty)
+  if (settled.task.review && !tty)
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
   await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
@@ -43,7 +43,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, terminal);
   for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
   const task_id = newTaskId(new Date());
-  const data = input.data && (await attach(input.data, settled.workspace, task_id));
+  const data = input.data && (await attach(input.data, settled.task.workspace, task_id));
   const begin = (artoo: Artoo) => artoo.run(goal, { cwd, task_id, ...(data && { data }) });
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };

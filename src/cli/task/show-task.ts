@@ -1,5 +1,5 @@
 /** Shows a task as it goes, and what came of it: progress for a person on stderr, the result on stdout, or the journal itself for a program. */
-import type { RunningTask } from '../../app/artoo.ts';
+import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
 import { visible } from '../../contracts/visible.ts';

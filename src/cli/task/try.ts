@@ -49,7 +49,7 @@ docs/guard.md: how other agents use it.`,
     const { toolbox, containment } = furniture;
     const asking = questions && { confirm: confirmWith(questions, { cwd, env, furniture }) };
     await using _marks = marksOf(settled.data, id);
-    const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.workspace, timeout_s, id, signal, ...asking });
+    const tried = await tryCommand({ toolbox, command, cwd, workspace: settled.task.workspace, timeout_s, id, signal, ...asking });
     const code = exitOf(tried, terminal);
     if (json) printJson(triedJson(tried, { id, code, containment: (await containment()).kind }), terminal);
     else tell(tried, id, terminal);

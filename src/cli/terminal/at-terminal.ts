@@ -1,17 +1,21 @@
 /** What questions need at a real terminal: somebody to ask, a screen, an editor, and the file that rules are written to. */
+import { ownConfigFile } from '../../config/config-files.ts';
 import { homeIn } from '../../config/folders.ts';
-import { rememberRule, ruleFile } from '../../config/remember-rule.ts';
+import { rememberRule } from '../../config/remember-rule.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Terminal } from '../command.ts';
 import { editCommand, editPlan } from './editor.ts';
 import { createPrompter } from './prompter.ts';
 import type { Questions } from './questions.ts';
 import type { Tty } from './tty.ts';
 
-/** Where the person's own file lies, and where files may be changed freely. */
-type Folders = { readonly data: string; readonly workspace: string };
-
 /** Until the signal fires: then nobody needs an answer any more. */
-export function atTerminal({ input, fd }: Tty, terminal: Terminal, { data, workspace }: Folders, signal: AbortSignal): Questions {
+export function atTerminal(
+  { input, fd }: Tty,
+  terminal: Terminal,
+  { data, task: { workspace } }: Settings,
+  signal: AbortSignal,
+): Questions {
   const { env, interrupt, hold, note } = terminal;
   const editor = { env, fd, signal };
   return {
@@ -24,7 +28,7 @@ export function atTerminal({ input, fd }: Tty, terminal: Terminal, { data, works
       return inspectCommand(command, { cwd, workspace, home: homeIn(env) }).reason;
     },
     remember: (rule) => rememberRule(data, rule),
-    ruleFile: ruleFile(data),
+    ruleFile: ownConfigFile(data),
     note,
   };
 }

@@ -17,6 +17,7 @@ async function examined(models: readonly string[]): Promise<readonly Finding[]> 
     home: scratch(),
     signal: new AbortController().signal,
     nodeVersion: '20.0.0',
+    containment: () => Promise.reject(new Error('there are no walls')),
     ports: { ollama: port, lmstudio: nobody, llamacpp: nobody },
   });
   for await (const check of found) checks.push(check);
@@ -50,4 +51,5 @@ test('the order is always the same, and a failure stops nothing', async () => {
     'local servers',
   ]);
   expect(checks[0]).toMatchObject({ state: 'failed' });
+  expect(checks[3]).toMatchObject({ state: 'warning', detail: 'there are no walls' });
 });

@@ -1,11 +1,10 @@
 /** The doctor: is everything there that a task needs? All checks run side by side, each within a time; their order is always the same. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
-import { chooseContainment } from '../../tools/containment/choose.ts';
+import type { Containment } from '../../tools/containment/containment.ts';
 import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
-import { personalFolder } from '../folders.ts';
+import { namedDataFolder, personalFolder } from '../folders.ts';
 import { missing } from '../models/tiers.ts';
-import { surroundingsIn } from '../surroundings.ts';
 import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 import { checkMemory, memorySubject } from './memory-check.ts';
@@ -14,20 +13,29 @@ import { checkModels } from './model-checks.ts';
 export type DoctorOptions = ConfigureOptions & {
   /** Ends it: what is not known by then is not told. */
   readonly signal: AbortSignal;
+  /** What commands would run in. */
+  readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
   readonly nodeVersion?: string;
   readonly ports?: LocalSearch['ports'];
 };
 
 /** What is found, check by check. Throws `usage` for what is wrong in a flag; everything else is a check that failed. */
-export async function* examine({ signal, nodeVersion = process.versions.node, ports, ...options }: DoctorOptions): AsyncGenerator<Finding> {
+export async function* examine({
+  signal,
+  containment,
+  nodeVersion = process.versions.node,
+  ports,
+  ...options
+}: DoctorOptions): AsyncGenerator<Finding> {
   const settings = await settingsOf(options);
+  const data = dataFolderOf(settings, options);
   const local = findLocalServers({ signal, ...(ports && { ports }) });
   const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
-    inTime(checkData(dataFolderOf(settings, options)), { name: 'data folder', about: 'machine' }),
+    inTime(checkData(data), { name: 'data folder', about: 'machine' }),
     inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
-    inTime(containmentOf(dataFolderOf(settings, options), options.env, signal), { name: 'containment', about: 'machine' }),
-    inTime(checkMemory(dataFolderOf(settings, options)), memorySubject),
+    inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
+    inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),
     settings instanceof ArtooError ? Promise.resolve([]) : checkModels(settings, signal),
     local.then((servers) => [localCheck(servers)]),
@@ -41,10 +49,8 @@ export async function* examine({ signal, nodeVersion = process.versions.node, po
 }
 
 /** Whatever keeps it from being tried, commands are asked about then. */
-const containmentOf = (data: string, env: ConfigureOptions['env'], signal: AbortSignal): Promise<Finding> =>
-  chooseContainment({ surroundings: surroundingsIn(env, data), signal }).then(checkContainment, (error) =>
-    checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }),
-  );
+const containmentCheck = (chosen: ReturnType<DoctorOptions['containment']>): Promise<Finding> =>
+  chosen.then(checkContainment, (error) => checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }));
 
 async function settingsOf(options: ConfigureOptions): Promise<Configured | ArtooError> {
   try {
@@ -58,7 +64,7 @@ async function settingsOf(options: ConfigureOptions): Promise<Configured | Artoo
 /** Settings that cannot be read say nothing about where they would put it. */
 function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surroundings }: ConfigureOptions): string {
   if (!(settings instanceof ArtooError)) return settings.data.value;
-  const text = (typeof flags.data === 'string' && flags.data) || env.ARTOO_DATA_DIR?.trim() || '~/.artoo';
+  const text = namedDataFolder(typeof flags.data === 'string' ? flags.data : undefined, env);
   const folder = personalFolder(text, surroundings);
   return folder.ok ? folder.value : text;
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
 import type { ModelRole } from '../config.ts';
 import type { Configured } from '../configure.ts';
-import { nameModel } from '../models/tier-models.ts';
+import { nameModel } from '../models/role-endpoints.ts';
 import { lacksKey, modelRoles, type OpenEndpoint } from '../models/tiers.ts';
 import { endpointChecks, type Served } from './endpoint-checks.ts';
 import { type Finding, failed } from './finding.ts';

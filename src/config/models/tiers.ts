@@ -1,7 +1,7 @@
 /** Which endpoint each role gets, and what stands in the way of using them. Pure. */
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
-import { Config, type ModelRole, type Tier } from '../config.ts';
+import { defaults, type ModelRole, type Tier } from '../config.ts';
 import type { Sourced } from '../config-layers.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 
@@ -16,7 +16,7 @@ export type Tiers = {
 export type OpenEndpoint = Omit<Endpoint, 'model'> & { readonly model: string | undefined; readonly provider: ProviderName | undefined };
 
 /** The tier of each role, unless it is given another. */
-export const defaultTiers = Config.parse({}).roles as Readonly<Record<ModelRole, Tier>>; // the schema's defaults are tiers
+export const defaultTiers = defaults.roles as Readonly<Record<ModelRole, Tier>>; // the schema's defaults are tiers
 
 export const modelRoles = Object.keys(defaultTiers) as readonly ModelRole[]; // the keys of the schema
 

@@ -1,15 +1,31 @@
-/** One model for each role, from the endpoints that are configured for them. A server that offers a single model need not be told which. */
+/** The endpoint of each role with its model named. A server that offers a single model need not be told which. */
 import { ArtooError } from '../../contracts/errors.ts';
-import type { RoleId } from '../../contracts/parties.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import type { LocalServer } from '../../models/endpoints/local-servers.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
-import { createProviderModel } from '../../models/http/provider.ts';
-import type { Model } from '../../models/model.ts';
 import type { ModelRole } from '../config.ts';
-import { version } from '../version.ts';
-import type { OpenEndpoint } from './tiers.ts';
+import type { Configured } from '../configure.ts';
+import { missing, type OpenEndpoint } from './tiers.ts';
 
 export type RoleEndpoints = Readonly<Record<ModelRole, Endpoint>>;
+
+/** Those that are configured. Throws `model_unset`, with what was found instead, where one of them is missing or cannot be used. */
+export async function readyEndpoints(configured: Configured, signal: AbortSignal): Promise<RoleEndpoints> {
+  const [lacking] = missing(configured);
+  if (!configured.endpoints) throw await noModel(lacking ?? 'no model is configured', configured.notes, signal);
+  if (lacking !== undefined) throw new ArtooError('model_unset', lacking);
+  return nameModels(configured.endpoints, signal);
+}
+
+/** Says so, names what was found, and gives the shortest ways forward. */
+async function noModel(lacking: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
+  const { findLocalServers } = await import('../../models/endpoints/local-servers.ts');
+  const found = (await findLocalServers({ signal })).map(describe);
+  return new ArtooError('model_unset', [lacking, ...found, ...notes].join('. '));
+}
+
+const describe = ({ provider, base_url, models: [first, ...others] }: LocalServer): string =>
+  `${provider} is up at ${base_url}${first === undefined ? ', without a model' : `: --brain ${provider}:${first}${others.length > 0 ? ` (or ${others.length} more)` : ''}`}`;
 
 /** Asks the servers of endpoints without a model what they offer, each once. Throws `model_unset`, `model_denied` or `model_unreachable`. */
 export async function nameModels(open: Readonly<Record<ModelRole, OpenEndpoint>>, signal: AbortSignal): Promise<RoleEndpoints> {
@@ -43,18 +59,6 @@ async function onlyModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<s
   const example =
     only === undefined ? '' : `: name one, as in --brain ${provider ?? ''}${provider ? ':' : ''}${only}${provider ? '' : `@${base_url}`}`;
   throw new ArtooError('model_unset', `no model is named for ${base_url}; ${offers}${example}`);
-}
-
-/** Roles with the same endpoint share a model, and so its connections. Roles that ask no model have none. */
-export function modelsOf(endpoints: RoleEndpoints): (role: RoleId) => Model {
-  const models = new Map<string, Model>();
-  return (role) => {
-    const endpoint = (endpoints as Partial<Record<RoleId, Endpoint>>)[role] ?? endpoints.R2; // any other role is one of the brain
-    const name = JSON.stringify(endpoint);
-    const model = models.get(name) ?? createProviderModel(endpoint, { userAgent: `artoo/${version}` });
-    models.set(name, model);
-    return model;
-  };
 }
 
 /** Who is asked, in one line: `brain gpt-5.4-mini at api.openai.com, tool …`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpointAt } from '../../../test/support/endpoint.ts';
 import { startProvider } from '../../../test/support/provider-server.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
-import { modelsOf, nameModels, type RoleEndpoints, whoIsAsked } from './tier-models.ts';
+import { nameModels, type RoleEndpoints, whoIsAsked } from './role-endpoints.ts';
 import type { OpenEndpoint } from './tiers.ts';
 
 const signal = new AbortController().signal;
@@ -56,14 +56,6 @@ describe('a model that is not named', () => {
     });
     await expect(naming('http://127.0.0.1:9/v1')).rejects.toMatchObject({ code: 'model_unreachable' });
   });
-});
-
-test('roles with the same endpoint share a model, and a role that is not named is one of the brain', () => {
-  const model = modelsOf(all(endpoint('brain'), { R3: endpoint('tool'), R4a: endpoint('tool') }));
-  expect(model('R1')).toBe(model('R2'));
-  expect(model('R3')).toBe(model('R4a'));
-  expect(model('R3')).not.toBe(model('R2'));
-  expect(model('R7')).toBe(model('R2'));
 });
 
 test.each([

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const src = fileURLToPath(new URL('..', import.meta.url));
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+);
+
+/** Every source that takes the value of that name from that file, but for those beside it. */
+const usersOf = (adapter: string, name: string): readonly string[] =>
+  sources
+    .filter((path) => dirname(path) !== dirname(adapter))
+    .filter((path) =>
+      [...readFileSync(join(src, path), 'utf8').matchAll(/(?:import|export) (?!type )\{([^}]*)\} from '(\.[^']+)'/g)].some(
+        ([, names = '', from = '']) =>
+          relative(src, join(src, dirname(path), from)) === adapter && names.split(',').some((each) => each.trim() === name),
+      ),
+    )
+    .toSorted();
+
+test.each<[string, string, readonly string[]]>([
+  ['the world', 'effects/live.ts:createLiveWorld', ['app/wire.ts']],
+  ['observers', 'engine/in-process-observers.ts:createInProcessBus', ['app/wire.ts']],
+  ['memory', 'app/memory/own-memory.ts:openOwnMemory', ['app/wire.ts']],
+  ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wire.ts']],
+  ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/assemble-tools.ts']],
+  [
+    'models, which the doctor tries, too',
+    'models/http/provider.ts:createProviderModel',
+    ['app/role-models.ts', 'config/doctor/tool-call-probe.ts', 'index.ts'],
+  ],
+])('the adapter of %s is chosen in one place', (_, adapter, places) => {
+  const [file = '', name = ''] = adapter.split(':');
+  expect(usersOf(file, name)).toEqual(places);
+});

@@ -1,0 +1,66 @@
+/** What the functions of `artoo/control` read of what they are given: no more than that has to be there, and ids are any text. */
+import { z } from 'zod';
+import { FailureClass, mode } from './criteria.ts';
+import { toolErrorClasses } from './execution.ts';
+import { BlockedTarget } from './plan.ts';
+import { count } from './shape.ts';
+
+/** At least 0, without end; not a number is none. */
+const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, { error: 'must be a number that is not negative' });
+
+export const Spent = z.object({ replans: amount, elapsedMs: amount });
+export const LossParts = z.object({ D: amount, P: amount, Omega: amount });
+export const Signal = LossParts.extend({ gradL: z.number() });
+
+/** The constants that are named, and no others. */
+export const Constants = (names: readonly string[]) =>
+  z.strictObject(Object.fromEntries(names.map((name) => [name, amount.optional()])), {
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys' ? `there is no ${keys?.join(', ')}; there are ${names.join(', ')}` : undefined,
+  });
+
+const Verdict = z.object({
+  criterion: z.string(),
+  mode,
+  weight: amount.optional(),
+  verdict: z.enum(['pass', 'fail', 'unverifiable']),
+  failure_class: FailureClass.nullable(),
+  builtin: z.boolean().optional(),
+  amended: z.boolean().optional(),
+});
+export const Verdicts = z.array(Verdict).optional();
+
+const Outcome = z.object({
+  intent: z.string(),
+  status: z.enum(['matched', 'failed']),
+  success_criteria: z.array(z.object({ criterion: z.string(), weight: amount.optional() })),
+  criteria_verdicts: z.array(Verdict),
+  gap_trajectory: z.array(z.object({ failed_criteria: z.array(z.object({ criterion: z.string() })) })),
+});
+export const Outcomes = z.array(Outcome);
+
+const Call = z.object({
+  call_id: z.string(),
+  tool: z.string(),
+  programs: z.array(z.string()).optional(),
+  target: z.string(),
+  ok: z.boolean(),
+  error_class: z.enum(toolErrorClasses).optional(),
+  changed: z.array(z.unknown()).optional(),
+});
+
+export const Round = z.object({
+  elapsed_ms: amount,
+  outcomes: z.array(Outcome.extend({ refused: z.boolean(), task_verdicts: Verdicts, tool_calls: z.array(Call) })),
+  task_verdicts: Verdicts,
+  task_checks: Verdicts,
+});
+
+export const State = z.object({
+  replans: count,
+  prev_directive: z.enum(['init', 'break_symmetry', 'change_approach', 'change_path', 'refine']),
+  last: z.object({ L: z.number(), D: amount }).nullable(),
+  worsening: count,
+  failing_tools: z.array(z.string()),
+  failed_calls: z.array(BlockedTarget),
+});

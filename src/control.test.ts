@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { decide as decideInside } from './control/decide.ts';
+import { distance as distanceInside } from './control/distance.ts';
+import { decide, defaults, distance, implausibility, initialState, loss, macroState, type ReplanRequest, resourceCost } from './control.ts';
+
+/** Every request for a new plan in the golden journals. */
+const golden = new URL('../test/golden/', import.meta.url);
+const requests = readdirSync(golden)
+  .filter((name) => name.endsWith('.jsonl'))
+  .flatMap((name) => readFileSync(new URL(name, golden), 'utf8').split('\n'))
+  .filter((line) => line.includes('"type":"ReplanRequest"'))
+  .map((line): ReplanRequest => JSON.parse(line).payload);
+const [request] = requests;
+if (!request) throw new Error('no golden journal holds a ReplanRequest');
+const { outcomes } = request;
+const [outcome] = outcomes;
+const [verdict] = outcome?.criteria_verdicts ?? [];
+
+test('what fits gives the same as inside', () => {
+  expect(requests.length).toBeGreaterThan(3);
+  for (const each of requests) {
+    expect(decide(initialState, each)).toEqual(decideInside(initialState, each as never));
+    expect(distance(each.outcomes)).toBe(distanceInside(each.outcomes as never));
+  }
+});
+
+test('ids are any text, constants may be a part, and what is not read need not be there', () => {
+  const { task_id: _, ...bare } = { ...request, outcomes: outcomes.map((each) => ({ ...each, subtask_id: 'no id of ours!' })) };
+  expect(decide(initialState, bare as never)).toEqual(decide(initialState, request));
+  expect(resourceCost({ replans: 1, elapsedMs: 0 }, { maxReplans: 2 })).toBe(0.3);
+  expect(resourceCost({ replans: 1, elapsedMs: 0 }, { maxReplans: 2, w1: undefined } as never)).toBe(0.3);
+  expect(resourceCost({ replans: 0, elapsedMs: 9 }, { timeBudgetMs: Number.POSITIVE_INFINITY })).toBe(0);
+});
+
+describe('what does not fit is refused, with its place', () => {
+  const signal = { D: 0.5, P: 0.5, Omega: 0, gradL: 0 };
+  test.each<[string, (...args: never[]) => unknown, readonly unknown[], string, string]>([
+    ['no outcomes', distance, [], 'payload_refused', 'outcomes:'],
+    ['outcomes that are no list', distance, [{}], 'payload_refused', 'outcomes:'],
+    ['an outcome that is nothing', implausibility, [[null]], 'payload_refused', 'outcomes[0]:'],
+    [
+      'an outcome without verdicts',
+      distance,
+      [[{ ...outcome, criteria_verdicts: undefined }]],
+      'payload_refused',
+      'outcomes[0].criteria_verdicts:',
+    ],
+    ['a weight that is no number', distance, [[], [{ ...verdict, weight: Number.NaN }]], 'payload_refused', 'taskVerdicts[0].weight:'],
+    [
+      'a verdict that there is not',
+      implausibility,
+      [[], [{ ...verdict, verdict: 'maybe' }]],
+      'payload_refused',
+      'taskVerdicts[0].verdict:',
+    ],
+    ['verdicts that are no list', distance, [[], 'pass'], 'payload_refused', 'taskVerdicts:'],
+    ['nothing spent', resourceCost, [], 'usage', 'spent:'],
+    ['replans that are no number', resourceCost, [{ replans: Number.NaN, elapsedMs: 0 }], 'usage', 'spent.replans:'],
+    ['time as text', resourceCost, [{ replans: 0, elapsedMs: '5' }], 'usage', 'spent.elapsedMs:'],
+    ['a negative constant', resourceCost, [{ replans: 0, elapsedMs: 0 }, { w1: -1 }], 'usage', 'constants.w1:'],
+    ['a constant that is no number', loss, [{ D: 0, P: 0, Omega: 0 }, { alpha: Number.NaN }], 'usage', 'constants.alpha:'],
+    ['a constant that there is not', loss, [{ D: 0, P: 0, Omega: 0 }, { alfa: 1 }], 'usage', 'there is no alfa'],
+    ['constants that are none', loss, [{ D: 0, P: 0, Omega: 0 }, null], 'usage', 'constants:'],
+    ['a loss without a part', loss, [{ D: 0, P: 0 }], 'usage', 'parts.Omega:'],
+    ['a signal without a direction', macroState, [{ ...signal, gradL: undefined }], 'usage', 'signal.gradL:'],
+    ['a signal that is no number', macroState, [{ ...signal, D: Number.NaN }], 'usage', 'signal.D:'],
+    ['no state', decide, [undefined, request], 'payload_refused', 'state:'],
+    ['a state without its parts', decide, [{}, request], 'payload_refused', 'state.replans:'],
+    ['a request without outcomes', decide, [initialState, {}], 'payload_refused', 'request.elapsed_ms:'],
+    [
+      'a request with a call of another kind',
+      decide,
+      [initialState, { ...request, outcomes: [{ ...outcome, tool_calls: [5] }] }],
+      'payload_refused',
+      'request.outcomes[0].tool_calls[0]:',
+    ],
+    ['a time that is no number', decide, [initialState, { ...request, elapsed_ms: Number.NaN }], 'payload_refused', 'request.elapsed_ms:'],
+    ['constants of another kind', decide, [initialState, request, { ...defaults, kill: 'two' }], 'usage', 'constants.kill:'],
+  ])('%s', (_, call, args, code, message) => {
+    expect(() => call(...(args as never[]))).toThrow(
+      expect.objectContaining({ name: 'ArtooError', code, message: expect.stringContaining(message) }),
+    );
+  });
+});
