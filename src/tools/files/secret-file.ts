@@ -5,13 +5,15 @@ import { isWithin } from '../../laws/places/posix-path.ts';
 import { secretPlacesOf } from '../../laws/places/secret-places.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { failed, type ToolResult } from '../tool.ts';
-import { realFolder } from './place.ts';
+import { realPaths } from './real-paths.ts';
 
 /** Tells whether a path without symlinks is one of these places or lies in one; they may be symlinks themselves. */
 export async function secretGate(secrets: readonly string[]): Promise<(real: string) => boolean> {
-  const places = await Promise.all(secrets.map(async (secret) => [secret, await realFolder(secret)]));
-  const folded = [...new Set(places.flat())].map(foldedName);
-  return (real) => folded.some((place) => isWithin(place, foldedName(real)));
+  const folded = [...new Set([...secrets, ...realPaths(secrets)])].map(foldedName);
+  return (real) => {
+    const name = foldedName(real);
+    return folded.some((place) => isWithin(place, name));
+  };
 }
 
 /** The same for a single path. */
