@@ -11,6 +11,7 @@ mkdirSync(join(home, 'real/deep'), { recursive: true });
 writeFileSync(join(home, 'real/file'), '');
 symlinkSync('real', join(home, 'link'));
 symlinkSync('../link/deep', join(home, 'real/chain'));
+symlinkSync('real/file', join(home, 'linked-file'));
 symlinkSync('nothing', join(home, 'broken'));
 symlinkSync('circle', join(home, 'circle'));
 
@@ -22,6 +23,7 @@ test.each([
   ['not there, below a link', 'link/none', 'real/none'],
   ['a link that leads over another', 'real/chain', 'real/deep'],
   ['below a file', 'link/file/none', 'real/file/none'],
+  ['below a link to a file', 'linked-file/none', 'real/file/none'],
   ['a broken link', 'broken', 'broken'],
   ['below a broken link', 'broken/none', 'broken/none'],
 ])('%s', async (_, path, real) => {

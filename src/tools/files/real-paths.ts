@@ -1,5 +1,5 @@
 /** Where many paths really lie, most of which are not there: asked before every file that a model is shown, so what they share is looked at once. */
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './place.ts';
 
@@ -26,7 +26,8 @@ function entryAt(path: string, mayBeThere: boolean): Found | undefined {
   const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };
   try {
-    return { real: realpathSync.native(path), isFolder: true };
+    const real = realpathSync.native(path);
+    return { real, isFolder: statSync(real).isDirectory() };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -7,13 +7,23 @@ import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { failed, type ToolResult } from '../tool.ts';
 import { realPaths } from './real-paths.ts';
 
-/** Tells whether a path without symlinks is one of these places or lies in one; they may be symlinks themselves. */
-export async function secretGate(secrets: readonly string[]): Promise<(real: string) => boolean> {
-  const folded = [...new Set([...secrets, ...realPaths(secrets)])].map(foldedName);
-  return (real) => {
-    const name = foldedName(real);
+/** Tells whether a path without symlinks is one of the places or lies in one. */
+export type SecretGate = (real: string) => boolean;
+
+const gates = new WeakMap<readonly string[], { readonly real: readonly string[]; readonly gate: SecretGate }>();
+
+/** The places may be symlinks themselves. As long as they lie where they lay, the gate is the same. */
+export async function secretGate(secrets: readonly string[]): Promise<SecretGate> {
+  const real = realPaths(secrets);
+  const known = gates.get(secrets);
+  if (known && real.every((path, at) => path === known.real[at])) return known.gate;
+  const folded = [...new Set([...secrets, ...real])].map(foldedName);
+  const gate = (path: string): boolean => {
+    const name = foldedName(path);
     return folded.some((place) => isWithin(place, name));
   };
+  gates.set(secrets, { real, gate });
+  return gate;
 }
 
 /** The same for a single path. */
