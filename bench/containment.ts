@@ -10,6 +10,7 @@ import { chooseContainment } from '../src/tools/containment/choose.ts';
 import { scrubbed } from '../src/tools/running/environment.ts';
 import { runBare } from '../src/tools/running/run-bare.ts';
 import { compare, seconds } from './measure.ts';
+import { report } from './report.ts';
 
 const ordinary = ['--reuid=65534', '--regid=65534', '--clear-groups'];
 const { signal } = new AbortController();
@@ -20,9 +21,6 @@ const [cwd, workspace] = [join(home, 'project'), join(home, 'workspace')];
 for (const folder of [data, cwd, workspace]) mkdirSync(folder);
 const env = { PATH: process.env.PATH, HOME: home };
 
-const ms = (value: number): string => `${(value * 1000).toFixed(1)} ms`;
-
-console.log(`containment, as ${who}`);
 const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 console.log(`  ${containment.detail}`);
 for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo $i > new$i.txt; done']) {
@@ -32,10 +30,14 @@ for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo
     }),
     baseline: await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal, isSmall: false })),
   }));
-  const more = `${ms(subject - baseline)} more`;
-  console.log(
-    `  ${command.slice(0, 40).padEnd(40)} ${ms(subject)}   bare ${ms(baseline)}   ${ratio.toFixed(1)}×, ${more}   (aim: at most 12 ms more)`,
-  );
+  report({
+    name: `\`${command}\` in a view, its effects read, as ${who}`,
+    figure: subject * 1000,
+    unit: 'ms',
+    ratio,
+    against: `the same command bare (${(baseline * 1000).toFixed(1)} ms)`,
+    aim: 'at most 12 ms more where the bare one takes 2.9 ms (5.1×)',
+  });
 }
 
 const source = join(home, 'source');
@@ -52,9 +54,13 @@ const copying = await compare(7, async () => {
   });
   return { subject, baseline: await seconds(() => execFileSync('cp', ['-r', source, join(workspace, name)])) };
 });
-console.log(
-  `  1,000 new files, run contained and applied  ${ms(copying.subject)}   cp -r ${ms(copying.baseline)}   ${copying.ratio.toFixed(1)}×`,
-);
+report({
+  name: `1,000 new files, made in a view, judged and applied with a receipt, as ${who}`,
+  figure: copying.subject * 1000,
+  unit: 'ms',
+  ratio: copying.ratio,
+  against: '`cp -r` alone',
+});
 rmSync(home, { recursive: true });
 
 if (process.getuid?.() === 0) spawnSync('setpriv', [...ordinary, process.execPath, fileURLToPath(import.meta.url)], { stdio: 'inherit' });

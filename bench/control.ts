@@ -11,7 +11,8 @@ import { createCassette } from '../src/effects/cassette.ts';
 import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import { Plan } from '../src/roles/r2-planner/plan.ts';
 import { samples } from '../test/support/samples.ts';
-import { compare, median, whole } from './measure.ts';
+import { compare, median } from './measure.ts';
+import { report } from './report.ts';
 
 const times = 20_000;
 
@@ -22,13 +23,11 @@ async function beside(name: string, input: object, work: () => unknown): Promise
     for (let at = 0; at < times; at += 1) run();
     return ((performance.now() - began) * 1000) / times;
   };
-  const { subject, baseline, ratio } = await compare(7, async () => ({
+  const { subject, ratio } = await compare(7, async () => ({
     subject: micros(work),
     baseline: micros(() => JSON.parse(JSON.stringify(input))),
   }));
-  console.log(
-    `  ${name.padEnd(22)} ${subject.toFixed(1)} µs   its input through JSON ${baseline.toFixed(1)} µs   ${ratio.toFixed(2)}×   (aim: under 50 µs)`,
-  );
+  report({ name, figure: subject, unit: 'µs', ratio, against: 'copying its input through JSON', aim: 'under 50 µs' });
 }
 
 const outcome = payloads.SubTaskOutcome.parse(samples.SubTaskOutcome);
@@ -72,9 +71,10 @@ const terms: Terms = {
 };
 if (reasonsAgainst(plan, terms).length > 0) throw new Error(`the plan of this benchmark is rejected: ${reasonsAgainst(plan, terms)}`);
 
-console.log('control');
-await beside('one decision', gated, () => decide(first, gated));
-await beside('one plan validation', { plan, terms }, () => reasonsAgainst(plan, terms));
+await beside('one decision of the controller: 5 sub-tasks, 50 calls', gated, () => decide(first, gated));
+await beside('one plan validation: 3 sub-tasks, 7 criteria, 5 blocked calls, 1 failed plan', { plan, terms }, () =>
+  reasonsAgainst(plan, terms),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 const home = join(folder, 'home');
@@ -129,8 +129,10 @@ for (const [name, script] of Object.entries(scripts)) {
     cpu.push(user + system);
     calls = result.cost.model_calls;
   }
-  console.log(
-    `  a task ${name.padEnd(17)} ${whole(median(cpu.slice(50)))} µs of processor time, ${calls} model calls, journal synced to disk`,
-  );
+  report({
+    name: `processor time of a whole task with a scripted model, ${name} (${calls} model calls), journal synced to disk`,
+    figure: median(cpu.slice(50)) / 1000,
+    unit: 'ms',
+  });
 }
 rmSync(folder, { recursive: true });

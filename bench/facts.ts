@@ -1,6 +1,7 @@
 /** What it costs to look up the facts of an answer in what calls showed, beside parsing the same text as JSON. */
 import { unsupported } from '../src/laws/facts/unsupported.ts';
 import { compare } from './measure.ts';
+import { report } from './report.ts';
 
 const rows = (many: number, row: (at: number) => string): string => Array.from({ length: many }, (_, at) => row(at)).join('\n');
 const two = (value: number): string => String(value % 60).padStart(2, '0');
@@ -30,14 +31,18 @@ const millis = (run: () => unknown): number => {
   return performance.now() - began;
 };
 
-console.log('facts');
 for (const [name, text] of Object.entries(sources)) {
   const json = JSON.stringify(text.split(/\W+/));
-  const { subject, baseline, ratio } = await compare(7, async () => ({
+  const { subject, ratio } = await compare(7, async () => ({
     subject: millis(() => unsupported(answer, { shown: [text], given: [] })),
     baseline: millis(() => JSON.parse(json)),
   }));
-  console.log(
-    `  ${name.padEnd(14)} ${subject.toFixed(1)} ms   JSON.parse of its words ${baseline.toFixed(1)} ms   ${ratio.toFixed(1)}×   (aim: under 500 ms)`,
-  );
+  report({
+    name: `the facts of an answer looked up in ${name}`,
+    figure: subject,
+    unit: 'ms',
+    ratio,
+    against: '`JSON.parse` of its words',
+    aim: 'under 500 ms',
+  });
 }

@@ -4,6 +4,7 @@ import { syntaxOf } from '../src/laws/commands/shell-syntax.ts';
 import { readRule } from '../src/laws/rules/read-rule.ts';
 import { decideByRules } from '../src/laws/rules/rules.ts';
 import { compare } from './measure.ts';
+import { report } from './report.ts';
 
 const context = { cwd: '/home/ada/project', workspace: '/home/ada/artoo_workspace', home: '/home/ada' };
 const lines = {
@@ -28,15 +29,13 @@ const micros = (run: () => unknown): number => {
   return ((performance.now() - began) * 1000) / times;
 };
 
-console.log('inspect-command');
 for (const [name, line] of Object.entries(lines)) {
   const work = {
-    'what it does': () => inspectCommand(line, context),
-    'what rules say': () => decideByRules({ allow: rules, ask: [], deny: [deny] }, { tool: 'shell', command: line }),
+    'what a command does': () => inspectCommand(line, context),
+    'what rules say of a command': () => decideByRules({ allow: rules, ask: [], deny: [deny] }, { tool: 'shell', command: line }),
   };
   for (const [what, run] of Object.entries(work)) {
-    const { subject, baseline, ratio } = await compare(7, async () => ({ subject: micros(run), baseline: micros(() => syntaxOf(line)) }));
-    const told = `${subject.toFixed(1)} µs   parsing it alone ${baseline.toFixed(1)} µs   ${ratio.toFixed(1)}×`;
-    console.log(`  ${name.padEnd(20)} ${what.padEnd(15)} ${told}   (aim: under 200 µs)`);
+    const { subject, ratio } = await compare(7, async () => ({ subject: micros(run), baseline: micros(() => syntaxOf(line)) }));
+    report({ name: `${what}: ${name}`, figure: subject, unit: 'µs', ratio, against: 'parsing it alone', aim: 'under 200 µs' });
   }
 }

@@ -1,13 +1,15 @@
-/** What the look around a task costs, against `git status` of the same folder in the same round: a small repository, one with 10,000 files, and a folder of 100,000 entries. */
+/** What the look around a task costs, against `git status` of the same folder in the same round: a small repository, one with 10,000 files, a folder of 100,000 entries; and looks at what has not changed since. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretPlacesOf } from '../src/laws/places/secret-places.ts';
 import { createLookAround } from '../src/tools/look/look-around.ts';
 import { compare, seconds } from './measure.ts';
+import { report } from './report.ts';
 
 const home = mkdtempSync('/var/tmp/artoo-bench-');
-const look = createLookAround({ data: join(home, '.artoo'), secrets: secretPlacesOf(home), path: process.env.PATH ?? '' });
+const looker = () => createLookAround({ data: join(home, '.artoo'), secrets: secretPlacesOf(home), path: process.env.PATH ?? '' });
+const known = looker();
 const { signal } = new AbortController();
 const git = (cwd: string, ...args: readonly string[]): void => {
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd, stdio: 'ignore' });
@@ -28,6 +30,13 @@ function repository(files: number): string {
   return root;
 }
 
+function few(): string {
+  const root = join(home, 'few');
+  mkdirSync(root);
+  for (const name of ['README.md', 'AGENTS.md', 'package.json']) writeFileSync(join(root, name), '{}\n');
+  return root;
+}
+
 /** One folder that holds so many entries itself, in no repository. */
 function crowded(files: number): string {
   const root = join(home, `crowded-${files}`);
@@ -36,25 +45,25 @@ function crowded(files: number): string {
   return root;
 }
 
-const ms = (value: number): string => `${(value * 1000).toFixed(1)} ms`;
 const small = repository(100);
+const large = repository(10_000);
 
-console.log('the look around a task (aim: within 300 ms)');
-for (const [name, cwd, beside] of [
+for (const [name, cwd, repositoryBeside] of [
   ['a repository of 100 files', small, small],
-  ['a repository of 10,000 files', repository(10_000), undefined],
+  ['a repository of 10,000 files', large, large],
   ['a folder of 100,000 entries', crowded(100_000), small],
+  ['a folder of three files', few(), small],
 ] as const) {
-  let leftOut = 0;
-  const { subject, baseline, ratio } = await compare(15, async () => ({
-    subject: await seconds(async () => {
-      leftOut += (await look({ cwd, workspace: home }, signal)).left_out.length;
-    }),
-    baseline: await seconds(() => git(beside ?? cwd, 'status')),
-  }));
-  const missing = leftOut === 0 ? '' : `, ${leftOut} parts left out`;
-  console.log(
-    `  ${name.padEnd(30)} ${ms(subject)}   git status${beside === cwd || !beside ? '' : ' elsewhere'} ${ms(baseline)}   ${ratio.toFixed(1)}×${missing}`,
-  );
+  for (const [how, look] of [
+    ['', looker],
+    [', nothing of it changed since', () => known],
+  ] as const) {
+    const { subject, ratio } = await compare(15, async () => ({
+      subject: await seconds(() => look()({ cwd, workspace: home }, signal)),
+      baseline: await seconds(() => git(repositoryBeside, 'status')),
+    }));
+    const against = repositoryBeside === cwd ? '`git status` of the same folder' : '`git status` of 100 files';
+    report({ name: `the look around: ${name}${how}`, figure: subject * 1000, unit: 'ms', ratio, against, aim: '300 ms' });
+  }
 }
 rmSync(home, { recursive: true });

@@ -9,6 +9,7 @@ import type { FinalResult } from '../src/contracts/control.ts';
 import { createCassette } from '../src/effects/cassette.ts';
 import type { Model } from '../src/models/model.ts';
 import { seconds, whole } from './measure.ts';
+import { report } from './report.ts';
 
 const many = 1_000;
 const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
@@ -74,20 +75,20 @@ const together = await seconds(async () => {
 const held = (heapAtPeak - before) / many;
 const after = usedHeap();
 
-let inTurn: FinalResult[] = [];
 const oneByOne = await seconds(async () => {
-  for (let at = 0; at < 200; at += 1) inTurn = [...inTurn, await host.start(goal).result];
+  for (let at = 0; at < 200; at += 1) await host.start(goal).result;
 });
 
-console.log(`${whole(many)} scripted tasks at once`);
-console.log(
-  `  accepted                 ${whole(accepted(results))} of ${whole(many)} at once, ${accepted(inTurn)} of 200 one after the other`,
-);
-console.log(
-  `  time a task              ${((together / many) * 1000).toFixed(2)} ms at once, ${((oneByOne / 200) * 1000).toFixed(2)} ms one after the other: ${(together / many / (oneByOne / 200)).toFixed(2)}×`,
-);
-console.log(
-  `  heap a task              ${whole(held / 1024)} KiB while all are under way, ${whole((after - before) / many / 1024)} KiB when all have ended`,
-);
+const name = `${whole(many)} scripted tasks at once in one process, with real files and a sync to disk at the end of each`;
+report({ name: `${name}: accepted`, figure: accepted(results), unit: '', aim: 'all' });
+report({
+  name: `${name}: time a task`,
+  figure: (together / many) * 1000,
+  unit: 'ms',
+  ratio: together / many / (oneByOne / 200),
+  against: 'one after the other',
+});
+report({ name: `${name}: heap a task while all are under way`, figure: held / 1024, unit: 'KiB' });
+report({ name: `${name}: heap a task when all have ended`, figure: (after - before) / many / 1024, unit: 'KiB' });
 rmSync(folder, { recursive: true });
 if (accepted(results) !== many) process.exitCode = 1;

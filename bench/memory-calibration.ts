@@ -6,13 +6,13 @@ import { median, seconds } from './measure.ts';
 import { scanTag } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';
 import { createWorld, knownPlans, now, type Plan, tagsOf, tools } from './memory-world.ts';
+import { report } from './report.ts';
 
 const howMany = 400;
 const scanned = 12;
 
 export async function measureCalibration(folder: string, scratch: string): Promise<void> {
   const { keeper, store } = await hold(await copyOf(folder, `${scratch}/calibration`));
-  console.log('calibration of a plan, 12 tools and 5 paths (aim: under 0.5 ms)');
   for (const [name, plans] of Object.entries(variants())) {
     const first = await all(keeper, plans);
     const again: number[] = [];
@@ -26,10 +26,13 @@ export async function measureCalibration(folder: string, scratch: string): Promi
         }),
       );
     }
-    const ms = (value: number): string => `${(value * 1e3).toFixed(3)} ms`;
-    console.log(
-      `  ${name.padEnd(26)} first ${ms(median(first))}   again ${ms(median(again))}   scan ${ms(median(scans))}, 1/${Math.round(median(scans) / median(first))}`,
-    );
+    const scan = median(scans);
+    const of = { unit: 'ms', against: 'the scan of the same tags', aim: 'under 0.5 ms' };
+    for (const [when, seen] of [
+      ['the first time', median(first)],
+      ['again', median(again)],
+    ] as const)
+      report({ name: `calibration: ${name}, ${when}`, figure: seen * 1e3, ratio: seen / scan, ...of });
   }
   await keeper.close();
 }

@@ -5,6 +5,7 @@ import { seconds } from './measure.ts';
 import { scanDead } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';
 import { now } from './memory-world.ts';
+import { report } from './report.ts';
 
 /** In seconds. */
 export type ForgettingCost = { readonly forgotten: number; readonly ours: number; readonly scan: number };
@@ -16,7 +17,6 @@ export async function measureForgetting(folder: string, scratch: string): Promis
   const level = new ClassicLevel<string, string>(plain, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   await level.open();
   const costs: ForgettingCost[] = [];
-  console.log('forgetting (aim: proportional to what is forgotten)');
   for (const forgotten of [10, 10, 100, 1_000, 10_000]) {
     const next = await store.keys({ ...below('d|'), limit: forgotten });
     clock = Number(next.at(-1)?.split('|')[1]);
@@ -31,9 +31,14 @@ export async function measureForgetting(folder: string, scratch: string): Promis
   await level.close();
   costs.shift(); // warmed up; not counted
   for (const { forgotten, ours, scan } of costs)
-    console.log(
-      `  ${forgotten.toLocaleString('en').padStart(7)}   ${(ours * 1e3).toFixed(1)} ms, ${((ours * 1e6) / forgotten).toFixed(0)} µs each   full scan ${(scan * 1e3).toFixed(0)} ms, 1/${(scan / ours).toFixed(1)}`,
-    );
+    report({
+      name: `forgetting ${forgotten.toLocaleString('en')}`,
+      figure: ours * 1e3,
+      unit: 'ms',
+      ratio: ours / scan,
+      against: 'the full scan',
+      aim: 'proportional',
+    });
   return costs;
 }
 

@@ -7,17 +7,16 @@ import { compare, median, seconds } from './measure.ts';
 import { scanDead } from './memory-scan.ts';
 import { copyOf, hold } from './memory-store.ts';
 import { now, sizedTags } from './memory-world.ts';
+import { report } from './report.ts';
 
 const [tag = { space: '', entity: '' }] = sizedTags(1_000);
 const cycles = 100;
 
-const ms = (value: number, digits = 1): string => `${(value * 1e3).toFixed(digits)} ms`;
-
 export async function measureOpening(folder: string, scratch: string): Promise<void> {
   const copy = await copyOf(folder, `${scratch}/opening`);
-  const { subject, baseline, ratio } = await compare(15, async () => ({ subject: await ours(copy), baseline: await bare(copy) }));
-  console.log('opening the store, to the first potentials (aim: under 150 ms)');
-  console.log(`  ${ms(subject)}   LevelDB alone, to the first get ${ms(baseline)}   ${ratio.toFixed(2)}×`);
+  const { subject, ratio } = await compare(15, async () => ({ subject: await ours(copy), baseline: await bare(copy) }));
+  const name = 'opening the store, to the first potentials';
+  report({ name, figure: subject * 1e3, unit: 'ms', ratio, against: 'LevelDB alone, to the first get', aim: 'under 150 ms' });
 }
 
 async function ours(folder: string): Promise<number> {
@@ -54,12 +53,8 @@ export async function measureIdle(folder: string, scratch: string): Promise<void
   const { keeper } = await hold(copy);
   const made = await settle(keeper);
   const seen: number[] = [];
-  let verified = 0;
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    const took = await seconds(async () => {
-      verified += (await dream(keeper)).verified;
-    });
-    seen.push(took);
+    seen.push(await seconds(() => dream(keeper)));
   }
   await keeper.close();
   const level = new ClassicLevel<string, string>(copy, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
@@ -67,8 +62,8 @@ export async function measureIdle(folder: string, scratch: string): Promise<void
   const scan = await seconds(() => scanDead(level, now));
   await level.close();
   const often = seen.toSorted((a, b) => a - b)[Math.floor(cycles * 0.95)] ?? 0;
-  console.log(`an idle cycle of the Dreamer, after ${made.toLocaleString('en')} rules were made (aim: under 5 ms)`);
-  console.log(
-    `  ${ms(median(seen), 2)}, 95 of 100 under ${ms(often, 2)}, ${(verified / cycles).toFixed(0)} tags verified each   full scan ${ms(scan, 0)}, 1/${Math.round(scan / median(seen)).toLocaleString('en')}`,
-  );
+  const name = `an idle cycle of the Dreamer, after it made ${made.toLocaleString('en')} rules`;
+  const ratio = median(seen) / scan;
+  report({ name, figure: median(seen) * 1e3, unit: 'ms', ratio, against: 'the full scan', aim: 'under 5 ms' });
+  report({ name: `${name}: 95 of 100 under`, figure: often * 1e3, unit: 'ms' });
 }

@@ -7,6 +7,7 @@ import { median, seconds } from './measure.ts';
 import { scanTag } from './memory-scan.ts';
 import { hold, tagSizes } from './memory-store.ts';
 import { now, sizedTags } from './memory-world.ts';
+import { report } from './report.ts';
 
 /** Short rounds: one that others interrupt does not count for the median. */
 const rounds = 1_001;
@@ -55,14 +56,17 @@ async function scanOf(store: Store, tags: readonly Tag[], entries: number): Prom
 }
 
 function tell(costs: readonly PotentialsCost[]): void {
-  const µs = (value: number): string => `${(value * 1e6).toFixed(2)} µs`;
-  console.log('potentials of a tag (aim: at most 2 gets, 100k to 10 entries below 1.5×, 1,000× under the scan at 1k)');
   for (const { entries, ours, get, scan } of costs) {
-    const size = `${entries.toLocaleString('en')} entries`.padEnd(16);
-    console.log(
-      `  ${size} ${µs(ours).padStart(9)}   a get ${µs(get)}, ${(ours / get).toFixed(2)}×   scan ${(scan * 1e3).toFixed(2)} ms, 1/${Math.round(scan / ours).toLocaleString('en')}`,
-    );
+    const name = `potentials of a tag with ${entries.toLocaleString('en')} entries`;
+    report({ name, figure: ours * 1e6, unit: 'µs', ratio: ours / get, against: 'a get', aim: 'at most 2 gets' });
+    report({ name: `${name}, against the scan`, figure: `1/${Math.round(scan / ours).toLocaleString('en')}`, unit: '' });
   }
   const [first, last] = [costs[0], costs.at(-1)];
-  if (first && last) console.log(`  ${last.entries.toLocaleString('en')} to ${first.entries}: ${(last.ours / first.ours).toFixed(2)}×`);
+  if (first && last)
+    report({
+      name: `potentials: ${last.entries.toLocaleString('en')} entries against ${first.entries}`,
+      figure: last.ours / first.ours,
+      unit: '×',
+      aim: 'below 1.5×',
+    });
 }

@@ -6,8 +6,9 @@ import type { Megram } from '../src/contracts/memory.ts';
 import { keeperOf } from '../src/memory/held-memory.ts';
 import { openLevel } from '../src/store/level.ts';
 import type { Change, Store } from '../src/store/store.ts';
-import { compare, seconds, whole } from './measure.ts';
+import { compare, seconds } from './measure.ts';
 import { createWorld, now } from './memory-world.ts';
+import { report } from './report.ts';
 
 /** How many are written in one round: durable ones wait for the disk each time. */
 const howMany = { one: { durable: 300, lasting: 4_000 }, hundred: { durable: 5_000, lasting: 20_000 } } as const;
@@ -20,26 +21,28 @@ export async function measureWrites(folder: string): Promise<void> {
     while (made.length < count) made.push(...world.task(task++));
     return made.slice(0, count);
   };
-  console.log('sustained writes (aim: at least half as fast as bare batches of the same keys)');
   for (const durable of [true, false]) {
     for (const atOnce of [1, 100]) {
       const count = howMany[atOnce === 1 ? 'one' : 'hundred'][durable ? 'durable' : 'lasting'];
-      let [round, bytes, changes] = [0, 0, 0];
-      const { subject, baseline, ratio } = await compare(7, async () => {
+      let round = 0;
+      const { subject, ratio } = await compare(7, async () => {
         round += 1;
         const place = join(folder, `writes-${durable}-${atOnce}-${round}`);
         const megrams = some(count);
         const batches = await recorded(`${place}-first`, megrams, atOnce);
         const took = await writeAll(`${place}-kept`, megrams, atOnce, durable);
         const bare = await replay(`${place}-bare`, batches, durable);
-        changes = batches.reduce((sum, each) => sum + each.length, 0) / count;
-        bytes = batches.flat().reduce((sum, each) => sum + each.key.length + (each.type === 'put' ? each.value.length : 0), 0) / count;
         return { subject: count / took, baseline: count / bare };
       });
       const how = `${atOnce === 1 ? 'one at a time' : `${atOnce} at once`}, ${durable ? 'durable' : 'not durable'}`;
-      console.log(
-        `  ${how.padEnd(28)} ${whole(subject).padStart(7)}/s   bare ${whole(baseline).padStart(7)}/s   ${ratio.toFixed(2)}×   (${changes.toFixed(1)} keys, ${whole(bytes)} bytes each)`,
-      );
+      report({
+        name: `writes, ${how}`,
+        figure: subject,
+        unit: 'a second',
+        ratio,
+        against: 'bare batches of the same keys',
+        aim: 'at least 0.5×',
+      });
     }
   }
 }

@@ -10,8 +10,9 @@ import type { Entry } from '../src/journal/entry.ts';
 import { createJournal, journalPath } from '../src/journal/files.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import type { RoleFactory } from '../src/roles/role.ts';
-import { compare, seconds, whole } from './measure.ts';
+import { compare, seconds } from './measure.ts';
 import { pipeline } from './pipeline.ts';
+import { report } from './report.ts';
 
 const noWorld = async () => Promise.reject(new Error('this benchmark has no effects'));
 const world = { repeatable: () => true, perform: noWorld, recover: noWorld };
@@ -32,21 +33,21 @@ async function measure(name: string, roles: readonly RoleFactory[]): Promise<voi
   };
   const { entries } = await readJournal((await run('first' as TaskId)).journal);
   let at = 0;
-  const { subject, baseline, ratio } = await compare(5, async () => {
+  const { subject, ratio } = await compare(5, async () => {
     at += 1;
     const { took, journal } = await run(`round-${at}` as TaskId);
     rmSync(journal);
     return { subject: entries.length / took, baseline: await stringifyRate(entries) };
   });
   rmSync(data, { recursive: true });
-  const bytes = entries.reduce((sum, entry) => sum + JSON.stringify(entry).length, 0) / entries.length;
-  const figures = [
-    `${whole(entries.length)} messages of ${whole(bytes)} bytes`,
-    `${whole(subject)}/s`,
-    `JSON.stringify ${whole(baseline)}/s`,
-    `${ratio.toFixed(2)}×`,
-  ];
-  console.log(`  ${name.padEnd(24)} ${figures.join('   ')}`);
+  report({
+    name: `host + journal + delivery, ${name}`,
+    figure: subject,
+    unit: 'messages a second',
+    ratio,
+    against: 'the bare `JSON.stringify` rate of the same messages',
+    aim: '0.5×',
+  });
 }
 
 async function stringifyRate(entries: readonly Entry[]): Promise<number> {
@@ -58,6 +59,5 @@ async function stringifyRate(entries: readonly Entry[]): Promise<number> {
   return entries.length / took;
 }
 
-console.log('host + journal + delivery (aim: 0.50× or better)');
 await measure('8 sub-tasks side by side', pipeline(8, 2_000));
 await measure('1 sub-task at a time', pipeline(1, 12_000));

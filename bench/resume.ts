@@ -15,6 +15,7 @@ import type { Model } from '../src/models/model.ts';
 import { artoo, toFirstRequest } from './first-request.ts';
 import { compare, seconds, whole } from './measure.ts';
 import { pipeline } from './pipeline.ts';
+import { report } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 
@@ -39,17 +40,21 @@ async function measureAgain(): Promise<void> {
   await host.start({ text: 'bench', session: [], cwd: '/' }, 'long').result;
   const path = journalPath(folder, 'long' as TaskId);
   let size = 0;
-  const { subject, baseline, ratio } = await compare(5, async () => {
+  const { subject, ratio } = await compare(5, async () => {
     const took = await seconds(async () => {
       using tape = await openTape(path);
       ({ size } = await host.replay(tape));
     });
     return { subject: size / took, baseline: size / (await seconds(() => parseLines(path))) };
   });
-  console.log('running a journal again (aim: more than 50,000 entries a second)');
-  console.log(
-    `  from its file            ${whole(size)} entries, ${whole(statSync(path).size / 1e6)} MB   ${whole(subject)}/s   JSON.parse of its lines ${whole(baseline)}/s   ${ratio.toFixed(2)}×`,
-  );
+  report({
+    name: `a journal of ${whole(size)} entries (${whole(statSync(path).size / 1e6)} MB) run again from its file`,
+    figure: subject,
+    unit: 'entries a second',
+    ratio,
+    against: '`JSON.parse` of its lines',
+    aim: 'more than 50,000',
+  });
 }
 
 function parseLines(path: string): void {
@@ -125,10 +130,14 @@ async function measureResume(): Promise<void> {
     const node = await seconds(() => spawnSync(process.execPath, ['-e', '0']));
     return { subject: await toFirstRequest(home, join(home, 'project'), (brain) => ['resume', '--brain', brain]), baseline: node };
   });
-  console.log('artoo resume to its first request (aim: under 300 ms)');
-  console.log(
-    `  a task of ${entries} entries    ${(subject * 1000).toFixed(0)} ms   node -e 0 ${(baseline * 1000).toFixed(0)} ms   ${ratio.toFixed(2)}×`,
-  );
+  report({
+    name: `\`artoo resume\` of a task of ${entries} entries to its first request on the wire`,
+    figure: subject * 1000,
+    unit: 'ms',
+    ratio,
+    against: `\`node -e 0\` (${(baseline * 1000).toFixed(0)} ms)`,
+    aim: 'under 300 ms',
+  });
 }
 
 await measureAgain();

@@ -1,16 +1,26 @@
-/** A task of six model calls against a server that answers at once, beside the same six calls by node:http, by fetch and by the AI SDK alone. */
+/**
+ * A task of two sub-tasks and six model calls against a server that answers at once, beside the same six requests by node:http, by fetch and by the AI SDK alone. The six: R1 reads
+ * the goal, R2 plans, R3 calls a tool and says what it did, R3 says it again in the second sub-task, R4b puts both together and judges the whole. Checks of the world decide the sub-tasks,
+ * so R4a asks no model. Everything is on that is on in a usual run: journal with its sync to disk, memory that is asked and written, caps, all tools, the look around.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Agent, request as post } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
-import { createArtoo } from '../src/app/artoo.ts';
+import { z } from 'zod';
+import { type ArtooOptions, createArtoo } from '../src/app/artoo.ts';
+import { secretPlacesOf } from '../src/laws/places/secret-places.ts';
 import { createProviderModel } from '../src/models/http/provider.ts';
 import type { Model, ModelRequest } from '../src/models/model.ts';
+import { createLookAround } from '../src/tools/look/look-around.ts';
+import { succeeded, type Tool } from '../src/tools/tool.ts';
 import { median } from './measure.ts';
+import { report } from './report.ts';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 const server = spawn(process.execPath, [fileURLToPath(new URL('zero-latency-server.ts', import.meta.url))], {
@@ -21,8 +31,30 @@ const base_url = `http://127.0.0.1:${port}/v1`;
 
 const folder = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 const cwd = join(folder, 'home');
-mkdirSync(cwd);
-writeFileSync(join(cwd, 'note.md'), '# Note\n\nThis is about zero-latency servers.\n');
+mkdirSync(join(cwd, 'saved'), { recursive: true });
+writeFileSync(join(cwd, 'README.md'), '# Topics\n\nEach file in saved/ names one.\n');
+writeFileSync(join(cwd, 'saved', 'topic.md'), 'not yet a real topic');
+const goal = 'Save the topic zero-latency servers to saved/topic.md and say what you saved.';
+
+/** A program's own tool. Many tasks write the same words at once, in place: none finds the file empty. */
+const saveTopic: Tool<{ readonly topic: string }> = {
+  name: 'save_topic',
+  description: 'Saves a topic to saved/topic.md.',
+  input: z.object({ topic: z.string() }),
+  timeoutMs: 10_000,
+  target: () => 'saved/topic.md',
+  changes: () => true,
+  repeatable: () => true,
+  async run({ topic }, { cwd: folder_ }) {
+    const path = join(folder_, 'saved', 'topic.md');
+    await writeFile(path, topic, { flag: 'r+' });
+    return succeeded(`saved: ${topic}`, { changed: [{ path, change: 'changed' }] });
+  },
+};
+
+const env = { PATH: process.env.PATH, HOME: folder };
+const data = join(folder, 'data');
+const options: ArtooOptions = { data, workspace: cwd, env, tools: (own) => [...own, saveTopic] };
 
 const endpoint = { protocol: 'openai', base_url, model: 'bench', api_key: 'none', max_output_tokens: 8_192, timeout_ms: 60_000 } as const;
 const model = createProviderModel(endpoint);
@@ -36,15 +68,15 @@ const listening: Model = {
   },
 };
 
-async function task(with_: Model): Promise<void> {
-  await using artoo = createArtoo({ model: with_, data: join(folder, 'data'), workspace: cwd, env: {} });
-  await check(artoo.run('What is the note about?', { cwd }).result);
-}
-async function check(result: ReturnType<ReturnType<typeof createArtoo>['run']>['result']): Promise<void> {
-  const { directive, summary, cost } = await result;
+/** Runs one task to its end. */
+async function task({ run }: Pick<ReturnType<typeof createArtoo>, 'run'>): Promise<void> {
+  const { directive, summary, cost } = await run(goal, { cwd }).result;
   if (directive !== 'accept' || cost.model_calls !== 6) throw new Error(`${directive} after ${cost.model_calls} calls: ${summary}`);
 }
-await task(listening); // what the others are to send is what the task sent
+{
+  await using first = createArtoo({ ...options, model: listening });
+  await task(first); // what the others are to send is what this task sent
+}
 
 const bodies = asked.map(({ role, request: { system, turns, tools } }) => ({
   role,
@@ -102,7 +134,10 @@ const prompts = asked.map(({ role, request: { system, turns, tools } }) => ({
   ) as ToolSet, // without `execute`, as artoo offers them
 }));
 
-const artoo = createArtoo({ model, data: join(folder, 'data'), workspace: cwd, env: {} });
+const artoo = createArtoo({ ...options, model });
+const forgetful = createArtoo({ ...options, model, memory: false });
+const look = createLookAround({ data, secrets: secretPlacesOf(folder), path: env.PATH ?? '' });
+const { signal } = new AbortController();
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'node:http': async () => {
     for (const { role, body } of bodies) await byHttp(role, body);
@@ -113,7 +148,9 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'AI SDK': async () => {
     for (const prompt of prompts) await generateText(prompt);
   },
-  artoo: () => check(artoo.run('What is the note about?', { cwd }).result),
+  artoo: () => task(artoo),
+  'artoo without memory': () => task(forgetful),
+  'the look around alone': () => look({ cwd, workspace: cwd }, signal),
 };
 
 type Figures = { readonly wall: number; readonly cpu: number };
@@ -127,33 +164,39 @@ async function measure(work: () => Promise<unknown>, count: number, width: numbe
   return { wall: (performance.now() - began) / count, cpu: (user + system) / 1000 / count };
 }
 
-async function compareAll(title: string, count: number, width: number, rounds: number): Promise<void> {
+/** Everything in turns, so that a slow moment of the machine meets all alike. */
+async function compareAll(title: string, count: number, width: number, aim: string): Promise<void> {
   const seen = new Map(Object.keys(ways).map((name) => [name, [] as Figures[]]));
   for (let round = 0; round <= rounds; round += 1)
     for (const [name, work] of Object.entries(ways)) {
       const figures = await measure(work, count, width);
       if (round > 0) seen.get(name)?.push(figures); // the first round warms up
     }
-  console.log(`${title}                  wall        cpu   × node:http   × AI SDK   a second`);
-  const of = (name: string, figure: keyof Figures) => median((seen.get(name) ?? []).map((figures) => figures[figure]));
-  const ratio = (name: string, to: string) =>
-    median((seen.get(name) ?? []).map(({ wall }, at) => wall / (seen.get(to)?.[at]?.wall ?? Number.NaN)));
-  for (const name of Object.keys(ways)) {
-    const wall = of(name, 'wall');
-    console.log(
-      `  ${name.padEnd(12)} ${wall.toFixed(2).padStart(8)} ms ${of(name, 'cpu').toFixed(2).padStart(8)} ms ${ratio(name, 'node:http').toFixed(2).padStart(8)} ${ratio(name, 'AI SDK').toFixed(2).padStart(10)} ${(1000 / wall).toFixed(0).padStart(10)}`,
-    );
-  }
+  const all = (name: string, figure: keyof Figures) => (seen.get(name) ?? []).map((figures) => figures[figure]);
+  const ratio = (name: string, to: string, figure: keyof Figures) => {
+    const base = all(to, figure);
+    return median(all(name, figure).map((value, at) => value / (base[at] ?? Number.NaN)));
+  };
+  for (const name of Object.keys(ways))
+    for (const [figure, what] of [
+      ['cpu', 'processor time'],
+      ['wall', 'wall time'],
+    ] as const) {
+      const row = `${title}: ${name}, ${what}`;
+      const against = `the AI SDK alone, ${ratio(name, 'node:http', figure).toFixed(1)}× of node:http`;
+      const aimed = name === 'artoo' ? { aim } : {};
+      report({ name: row, figure: median(all(name, figure)), unit: 'ms', ratio: ratio(name, 'AI SDK', figure), against, ...aimed });
+    }
+  report({ name: `${title}: tasks a second`, figure: 1000 / median(all('artoo', 'wall')), unit: '' });
 }
 
-console.log(
-  'six model calls and one tool call, against a server that answers at once (artoo: with journal, validation, gates and a sync to disk)',
-);
+const rounds = 7;
 try {
-  await compareAll('alone', 200, 1, 5);
-  await compareAll('100 at once', 300, 100, 5);
+  await compareAll('alone', 200, 1, '1.6× of the AI SDK');
+  await compareAll('100 at once', 300, 100, '1.3× of the AI SDK');
 } finally {
   await artoo.close();
+  await forgetful.close();
   server.stdin.end();
   rmSync(folder, { recursive: true });
 }

@@ -1,49 +1,61 @@
 /** A model server that answers at once, in a process of its own: what it costs is not counted. Prints its port. */
 import { createServer } from 'node:http';
 
-const criterion = (text: string) => ({ criterion: text, mode: 'plausible', weight: 1 });
+const topic = 'zero-latency servers';
+const isThere = {
+  criterion: 'saved/topic.md exists',
+  mode: 'verifiable',
+  weight: 1,
+  check: { kind: 'file_exists', path: 'saved/topic.md' },
+};
 const said: Readonly<Record<string, unknown>> = {
   R1: {
-    slug: 'read_note',
-    intent: 'Read the note and say what it is about.',
+    slug: 'save_topic',
+    intent: 'Save the topic to saved/topic.md and say what was saved.',
     constraints: { scope: null, deadline: null },
     kind: 'task',
     question: null,
   },
   R2: {
-    task_criteria: [criterion('the reply names the topic of the note')],
+    task_criteria: [{ criterion: 'the reply names the topic that was saved', mode: 'plausible', weight: 1 }],
     subtasks: [
       {
-        intent: 'Read note.md and name its topic',
-        success_criteria: [criterion('the topic that is named stands in note.md')],
-        context: 'note.md lies in the current folder.',
-        tools: ['read_file'],
+        intent: 'Save the topic to saved/topic.md',
+        success_criteria: [isThere],
+        context: `The topic is ${topic}.`,
+        tools: ['save_topic'],
         sequence: 1,
+        deadline: null,
+      },
+      {
+        intent: 'Say in one sentence what was saved',
+        success_criteria: [isThere],
+        context: 'What was saved is the output of the first sub-task.',
+        tools: [],
+        sequence: 2,
         deadline: null,
       },
     ],
   },
+  R4b: {
+    merged_output: `The topic ${topic} is saved in saved/topic.md.`,
+    summary: 'The topic is saved.',
+    verdicts: [0, 1].map((criterion) => ({
+      criterion,
+      verdict: 'pass',
+      failure_class: null,
+      evidence: [`saved: ${topic}`],
+      derived: [],
+    })),
+  },
 };
 
-/** The judge cites something that is nowhere for the second criterion, and what is there when it is asked again. */
-const judged = (isAgain: boolean) => ({
-  verdicts: (isAgain ? [1] : [0, 1, 2]).map((at) => ({
-    criterion: at,
-    verdict: 'pass',
-    failure_class: null,
-    evidence: [isAgain || at !== 1 ? 'zero-latency servers' : 'servers without latency'],
-    derived: [],
-  })),
-  what_was_wrong: '',
-  what_to_do: '',
-});
-
-/** R3 calls its tool first; once it has the result, it answers. */
+/** The first sub-task has a tool, and calls it before it answers. */
 function messageFor(role: string, body: string) {
-  if (role === 'R4a') return { role: 'assistant', content: JSON.stringify(judged(body.includes('cannot accept these passes'))) };
   if (role !== 'R3') return { role: 'assistant', content: JSON.stringify(said[role]) };
-  if (body.includes('"role":"tool"')) return { role: 'assistant', content: 'The note is about zero-latency servers.' };
-  const call = { id: 'call_1', type: 'function', function: { name: 'read_file', arguments: '{"path":"note.md"}' } };
+  if (body.includes('"role":"tool"') || !body.includes('"name":"save_topic"'))
+    return { role: 'assistant', content: `The topic ${topic} is saved in saved/topic.md.` };
+  const call = { id: 'call_1', type: 'function', function: { name: 'save_topic', arguments: JSON.stringify({ topic }) } };
   return { role: 'assistant', content: null, tool_calls: [call] };
 }
 
@@ -62,4 +74,4 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(typeof address === 'object' ? address?.port : address);
 });
-process.stdin.resume().on('end', () => process.exit()); // whoever started it has gone
+process.stdin.resume().on('end', () => process.exit()); // the process that started it has gone

@@ -1,5 +1,6 @@
 /** The world itself: models, tools, checks and the look around, performed for real, each within its limit, with secrets taken out of what comes back. */
 import type { z } from 'zod';
+import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { Json } from '../contracts/json.ts';
@@ -108,14 +109,21 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
 
 /** What came back, in the shape of its effect and as JSON that a journal can hold. */
 function readable(effect: EffectKind, answer: unknown): Json {
-  const unusable = (error: z.ZodError) =>
-    new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
-  const parsed = effectValues[effect].safeParse(answer);
-  if (!parsed.success) throw unusable(parsed.error);
-  const json = Json.safeParse(parsed.data as unknown);
-  if (!json.success) throw unusable(json.error);
-  return json.data;
+  const parsed = (schema: z.ZodType, value: unknown): unknown => {
+    const { error, data } = schema.safeParse(value);
+    if (error) throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
+    return data;
+  };
+  const value = isAsItShouldBe[effect](answer) ? answer : parsed(effectValues[effect], answer);
+  return parsed(Json, value) as Json; // by its schema
 }
+
+const isAsItShouldBe = {
+  model: canonicalTest(effectValues.model),
+  tool: canonicalTest(effectValues.tool),
+  check: canonicalTest(effectValues.check),
+  look: canonicalTest(effectValues.look),
+} as const satisfies Record<EffectKind, IsCanonical>;
 
 const neverAborted = new AbortController().signal;
 

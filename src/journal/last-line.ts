@@ -15,7 +15,7 @@ export function lastLine(fd: number, longest = longestLine): LastLine {
   return { whole, line: readAt(fd, from, whole - 1 - from) };
 }
 
-const chunkBytes = 1 << 15;
+const chunkBytes = 1 << 13;
 
 /** Where the line begins that goes up to `end`. */
 function startOfLine(fd: number, end: number, longest: number): number {

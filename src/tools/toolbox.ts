@@ -37,7 +37,8 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
     }
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)]);
+    using time = limitTo(tool.timeoutMs, signal);
+    const limited = time.signal;
     try {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
@@ -68,8 +69,9 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     const tool = named.get(request.tool);
     const parsed = tool?.input.safeParse(request.input);
     if (!tool?.lookUp || !parsed?.success) return 'unknown';
+    using limited = limitTo(tool.timeoutMs, signal);
     try {
-      return await tool.lookUp(parsed.data, contextOf(request, id, AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)])));
+      return await tool.lookUp(parsed.data, contextOf(request, id, limited.signal));
     } catch {
       return 'unknown';
     }
@@ -101,6 +103,23 @@ const contextOf = (
 function offer({ name, description, input }: Tool): OfferedTool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return { name, description, input: Json.parse(schema) };
+}
+
+/** Fires with the signal, or when the time is up. `AbortSignal.any` would do it too, at ten times the cost. */
+function limitTo(ms: number, signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const limited = new AbortController();
+  const stop = () => limited.abort(signal.reason);
+  const late = () => limited.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  const timer = setTimeout(late, ms).unref();
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return {
+    signal: limited.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
 }
 
 function stopped(signal: AbortSignal): ToolResult | undefined {

@@ -1,5 +1,4 @@
 /** The memory of this person on this machine, as tasks use it: asked within limits, written behind their back, never lost. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
@@ -122,13 +121,12 @@ const late = new ArtooError('memory_unavailable', `it was not written within ${p
 
 /** Rejects when it takes too long; it may still be done later, which does no harm. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  const over = new AbortController();
-  const tooLate = delay(patienceMs, undefined, { signal: over.signal }).then(() => Promise.reject(late));
-  tooLate.catch(() => {}); // aborted: it was in time
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(tooLate.reject, patienceMs, late);
   work.catch(() => {}); // heard below, or too late to matter
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, tooLate.promise]);
   } finally {
-    over.abort();
+    clearTimeout(timer);
   }
 }

@@ -54,7 +54,7 @@ function withOpening(head: Started, { ts, origin }: Open): Started {
 
 export const unknownHead: Started = { started: '', goal: '', slug: '' };
 
-const headBytes = 64 * 1024;
+const headBytes = 16 * 1024;
 
 /** How far the slug is looked for: it comes behind what the first model was shown. */
 const maxHeadLength = 1024 * 1024;
@@ -62,7 +62,8 @@ const maxHeadLength = 1024 * 1024;
 /** What stands at the beginning of a plain journal. A text says what is wrong with it. Throws where the file cannot be read. */
 export function readHead(fd: number): Started | string {
   const bytes = readAt(fd, 0, headBytes);
-  const [first, second, ...rest] = bytes.toString().split('\n', 3);
+  const text = bytes.toString();
+  const [first, second, ...rest] = text.split('\n', 3);
   if (first === undefined || second === undefined) return bytes.length < headBytes ? 'holds no entry' : 'its first line is too long';
   const format = formatOf(first);
   if (format > journalFormat) return `format ${format}: written by a newer artoo`;
@@ -70,9 +71,9 @@ export function readHead(fd: number): Started | string {
   if ('wrong' in opened) return `line 1: ${opened.wrong}`;
   if (opened.entry.kind !== 'open') return 'line 1: no open entry';
   const head = withEntry(unknownHead, opened.entry);
-  if (rest.length === 0) return withSlug({ ...head, goal: oneLine(beginningOfGoal(second), maxGoalLength) }, bytes, fd);
+  if (rest.length === 0) return withSlug({ ...head, goal: oneLine(beginningOfGoal(second), maxGoalLength) }, text, fd);
   const asked = parseEntry(second);
-  return 'wrong' in asked ? `line 2: ${asked.wrong}` : withSlug(withEntry(head, asked.entry), bytes, fd);
+  return 'wrong' in asked ? `line 2: ${asked.wrong}` : withSlug(withEntry(head, asked.entry), text, fd);
 }
 
 /** The beginning of the goal in a line that is cut off: whole characters and whole escapes, as the writer puts them. */
@@ -81,12 +82,14 @@ function beginningOfGoal(line: string): string {
   return JSON.parse(`"${text}"`);
 }
 
-function withSlug(head: Started, bytes: Buffer, fd: number): Started {
-  const line = specIn(bytes) ?? (bytes.length === headBytes ? specIn(readAt(fd, 0, maxHeadLength)) : undefined);
+function withSlug(head: Started, beginning: string, fd: number): Started {
+  const line = specIn(beginning) ?? (isCut(beginning) ? specIn(readAt(fd, 0, maxHeadLength).toString()) : undefined);
   const parsed = line === undefined ? undefined : parseEntry(line);
   return parsed && 'entry' in parsed ? withEntry(head, parsed.entry) : head;
 }
 
 /** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */
-const specIn = (bytes: Buffer): string | undefined =>
-  /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(bytes.toString())?.[0];
+const specIn = (text: string): string | undefined => /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(text)?.[0];
+
+/** Whether there may be more than this: a character that was cut in two takes more bytes than it had. */
+const isCut = (beginning: string): boolean => Buffer.byteLength(beginning) >= headBytes;

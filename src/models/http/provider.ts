@@ -62,16 +62,23 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   const load = () => (loaded ??= Promise.all([languageModel(endpoint, fetch, userAgent), find(endpoint)]));
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
-    const over = new AbortController();
+    const stopping = new AbortController();
     const done = new AbortController();
-    const stop = AbortSignal.any([signal, over.signal]);
+    const stop = stopping.signal;
+    let isLate = false;
+    const cancel = () => stopping.abort(signal.reason);
+    signal.addEventListener('abort', cancel);
     try {
+      signal.throwIfAborted();
       const [model, price] = await load();
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
       let held: Held | undefined = await reserved(origin.spending, bound, stop); // waiting for other calls is no part of the time for an answer
       wait(endpoint.timeout_ms, done.signal).then(
-        () => over.abort(),
+        () => {
+          isLate = true;
+          stopping.abort(late);
+        },
         () => {},
       );
       const attempt = async (): Promise<Tried<Told>> => {
@@ -83,11 +90,12 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       return { ...fromContent(content, request.tools), usage: bill.total(), ...(finishReason.unified === 'length' && { cut: true }) };
     } catch (thrown) {
       if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });
-      if (!over.signal.aborted) throw thrown;
+      if (!isLate) throw thrown;
       throw new ArtooError('model_timed_out', `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`, {
         cause: thrown,
       });
     } finally {
+      signal.removeEventListener('abort', cancel);
       done.abort('done');
     }
   }
@@ -117,6 +125,9 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
 
   return { reserves: true, step };
 }
+
+/** A reason of our own: to make one costs more than the abort. */
+const late = new ArtooError('model_timed_out', 'no answer in time');
 
 function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, price: Price | undefined): Bound {
   const input_tokens = maxInputTokens(request);

@@ -56,5 +56,8 @@ async function locate(path: string): Promise<Folder | 'nowhere'> {
 
 /** Nothing there is an answer here; any other trouble is not. */
 function ifMissing(error: unknown): undefined {
-  if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;
+  if (!isMissing(error)) throw error;
 }
+
+/** Whether a system error says that nothing is at a path. */
+export const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR';

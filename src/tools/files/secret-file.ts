@@ -5,13 +5,25 @@ import { isWithin } from '../../laws/places/posix-path.ts';
 import { secretPlacesOf } from '../../laws/places/secret-places.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { failed, type ToolResult } from '../tool.ts';
-import { realFolder } from './place.ts';
+import { realPaths } from './real-paths.ts';
 
-/** Tells whether a path without symlinks is one of these places or lies in one; they may be symlinks themselves. */
-export async function secretGate(secrets: readonly string[]): Promise<(real: string) => boolean> {
-  const places = await Promise.all(secrets.map(async (secret) => [secret, await realFolder(secret)]));
-  const folded = [...new Set(places.flat())].map(foldedName);
-  return (real) => folded.some((place) => isWithin(place, foldedName(real)));
+/** Tells whether a path without symlinks is one of the places or lies in one. */
+export type SecretGate = (real: string) => boolean;
+
+const gates = new WeakMap<readonly string[], { readonly real: readonly string[]; readonly gate: SecretGate }>();
+
+/** The places may be symlinks themselves. As long as they lie where they lay, the gate is the same. */
+export async function secretGate(secrets: readonly string[]): Promise<SecretGate> {
+  const real = realPaths(secrets);
+  const known = gates.get(secrets);
+  if (known && real.every((path, at) => path === known.real[at])) return known.gate;
+  const folded = [...new Set([...secrets, ...real])].map(foldedName);
+  const gate = (path: string): boolean => {
+    const name = foldedName(path);
+    return folded.some((place) => isWithin(place, name));
+  };
+  gates.set(secrets, { real, gate });
+  return gate;
 }
 
 /** The same for a single path. */

@@ -1,6 +1,5 @@
 /** What git says of a repository, without running anything that the repository could name: hooks, filters, monitors, pagers, transports. */
-import { existsSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
@@ -11,11 +10,11 @@ import type { ReadHead } from './read-head.ts';
 /** Further up than this no repository is looked for. */
 const deepest = 64;
 
-/** The nearest folder from here upwards that is the root of a repository. */
-export async function repositoryRoot(folder: string): Promise<string | undefined> {
+/** The nearest folder from here upwards that is the root of a repository. The folder answers already, and so do those above it: nothing is waited for. */
+export function repositoryRoot(folder: string): string | undefined {
   let at = folder;
   for (let steps = 0; steps < deepest; steps += 1) {
-    const found = await lstat(join(at, '.git')).catch(() => undefined);
+    const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false });
     if (found?.isDirectory() || found?.isFile()) return at;
     if (dirname(at) === at) return undefined;
     at = dirname(at);

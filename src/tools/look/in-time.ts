@@ -1,5 +1,5 @@
 /** Parts of one look that share one limit of time: what is not there by then is left out, and said. */
-import { asArtooError } from '../../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
 export type InTime = Disposable & {
@@ -20,7 +20,7 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   const isOver = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => {
     isOver.resolve('late');
-    late.abort();
+    late.abort(over);
   }, limitMs);
   const stop = () => isOver.resolve('late');
   signal.addEventListener('abort', stop, { once: true });
@@ -41,13 +41,18 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   return {
     take,
     say,
-    signal: AbortSignal.any([signal, late.signal]),
+    get signal() {
+      return AbortSignal.any([signal, late.signal]); // made when it is asked for: few looks start a program
+    },
     isAlmostLate: () => performance.now() - began > limitMs / 2,
     leftOut,
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      late.abort(); // nothing is waited for any more
+      late.abort(over); // nothing is waited for any more
     },
   };
 }
+
+/** A reason of our own: to make one costs more than the abort. */
+const over = new ArtooError('timed_out', 'the look is over');

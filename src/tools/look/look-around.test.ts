@@ -362,3 +362,86 @@ describe('instructions', () => {
     expect((await lookAt(join(folder, 'sub/up/sub/up/sub'))).instructions.map(({ text }) => text)).toEqual(['here']);
   });
 });
+
+describe('a second look at the same folder', () => {
+  /** Looks with one and the same looker; what was written long ago counts as at rest. */
+  async function looker(cwd: string, options: Partial<LookOptions> = {}) {
+    const look = createLookAround({ data: scratch(), secrets: [], path: '', limitMs: 20_000, ...options });
+    return () => look({ cwd, workspace: '/workspace' }, never);
+  }
+
+  /** Until what was written is old enough to be kept. */
+  async function untilKept(look: () => Promise<Surroundings>): Promise<Surroundings> {
+    for (let before = await look(); ; before = await look()) {
+      const { listing } = await look();
+      if (listing === before.listing) return before;
+    }
+  }
+
+  test('reads nothing again where nothing has changed', async () => {
+    const look = await looker(folderWith({ 'README.md': '# One', 'AGENTS.md': 'Use tabs.' }));
+    const first = await untilKept(look);
+    const { listing, project, instructions } = await look();
+    expect(listing).toBe(first.listing);
+    expect(project).toBe(first.project);
+    expect(instructions).toBe(first.instructions);
+  });
+
+  test.each<readonly [string, (cwd: string) => void, (seen: Surroundings) => unknown, unknown]>([
+    ['a new file', (cwd) => writeFileSync(join(cwd, 'new.txt'), ''), ({ listing }) => listing?.entries.includes('new.txt'), true],
+    ['another README', (cwd) => writeFileSync(join(cwd, 'README.md'), '# Two'), ({ project }) => project?.readme, '# Two'],
+    ['a manifest', (cwd) => writeFileSync(join(cwd, 'Cargo.toml'), ''), ({ project }) => project?.manifests, ['Cargo.toml']],
+    [
+      'other instructions',
+      (cwd) => writeFileSync(join(cwd, 'AGENTS.md'), 'Use spaces.'),
+      ({ instructions }) => instructions.map(({ text }) => text),
+      ['Use spaces.'],
+    ],
+    ['a repository', (cwd) => git(cwd, 'init'), ({ repository }) => repository?.branch, 'main'],
+  ])('sees %s', async (_, change, of, expected) => {
+    const cwd = folderWith({ 'README.md': '# One', 'AGENTS.md': 'Use tabs.' });
+    const look = await looker(cwd);
+    await untilKept(look);
+    change(cwd);
+    expect(of(await look())).toEqual(expected);
+  });
+
+  test('sees the instructions that the person writes', async () => {
+    const data = scratch();
+    const look = await looker(folderWith({ 'a.txt': '' }), { data });
+    await untilKept(look);
+    writeFileSync(join(data, 'AGENTS.md'), 'Be brief.');
+    expect((await look()).instructions.map(({ text }) => text)).toEqual(['Be brief.']);
+  });
+
+  test('sees a program that was installed, and one that may no longer be run', async () => {
+    const bin = folderWith({ git: '', node: '' });
+    chmodSync(join(bin, 'node'), 0o755);
+    const look = await looker(folderWith({ 'a.txt': '' }), { path: bin });
+    await untilKept(look);
+    expect((await look()).programs).toEqual(['node']);
+    chmodSync(join(bin, 'git'), 0o755);
+    expect((await look()).programs).toEqual(['node', 'git']);
+    chmodSync(join(bin, 'node'), 0o644);
+    expect((await look()).programs).toEqual(['git']);
+  });
+
+  test('sees a file that was changed in a repository', async () => {
+    const cwd = repositoryWith({ 'deep/below/a.txt': 'one' });
+    const look = await looker(cwd);
+    await untilKept(look);
+    writeFileSync(join(cwd, 'deep/below/a.txt'), 'another');
+    expect((await look()).repository?.changes?.first).toEqual(['M deep/below/a.txt']);
+  });
+
+  test('does not show what has become a place of secrets since', async () => {
+    const [cwd, home] = [folderWith({ 'AGENTS.md': 'Use tabs.' }), scratch()];
+    const look = await looker(cwd, { secrets: [join(home, '.ssh')] });
+    await untilKept(look);
+    symlinkSync(join(cwd, 'AGENTS.md'), join(home, '.ssh'));
+    expect(await look()).toMatchObject({
+      instructions: [],
+      left_out: [`${join(cwd, 'AGENTS.md')}: it holds secrets, which are kept from models`],
+    });
+  });
+});

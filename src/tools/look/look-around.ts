@@ -3,17 +3,18 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
-import { secretGate } from '../files/secret-file.ts';
+import { type SecretGate, secretGate } from '../files/secret-file.ts';
 import { gitProgram, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import { readInstructions } from './instructions.ts';
 import { listingOf, namesIn } from './listing.ts';
-import { systemName, userName } from './machine.ts';
+import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
 import { repositoryAt } from './repository.ts';
+import { createUntilChanged, type Note, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is left out, and said. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
@@ -34,73 +35,118 @@ export type LookOptions = {
 
 export function createLookAround(options: LookOptions): LookAround {
   const { data, secrets, path, now = () => new Date(), limitMs = 300, findGit = gitProgram } = options;
+  const dataFolder = [data];
+  const onMachine = createUntilChanged<Pick<Surroundings, 'os' | 'programs'>>();
+  let inFolders: { readonly gates: readonly SecretGate[]; readonly seen: UntilChanged<InFolder> } | undefined;
+
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
-    const [os, programs, inFolder] = await Promise.all([
-      inTime.take('operating system', systemName(), process.platform),
-      inTime.take('programs', programsOn(path), []),
-      lookIn(cwd, inTime),
-    ]);
+    const inFolder = await lookIn(cwd, inTime);
+    const machine = await onMachine(path, (note) => whole(inTime, lookAtMachine(note, inTime)));
     const at = now();
     return {
-      os,
+      os: machine.os,
       user: userName(),
       at: at.toISOString(),
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: timeZone(),
       utc_offset_minutes: -at.getTimezoneOffset(),
       cwd,
       workspace,
       ...inFolder,
-      programs,
+      programs: machine.programs,
       hidden: hiddenFrom(programAt('bwrap') !== undefined),
       left_out: inTime.leftOut,
     };
   };
 
-  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder> {
-    const everywhere = (): boolean => true; // what the gate cannot tell, it does not let through
-    const [isSecret, isOwn, folder] = await Promise.all([
+  async function lookAtMachine(note: Note, inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
+    const [os, programs] = await Promise.all([
+      inTime.take('operating system', systemName(note), process.platform),
+      inTime.take('programs', programsOn(path, note), []),
+    ]);
+    return { os, programs };
+  }
+
+  async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
+    const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer holds up nothing but this
+    const [isSecret, isOwn] = await Promise.all([
       inTime.take('secret places', secretGate(secrets), everywhere),
-      inTime.take('data folder', secretGate([data]), everywhere),
-      inTime.take(cwd, realpath(cwd), cwd),
+      inTime.take('data folder', secretGate(dataFolder), everywhere),
     ]);
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
       inTime.say(`${cwd}: it holds secrets, which are kept from models`);
       return { listing: null, repository: null, project: null, instructions: [] };
     }
+    const root = repositoryRoot(folder);
+    const readHead = createReadHead(isHidden);
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecret) };
-    return lookInto({ folder, inTime, readHead: createReadHead(isHidden), own, limitMs, git: findGit() });
+    const [inFolder, repository] = await Promise.all([
+      seenThrough([isSecret, isOwn])(`${folder}\0${root}`, (note) =>
+        whole(inTime, lookInto({ folder, root, inTime, readHead, own, note })),
+      ),
+      root === undefined ? null : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
+    ]);
+    return { ...inFolder, repository };
   }
+
+  /** What was seen through other gates does not count. */
+  function seenThrough(gates: readonly SecretGate[]): UntilChanged<InFolder> {
+    if (!inFolders?.gates.every((gate, at) => gate === gates[at])) inFolders = { gates, seen: createUntilChanged() };
+    return inFolders.seen;
+  }
+}
+
+/** What the gate cannot tell, it does not let through. */
+const everywhere = (): boolean => true;
+
+/** What was left out, or cut short because time ran out, may be seen the next time. */
+async function whole<T>(inTime: InTime, look: Promise<T>): Promise<Seen<T>> {
+  const before = inTime.leftOut.length;
+  const value = await look;
+  return { value, isWhole: inTime.leftOut.length === before && !inTime.isAlmostLate() };
 }
 
 type Room = {
   readonly folder: string;
+  /** Of the repository that it is in. */
+  readonly root: string | undefined;
   readonly inTime: InTime;
   readonly readHead: ReadHead;
   /** The person's own instructions. */
   readonly own: { readonly path: string; readonly readHead: ReadHead };
-  readonly limitMs: number;
-  readonly git: string | undefined;
+  readonly note: Note;
 };
 
-type InFolder = Pick<Surroundings, 'listing' | 'repository' | 'project' | 'instructions'>;
+type InFolder = Pick<Surroundings, 'listing' | 'project' | 'instructions'>;
 
-async function lookInto({ folder, inTime, readHead, own, limitMs, git }: Room): Promise<InFolder> {
-  const names = inTime.take('entries of the folder', namesIn(folder, inTime.isAlmostLate), null);
-  const root = await inTime.take('repository', repositoryRoot(folder), undefined);
-  const rootNames = root === undefined || root === folder ? null : inTime.take(root, namesIn(root, inTime.isAlmostLate), null);
+async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Promise<InFolder> {
+  const noting =
+    (read: ReadHead): ReadHead =>
+    (path, maxBytes) => {
+      note(path);
+      return read(path, maxBytes);
+    };
+  const readHead = noting(room.readHead);
+  const entriesOf = (what: string, of: string) => {
+    note(of);
+    return inTime.take(what, namesIn(of, inTime.isAlmostLate), null);
+  };
+  const names = entriesOf('entries of the folder', folder);
+  const rootNames = root === undefined || root === folder ? null : entriesOf(root, root);
   const project = async (): Promise<Project | null> => {
     const [here, above] = [await names, await rootNames];
     const listed = [...(here ? [{ folder, names: here }] : []), ...(above && root !== undefined ? [{ folder: root, names: above }] : [])];
     return readProject(listed, readHead);
   };
-  const [repository, inProject, { instructions, unread }] = await Promise.all([
-    root === undefined ? null : repositoryAt({ root, git, readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
+  const [inProject, { instructions, unread }] = await Promise.all([
     inTime.take('project', project(), null),
-    inTime.take('instructions', readInstructions({ folder, root, readHead, own }), { instructions: [], unread: [] }),
+    inTime.take('instructions', readInstructions({ folder, root, readHead, own: { ...own, readHead: noting(own.readHead) } }), {
+      instructions: [],
+      unread: [],
+    }),
   ]);
   for (const each of unread) inTime.say(each);
   const here = await names;
-  return { listing: here && listingOf(here), repository, project: inProject, instructions };
+  return { listing: here && listingOf(here), project: inProject, instructions };
 }

@@ -1,21 +1,35 @@
 /** What machine this is and whose account it runs in. */
 import { readFile } from 'node:fs/promises';
 import { arch, release, type, userInfo } from 'node:os';
+import type { Note } from './unchanged.ts';
 
 /** Such as `Debian GNU/Linux 12 (bookworm), Linux 6.1, x64`. */
-export async function systemName(): Promise<string> {
+export async function systemName(note: Note): Promise<string> {
   const kernel = `${type()} ${release()}, ${arch()}`;
   if (process.platform !== 'linux') return kernel;
+  note('/etc/os-release');
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const name = /^PRETTY_NAME="?([^"\n]{1,100})/m.exec(text)?.[1];
   return name === undefined ? kernel : `${name}, ${kernel}`;
 }
 
-/** An account without a name is known by its number. */
+let user: string | undefined;
+
+/** An account without a name is known by its number. Looked up once: a process keeps its account. */
 export function userName(): string {
   try {
-    return userInfo().username;
+    user ??= userInfo().username;
+    return user;
   } catch {
     return String(process.getuid?.() ?? 'unknown');
   }
+}
+
+let zone: { readonly of: string | undefined; readonly name: string } | undefined;
+
+/** Found out again only when the environment names another: it takes longer than the rest of a look that is known already. */
+export function timeZone(): string {
+  const of = process.env.TZ;
+  if (zone?.of !== of || !zone) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return zone.name;
 }

@@ -1,6 +1,7 @@
 /** Which of the programs that a plan may want are there. They are looked up, never run. */
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import type { Note } from './unchanged.ts';
 
 const wanted = [
   ...[
@@ -45,20 +46,27 @@ const wanted = [
 ] as const;
 
 /** In the order of the list. The folders are read rather than asked for each name: there are fewer of them. */
-export async function programsOn(path: string): Promise<readonly string[]> {
+export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];
-  const listed = await Promise.all(folders.map(async (folder) => ({ folder, names: new Set(await readdir(folder).catch(() => [])) })));
+  const listed = await Promise.all(folders.map(async (folder) => ({ folder, names: await namesOf(folder, note) })));
   const found = await Promise.all(
     wanted.map(async (name) => {
-      for (const { folder, names } of listed) if (names.has(name) && (await isProgram(join(folder, name)))) return [name];
+      for (const { folder, names } of listed) if (names.has(name) && (await isProgram(join(folder, name), note))) return [name];
       return [];
     }),
   );
   return found.flat();
 }
 
-const isProgram = (path: string): Promise<boolean> =>
-  access(path, constants.X_OK).then(
+async function namesOf(folder: string, note: Note): Promise<ReadonlySet<string>> {
+  note(folder);
+  return new Set(await readdir(folder).catch(() => []));
+}
+
+async function isProgram(path: string, note: Note): Promise<boolean> {
+  note(path);
+  return access(path, constants.X_OK).then(
     async () => (await stat(path)).isFile(),
     () => false,
   );
+}

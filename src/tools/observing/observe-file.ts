@@ -1,8 +1,7 @@
 /** Looks at what stands at a path, and reads texts: never waits for a pipe or a device, and never reads more than it is told to. */
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { constants, lstat, open, stat } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { constants, type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { count } from '../../contracts/shape.ts';
 import { errnoOf } from '../errno.ts';
@@ -50,13 +49,29 @@ export async function readText(
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
-    const bytes = await buffer(file.createReadStream({ end: maxBytes, signal })); // one byte too many, for a file that did not tell its size
+    const bytes = await upTo(maxBytes + 1, file, seen.bytes ?? 0, signal); // one byte too many, for a file that did not tell its size
     if (bytes.length > maxBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
     return { of: 'contents', text: new TextDecoder().decode(bytes) };
   } catch (error) {
     return unseen(path, error);
   }
+}
+
+/** What is there of so many bytes: in one go where the file has as many as it says. A stream of them costs more than the rest of the look. */
+async function upTo(length: number, file: FileHandle, expected: number, signal: AbortSignal): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let left = length;
+  let size = expected + 1;
+  while (left > 0) {
+    signal.throwIfAborted();
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, size)), { position: null });
+    if (bytesRead === 0) break;
+    parts.push(buffer.subarray(0, bytesRead));
+    left -= bytesRead;
+    size = 65_536;
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
 /** Codes that say that a path leads to nothing. */

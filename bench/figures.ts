@@ -1,0 +1,41 @@
+/** The figures that benchmarks have measured, each with the commit and day of its measurement: bench/figures.json. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const path = new URL('figures.json', import.meta.url);
+
+const Figure = z.object({
+  /** What was measured. */
+  name: z.string().min(1),
+  figure: z.union([z.number(), z.string()]),
+  unit: z.string(),
+  /** How many times that of what it is held against. */
+  ratio: z.number().optional(),
+  against: z.string().optional(),
+  aim: z.string().optional(),
+});
+export type Figure = z.infer<typeof Figure>;
+
+const Measured = Figure.extend({
+  /** The benchmark. */
+  bench: z.string().min(1),
+  commit: z.string().min(1),
+  date: z.iso.date(),
+  /** Written down by hand before figures were kept here. */
+  by_hand: z.literal(true).optional(),
+});
+export type Measured = z.infer<typeof Measured>;
+
+export const readFigures = (): readonly Measured[] => z.array(Measured).parse(JSON.parse(readFileSync(path, 'utf8')));
+
+/** Puts a figure in the place of the one with its name, or after the others of its benchmark. */
+export function withFigure(all: readonly Measured[], figure: Measured): readonly Measured[] {
+  const isSame = ({ bench, name }: Measured): boolean => bench === figure.bench && name === figure.name;
+  if (all.some(isSame)) return all.map((each) => (isSame(each) ? figure : each));
+  const last = all.findLastIndex(({ bench }) => bench === figure.bench);
+  return last === -1 ? [...all, figure] : all.toSpliced(last + 1, 0, figure);
+}
+
+export function writeFigures(figures: readonly Measured[]): void {
+  writeFileSync(path, `[\n${figures.map((figure) => `  ${JSON.stringify(figure)}`).join(',\n')}\n]\n`);
+}

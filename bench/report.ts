@@ -1,0 +1,27 @@
+/** The one way for a benchmark to say what it measured: it is printed, and kept when `npm run bench` runs it. */
+import { type Figure, readFigures, withFigure, writeFigures } from './figures.ts';
+
+export function report(figure: Figure): void {
+  console.log(`  ${figure.name.padEnd(60)} ${told(figure)}${figure.aim === undefined ? '' : `   (aim: ${figure.aim})`}`);
+  const { ARTOO_BENCH: bench, ARTOO_BENCH_COMMIT: commit, ARTOO_BENCH_DATE: date } = process.env;
+  if (bench && commit && date) writeFigures(withFigure(readFigures(), { bench, ...rounded(figure), commit, date }));
+}
+
+/** A figure with its unit, and what it is held against. */
+export const told = ({ figure, unit, ratio, against }: Figure): string =>
+  [
+    `${shown(figure)}${unit === '' ? '' : ` ${unit}`}`,
+    ...(against === undefined ? [] : [`${ratio === undefined ? '' : `${shown(ratio)}× of `}${against}`]),
+  ].join(', ');
+
+const shown = (value: number | string): string =>
+  typeof value === 'string' ? value : value.toLocaleString('en', { maximumSignificantDigits: value < 1_000 ? 3 : 4 });
+
+const rounded = ({ figure, ratio, ...rest }: Figure): Figure => ({
+  ...rest,
+  figure: typeof figure === 'number' ? plain(figure) : figure,
+  ...(ratio === undefined ? {} : { ratio: plain(ratio) }),
+});
+
+/** More digits than these differ from run to run. */
+const plain = (value: number): number => Number(value.toPrecision(4));

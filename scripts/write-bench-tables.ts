@@ -1,0 +1,4 @@
+/** Writes the tables of bench/README.md. */
+import { writeTables } from '../bench/tables.ts';
+
+writeTables();

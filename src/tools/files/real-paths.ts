@@ -1,0 +1,35 @@
+/** Where many paths really lie, most of which are not there: asked before every file that a model is shown, so what they share is looked at once. */
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isMissing } from './place.ts';
+
+/** A path without symlinks; below one that is not a folder, nothing more is looked at. */
+type Found = { readonly real: string; readonly isFolder: boolean };
+
+/** Each without symlinks, as far as it is there; one that a broken link leads to stays as it is. Throws system errors. */
+export function realPaths(paths: readonly string[]): readonly string[] {
+  const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
+
+  function find(path: string): Found | undefined {
+    if (known.has(path)) return known.get(path);
+    const parent = find(dirname(path));
+    const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder);
+    known.set(path, found);
+    return found;
+  }
+
+  return paths.map((path) => find(path)?.real ?? path);
+}
+
+/** Undefined for a symlink that leads nowhere. Synchronous: a look takes some µs here, and many times that as a promise. */
+function entryAt(path: string, mayBeThere: boolean): Found | undefined {
+  const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+  if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };
+  try {
+    const real = realpathSync.native(path);
+    return { real, isFolder: statSync(real).isDirectory() };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** Keeps what was seen for as long as the files and folders that it was read from are as they were. */
+import { type Stats, statSync } from 'node:fs';
+
+/** Notes how a path is now; to be called before it is read, also where nothing may be there. */
+export type Note = (path: string) => void;
+
+/** `isWhole`: nothing was left out of it, so that it may be used again. */
+export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
+
+/** What `look` saw under this key the last time, if it would see the same now; else what it sees now. */
+export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>) => Promise<T>;
+
+const maxKept = 32;
+/** A clock of files stands still for some ms: what was changed a moment ago may be changed again without a trace. */
+const restMs = 100;
+
+export function createUntilChanged<T>(now: () => number = Date.now): UntilChanged<T> {
+  const kept = new Map<string, { readonly value: T; readonly marks: ReadonlyMap<string, Mark> }>();
+  return async (key, look) => {
+    const known = kept.get(key);
+    if (known?.marks.entries().every(([path, mark]) => isSame(mark, markOf(path)))) return known.value;
+    const marks = new Map<string, Mark>();
+    let isAtRest = true;
+    const { value, isWhole } = await look((path) => {
+      const mark = markOf(path);
+      if (mark && mark.ctimeMs > now() - restMs) isAtRest = false;
+      if (!marks.has(path)) marks.set(path, mark);
+    });
+    kept.delete(key);
+    if (!isWhole || !isAtRest) return value;
+    const [oldest] = kept.keys();
+    if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
+    kept.set(key, { value, marks });
+    return value;
+  };
+}
+
+/** Whatever is done to a file changes its ctime, which no program can set; another file in its place is another inode. */
+type Mark = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'> | undefined;
+
+const isSame = (a: Mark, b: Mark): boolean => a?.ctimeMs === b?.ctimeMs && a?.ino === b?.ino && a?.dev === b?.dev;
+
+/** Undefined where nothing can be seen, for whatever reason. Synchronous, as it takes some µs: what may hang is asked as a promise first. */
+function markOf(path: string): Mark {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
