@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { createCassette } from '../effects/cassette.ts';
-import { openMemory } from '../memory.ts';
+import { openMemory } from '../memory/memory.ts';
 import { glob } from '../tools/glob.ts';
 import { createArtoo } from './artoo.ts';
 
