@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import type { Megram } from '../src/contracts/memory.ts';
-import { keeperOf } from '../src/memory/held-memory.ts';
+import { keeperOf } from '../src/memory/local-keeper.ts';
 import { openLevel } from '../src/store/level.ts';
 import type { Change, Store } from '../src/store/store.ts';
 import { compare, seconds, whole } from './measure.ts';

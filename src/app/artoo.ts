@@ -22,8 +22,8 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 import { applyRule } from './apply-rule.ts';
 import { assembleTools } from './assemble-tools.ts';
-import { Dreams, type RuleMaking } from './memory/dreams.ts';
-import { openOwnMemory } from './memory/own-memory.ts';
+import { Dreams, type RuleMaking } from './memory/dream-schedule.ts';
+import { openOwnMemory } from './memory/memory-for-tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type Wiring, wire } from './wire.ts';
 

@@ -10,7 +10,7 @@ import type { Host, Task } from '../engine/host.ts';
 import { journalPath } from '../journal/files.ts';
 import type { Model } from '../models/model.ts';
 import { demoLook } from './demo-look.ts';
-import { openOwnMemory } from './memory/own-memory.ts';
+import { openOwnMemory } from './memory/memory-for-tasks.ts';
 import type { Scenario } from './scenarios.ts';
 import { wire } from './wire.ts';
 

@@ -8,11 +8,11 @@ import { day, newMemory } from '../../test/support/memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { quantize } from './fading/quantize.ts';
-import { holdMemory, keeperOf } from './held-memory.ts';
+import { holdMemory, keeperOf } from './local-keeper.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './recall/potentials.ts';
-import { megramNow, standingOf } from './records/kept.ts';
 import { keys } from './records/keys.ts';
+import { megramNow, standingOf } from './records/stored-memory.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 

@@ -6,8 +6,8 @@ import { type Megram, MegramState } from '../contracts/memory.ts';
 import { dream } from './fading/dreamer.ts';
 import { quantize } from './fading/quantize.ts';
 import type { Cluster, Keeper, Potentials } from './keeper.ts';
-import { megramNow } from './records/kept.ts';
-import { openShared } from './share/shared.ts';
+import { megramNow } from './records/stored-memory.ts';
+import { openShared } from './share/shared-keeper.ts';
 import { collect } from './transfer/inbox.ts';
 
 /** What is left out is filled in by its state: f, sigma and k by the table of SPEC §6, level C for rules and what is declared, else M. */
@@ -62,7 +62,7 @@ export async function openMemory(path: string, { clock = () => new Date(), onNot
 /** The shared memory in a folder; nothing is opened before it is asked for something. */
 export function openKeeper(folder: string, options: Required<MemoryOptions>): Keeper {
   const hold = async (): Promise<Keeper | 'locked'> => {
-    const { holdMemory } = await import('./held-memory.ts'); // LevelDB is loaded when there is something to ask it
+    const { holdMemory } = await import('./local-keeper.ts'); // LevelDB is loaded when there is something to ask it
     const keeper = await holdMemory(join(folder, 'store'), options);
     if (keeper === 'locked') return keeper;
     const taking = takeLetters(folder, keeper, options.onNotice);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import type { Megram, MegramState } from '../../src/contracts/memory.ts';
 import { quantize } from '../../src/memory/fading/quantize.ts';
-import { holdMemory } from '../../src/memory/held-memory.ts';
 import type { Keeper } from '../../src/memory/keeper.ts';
+import { holdMemory } from '../../src/memory/local-keeper.ts';
 
 export const day = 86_400_000;
 

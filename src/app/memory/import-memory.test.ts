@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
-import { keeperOf } from '../../memory/held-memory.ts';
+import { keeperOf } from '../../memory/local-keeper.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
+import { exportPages, headerLine } from './export-format.ts';
 import { type Importing, importMemory } from './import-memory.ts';
-import { exportPages, headerLine } from './memory-lines.ts';
 
 async function imported(lines: readonly string[], given: Partial<Importing> = {}) {
   const path = join(scratch(), 'file');

@@ -2,8 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Keeper, Kept } from '../../memory/keeper.ts';
+import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './export-format.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
-import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './memory-lines.ts';
 
 /** No memory is that long: such a file is something else. */
 const maxLineBytes = 8_000_000;

@@ -5,7 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
 import { repairLevel, setAside } from '../../store/repair.ts';
-import { type UseMemory, useMemory } from './use-memory.ts';
+import { type UseMemory, useMemory } from './with-memory.ts';
 
 export type Repaired = {
   /** How many memories count now, at how many tags. */

@@ -1,6 +1,6 @@
 /** `artoo memory export [file]`: everything that is kept, as lines of JSON. */
 import { resolve } from 'node:path';
-import { exportPages, headerLine } from '../../app/memory/memory-lines.ts';
+import { exportPages, headerLine } from '../../app/memory/export-format.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { counted } from '../../view/pages.ts';

@@ -6,7 +6,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { event, stock } from '../../../test/support/stocked-memory.ts';
 import { checkMemory } from '../../config/doctor/memory-check.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { keeperOf } from '../../memory/held-memory.ts';
+import { keeperOf } from '../../memory/local-keeper.ts';
 import { openLevel } from '../../store/level.ts';
 import { memory } from './memory.ts';
 

@@ -1,5 +1,5 @@
 /** What every part of `artoo memory` is given, and how it comes to the memory. */
-import { type UseMemory, useMemory } from '../../app/memory/use-memory.ts';
+import { type UseMemory, useMemory } from '../../app/memory/with-memory.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { Terminal } from '../command.ts';
 import type { Parsed } from '../flags/flags.ts';

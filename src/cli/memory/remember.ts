@@ -5,7 +5,7 @@ import { newTaskId } from '../../contracts/ids.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { createRedactor, secretsIn } from '../../journal/redact.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
-import { declaredText } from '../../memory/recall/entry-text.ts';
+import { declaredText } from '../../memory/recall/calibration-text.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { readInput } from '../terminal/stdin.ts';

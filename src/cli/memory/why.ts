@@ -1,6 +1,6 @@
 /** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
 
-import { taughtNow } from '../../app/memory/taught-now.ts';
+import { taughtNow } from '../../app/memory/lesson-status.ts';
 import { createMemoryTeller } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';

@@ -1,7 +1,7 @@
 /** Whether memory is there: it can be opened, or whoever holds it answers. Nothing is left behind. */
 import { join } from 'node:path';
 import { asArtooError } from '../../contracts/errors.ts';
-import { holdMemory } from '../../memory/held-memory.ts';
+import { holdMemory } from '../../memory/local-keeper.ts';
 import { openKeeper } from '../../memory/memory.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
 import { countLetters, refusedEnding } from '../../memory/transfer/inbox.ts';

@@ -4,16 +4,16 @@ import type { Megram, Tag } from '../../contracts/memory.ts';
 import type { Asks, Cluster, Extent, Gives } from '../keeper.ts';
 import { tagAt } from '../recall/recall.ts';
 import type { Draft } from '../records/batch.ts';
-import { megramNow, type Standing, standingOf } from '../records/kept.ts';
 import { below, deathsUntil, lastPart, tagIn } from '../records/keys.ts';
-import type { Desk } from '../records/ledger.ts';
+import type { Desk } from '../records/memory-store.ts';
+import { megramNow, type Standing, standingOf } from '../records/stored-memory.ts';
 import { allAt, freshAt, type TagRecord } from '../records/tag-record.ts';
 import { verifyAll, verifySlice } from '../repair/verify.ts';
 import { attentionAt, dayMs, minAttention } from './decay.ts';
-import { isDue } from './due.ts';
 import { eraseDue } from './forget.ts';
+import { freshOf } from './fresh-memories.ts';
 import { quantize } from './quantize.ts';
-import { freshOf } from './unruled.ts';
+import { isDue } from './rule-due.ts';
 
 /** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
 const maxShown = 20;

@@ -3,9 +3,9 @@ import { day, newMemory } from '../../../test/support/memory.ts';
 import type { Megram, MegramState } from '../../contracts/memory.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
 import type { Store } from '../../store/store.ts';
-import { keeperOf } from '../held-memory.ts';
 import type { Cluster, Keeper } from '../keeper.ts';
-import { packTag, unpackTag } from '../records/tag-text.ts';
+import { keeperOf } from '../local-keeper.ts';
+import { packTag, unpackTag } from '../records/pack-tag.ts';
 import { asRule, dream } from './dreamer.ts';
 import { quantize } from './quantize.ts';
 

@@ -4,9 +4,9 @@
  */
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
 import type { Caution as AskedAbout } from '../../contracts/plan.ts';
-import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './entry-text.ts';
+import { taskOf } from '../records/memory-id.ts';
+import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './calibration-text.ts';
 import { targetOf } from './targets.ts';
-import { taskOf } from './task-of.ts';
 
 type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
 

@@ -1,15 +1,15 @@
 /** What memory has to say: the calibration protocol of SPEC §6 as far as it reads, without a model and by key alone. */
 import type { Megram, MemoryQuery, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
 import type { Kept } from '../keeper.ts';
-import { megramNow, readWritten, standingOf } from '../records/kept.ts';
 import { entriesAt, keys, lastPart } from '../records/keys.ts';
-import { intentPrefix, nearestKind } from '../records/kinds.ts';
-import type { Desk } from '../records/ledger.ts';
+import { taskOf } from '../records/memory-id.ts';
+import type { Desk } from '../records/memory-store.ts';
+import { allIn, unpackTag } from '../records/pack-tag.ts';
+import { megramNow, readWritten, standingOf } from '../records/stored-memory.ts';
 import { allAt, countAt, evidenceAt, type Filed, filedOf, isNote, lived, type TagRecord } from '../records/tag-record.ts';
-import { allIn, unpackTag } from '../records/tag-text.ts';
+import { intentPrefix, nearestKind } from '../records/task-kinds.ts';
 import { actionOf } from './potentials.ts';
 import { folderPrefix } from './project.ts';
-import { taskOf } from './task-of.ts';
 
 /** How many tags say their newest memory: as many as a plan is told of. */
 const maxShown = 10;

@@ -3,14 +3,14 @@ import type { Tag } from '../../contracts/memory.ts';
 import { wordsOf } from '../../control/overlap.ts';
 import type { Change } from '../../store/store.ts';
 import { deathOf } from '../fading/decay.ts';
-import { mayBecomeDue } from '../fading/due.ts';
+import { mayBecomeDue } from '../fading/rule-due.ts';
 import type { Kept } from '../keeper.ts';
-import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.ts';
 import { keys } from './keys.ts';
-import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './kinds.ts';
-import type { State } from './state.ts';
+import { packTag, unpackTag } from './pack-tag.ts';
+import type { State } from './store-state.ts';
+import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './stored-memory.ts';
 import { emptyTag, file, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
-import { packTag, unpackTag } from './tag-text.ts';
+import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './task-kinds.ts';
 
 /** A tag that is being changed: as it becomes, and what the store has of it. */
 type Touched = {

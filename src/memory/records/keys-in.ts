@@ -1,5 +1,5 @@
 import { below } from './keys.ts';
-import type { Desk } from './ledger.ts';
+import type { Desk } from './memory-store.ts';
 
 /** How many keys are taken at once. */
 const atOnce = 1_024;

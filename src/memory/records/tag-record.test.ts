@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Megram } from '../../contracts/memory.ts';
 import type { Kept } from '../keeper.ts';
-import { standingOf } from './kept.ts';
+import { standingOf } from './stored-memory.ts';
 import { filedOf, lived } from './tag-record.ts';
 
 const megram: Megram = {

@@ -1,7 +1,7 @@
 /** What is known of one tag without looking at its memories: its sums, its rules, its newest. */
 
-import { taskOf } from '../recall/task-of.ts';
-import type { Group, Standing } from './kept.ts';
+import { taskOf } from './memory-id.ts';
+import type { Group, Standing } from './stored-memory.ts';
 import { count, emptySums, retire, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
 /** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */

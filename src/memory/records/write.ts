@@ -4,8 +4,8 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { Megram } from '../../contracts/memory.ts';
 import type { Draft } from './batch.ts';
-import { msOf } from './kept.ts';
-import type { Desk } from './ledger.ts';
+import type { Desk } from './memory-store.ts';
+import { msOf } from './stored-memory.ts';
 
 /** Writes what is not known yet. Resolves when it is durable. */
 export async function write(desk: Desk, megrams: readonly Megram[]): Promise<{ written: number }> {

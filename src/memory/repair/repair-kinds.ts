@@ -4,8 +4,8 @@ import { tagAt } from '../recall/recall.ts';
 import { partsWith } from '../records/batch.ts';
 import { below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
 import { allKeys } from '../records/keys-in.ts';
-import { intentPrefix, isFiledUnder, type Kind, readKind, tellingWords } from '../records/kinds.ts';
-import type { Desk } from '../records/ledger.ts';
+import type { Desk } from '../records/memory-store.ts';
+import { intentPrefix, isFiledUnder, type Kind, readKind, tellingWords } from '../records/task-kinds.ts';
 
 /** All of them. */
 export async function mendKinds(desk: Desk): Promise<void> {

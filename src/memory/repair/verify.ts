@@ -4,13 +4,13 @@ import type { Tag } from '../../contracts/memory.ts';
 import { fading } from '../fading/decay.ts';
 import type { Kept } from '../keeper.ts';
 import { type Draft, indexKeys } from '../records/batch.ts';
-import { countAnew } from '../records/count-anew.ts';
-import { type Standing, standingOf } from '../records/kept.ts';
 import { below, entriesAt, keys, lastPart, tagIn } from '../records/keys.ts';
 import { allKeys } from '../records/keys-in.ts';
-import type { Desk } from '../records/ledger.ts';
+import type { Desk } from '../records/memory-store.ts';
+import { unpackTag } from '../records/pack-tag.ts';
+import { type Standing, standingOf } from '../records/stored-memory.ts';
 import { allAt, countAt, isDoubted, type TagRecord } from '../records/tag-record.ts';
-import { unpackTag } from '../records/tag-text.ts';
+import { countAnew } from './recount.ts';
 import { mendKinds } from './repair-kinds.ts';
 
 /** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */

@@ -1,10 +1,10 @@
 /** Connects to whoever holds the store. */
 import { createConnection as connectSocket, type Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
-import { createConnection } from './connection.ts';
-import type { Home } from './home.ts';
+import type { Home } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
+import { createConnection } from './remote-holder.ts';
 import { socketName, socketPath } from './socket-path.ts';
 import { encode, Hello, wireVersion } from './wire.ts';
 

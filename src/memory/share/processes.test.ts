@@ -5,7 +5,7 @@ import { holdFile, holdLevel, megramOf } from '../../../test/support/children/fi
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared.ts';
+import { openShared } from './shared-keeper.ts';
 
 const child = (how: string, folder: string, name: string, many = 0, store = 'file') =>
   startChild('shares-memory.ts', [how, folder, name, `${many}`, store]);

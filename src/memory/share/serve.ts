@@ -5,8 +5,8 @@ import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Keeper } from '../keeper.ts';
+import { attend, type Peer } from './client.ts';
 import type { Limits } from './limits.ts';
-import { attend, type Peer } from './peer.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
 export type Service = {

@@ -6,7 +6,7 @@ import { holdFile, megramOf } from '../../../test/support/children/file-keeper.t
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared.ts';
+import { openShared } from './shared-keeper.ts';
 
 const tag = { space: 'a space', entity: 'an entity' };
 const hello = '{"artoo_memory":1}\n';

@@ -4,9 +4,9 @@ import { asArtooError } from '../../contracts/errors.ts';
 import { dayMs } from '../fading/decay.ts';
 import type { Gives, Kept } from '../keeper.ts';
 import type { Draft } from '../records/batch.ts';
-import { factsOf } from '../records/kept.ts';
 import { escapePart, unescapePart } from '../records/keys.ts';
-import type { Desk } from '../records/ledger.ts';
+import type { Desk } from '../records/memory-store.ts';
+import { factsOf } from '../records/stored-memory.ts';
 import { accepted } from '../records/write.ts';
 
 /** A page in the order of ids: everything that is kept, and the tombstones of what was erased. */

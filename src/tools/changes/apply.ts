@@ -11,10 +11,10 @@ import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
 import { hashIfReadable } from './disk/hash-of.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
-import type { Job } from './steps/job.ts';
-import { type Numbered, numbered } from './steps/ordered-change.ts';
-import { type RunStepsOptions, runSteps } from './steps/run-steps.ts';
-import { verify } from './steps/verify.ts';
+import { verify } from './transaction/check-unchanged.ts';
+import { type Numbered, numbered } from './transaction/ordered-change.ts';
+import { type RunStepsOptions, runSteps } from './transaction/run-steps.ts';
+import type { Job } from './transaction/transaction.ts';
 
 export type Applying = {
   readonly call: CallId;

@@ -8,14 +8,14 @@ import type { Entry } from './change.ts';
 import { createDisk, type Disk } from './disk/disk.ts';
 import { foldersIn, makeFolder, namesIn } from './disk/folders.ts';
 import { type Draft, sweepDrafts, writeDraft } from './drafts.ts';
+import { createViewLock } from './read-write-lock.ts';
 import { type Forgotten, forget, listReceipts, type TaskReceipts } from './receipts/forget-receipts.ts';
-import { createOwnership } from './receipts/ownership.ts';
+import { createOwnership } from './receipts/own-files.ts';
 import { isOf, type Receipt, readReceipt } from './receipts/receipt.ts';
 import { readHistory } from './receipts/receipt-history.ts';
 import { hasLeftovers, type Recovered, recoverAll } from './recover.ts';
 import { type TaskChanges, type Undone, undo, undoable } from './undo/undo.ts';
 import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
-import { createViewLock } from './view-lock.ts';
 
 /** `moved`: paths that are no longer what they were; nothing was done. */
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly moved: readonly string[] };

@@ -1,7 +1,7 @@
 /** What is forgotten, and where its words may still be, as lines. Pure. */
 import { visible } from '../../contracts/visible.ts';
 import type { Kept } from '../../memory/keeper.ts';
-import { taskOf } from '../../memory/recall/task-of.ts';
+import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
 import { keptLines } from './memory-text.ts';

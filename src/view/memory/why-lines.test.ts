@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
-import type { Fate } from '../../app/memory/taught-now.ts';
+import type { Fate } from '../../app/memory/lesson-status.ts';
 import type { SaidRound } from '../../history/story/memory-story.ts';
 import { type ToldWhy, whyLines } from './why-lines.ts';
 

@@ -1,6 +1,6 @@
 /** What memory said to a planner, what the task taught it and what became of that, as lines. Pure. */
 
-import type { Fate, TaughtNow } from '../../app/memory/taught-now.ts';
+import type { Fate, TaughtNow } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';

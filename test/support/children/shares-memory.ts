@@ -1,5 +1,5 @@
 /** Shares a memory with other processes, in one of several ways. */
-import { openShared } from '../../../src/memory/share/shared.ts';
+import { openShared } from '../../../src/memory/share/shared-keeper.ts';
 import { holdFile, holdLevel, megramOf } from './file-keeper.ts';
 
 const [how = '', folder = '', name = '', many = '0', store = 'file'] = process.argv.slice(2);

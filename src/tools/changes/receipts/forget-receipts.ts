@@ -5,9 +5,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TaskId, TaskId as TaskIds } from '../../../contracts/ids.ts';
 import { errnoOf } from '../../errno.ts';
-import { createBreather } from '../disk/breather.ts';
 import { type Folders, makeFolder, namesIn } from '../disk/folders.ts';
 import { look } from '../disk/stamp.ts';
+import { createBreather } from '../disk/yielder.ts';
 import { hasLeftovers } from '../recover.ts';
 import { isOf, readReceipt, undoKey } from './receipt.ts';
 

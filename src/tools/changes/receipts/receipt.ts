@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { Json } from '../../../contracts/json.ts';
 import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
 import { Change } from '../change.ts';
-import { createBreather } from '../disk/breather.ts';
 import type { Disk } from '../disk/disk.ts';
 import { linesOf } from '../disk/lines-of.ts';
-import { kindOf, type Numbered } from '../steps/ordered-change.ts';
+import { createBreather } from '../disk/yielder.ts';
+import { kindOf, type Numbered } from '../transaction/ordered-change.ts';
 
 const Counts = record({ created: count, changed: count, deleted: count, metadata: count });
 export type Counts = z.infer<typeof Counts>;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
-import { isMetadata, type Numbered } from '../steps/ordered-change.ts';
+import { isMetadata, type Numbered } from '../transaction/ordered-change.ts';
 
 export type NetChange = {
   readonly path: string;

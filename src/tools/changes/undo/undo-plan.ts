@@ -2,13 +2,13 @@
 import { dirname, join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { type Anchors, openAnchors } from '../disk/anchors.ts';
-import { createBreather } from '../disk/breather.ts';
 import { entryAt, isAsLeft } from '../disk/entry-at.ts';
 import { type Folders, namesIn } from '../disk/folders.ts';
 import { look, stampFrom } from '../disk/stamp.ts';
+import { createBreather } from '../disk/yielder.ts';
 import { type Receipt, readWhole } from '../receipts/receipt.ts';
 import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
-import { placeOf } from '../steps/job.ts';
+import { placeOf } from '../transaction/transaction.ts';
 import { type NetChange, netChanges, type Receipted } from './net-changes.ts';
 
 /** One path: what stands there now, and what comes back. */

@@ -1,0 +1,37 @@
+/** A home in this process: the store that it holds, served to the others. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Keeper, type OperationName, operations } from '../keeper.ts';
+import type { Home } from './holder.ts';
+import type { Limits } from './limits.ts';
+import { perform } from './perform.ts';
+import { type Service, serve } from './serve.ts';
+
+/** Where the others cannot be served, this process still works for itself. */
+export async function holdHome(folder: string, keeper: Keeper, limits: Limits): Promise<Home> {
+  let service: Service | undefined;
+  let closed: Promise<void> | undefined;
+
+  function close(): Promise<void> {
+    closed ??= Promise.resolve(service?.close()).then(() => keeper.close());
+    return closed;
+  }
+
+  /** A store that is no longer open, after a disk that was full, is let go: whoever asks next opens it anew. */
+  const ask = async <O extends OperationName>(operation: O, asks: Parameters<Keeper[O]>[0]) => {
+    try {
+      return await perform(keeper, operation, asks as never); // the same operation
+    } catch (error) {
+      if (error instanceof ArtooError && error.code === 'memory_unavailable') void close();
+      throw error;
+    }
+  };
+  const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // the keys of the table
+  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // a function for every row
+  return {
+    ask: ask as Home['ask'], // what belongs together is the table's to say
+    get isGone() {
+      return closed !== undefined;
+    },
+    close,
+  };
+}
