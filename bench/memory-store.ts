@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Megram, MegramState, Tag } from '../src/contracts/memory.ts';
 import { dayMs } from '../src/memory/fading/decay.ts';
 import type { Keeper } from '../src/memory/keeper.ts';
-import { keeperOf } from '../src/memory/local-keeper.ts';
+import { createLocalKeeper } from '../src/memory/local-keeper.ts';
 import { openLevel } from '../src/store/level.ts';
 import type { Store } from '../src/store/store.ts';
 import { seconds } from './measure.ts';
@@ -24,7 +24,7 @@ const atOnce = 2_000;
 export async function hold(folder: string, clock: () => number = () => now): Promise<{ readonly keeper: Keeper; readonly store: Store }> {
   const store = await openLevel(folder);
   if (store === 'locked') throw new Error(`${folder} is held by another process`);
-  return { store, keeper: keeperOf(store, { clock: () => new Date(clock()), onNotice: (text) => console.error(text) }) };
+  return { store, keeper: createLocalKeeper(store, { clock: () => new Date(clock()), onNotice: (text) => console.error(text) }) };
 }
 
 const kept = join(tmpdir(), 'artoo-bench-memory');

@@ -62,7 +62,7 @@ describe('what is remembered', () => {
 
   test('counts what waits to be written, too', async () => {
     const home = await stocked();
-    const { leave } = await import('../src/memory/transfer/inbox.ts');
+    const { leaveInInbox: leave } = await import('../src/memory/transfer/inbox.ts');
     await leave(join(home.data, 'memory'), [event('late-m01', 0)]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 4 } });
     expect(readdirSync(join(home.data, 'memory', 'inbox'))).toEqual([]);

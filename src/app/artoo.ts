@@ -22,8 +22,8 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 import { applyRule } from './apply-rule.ts';
 import { assembleTools } from './assemble-tools.ts';
-import { Dreams, type RuleMaking } from './memory/dream-schedule.ts';
-import { openOwnMemory } from './memory/memory-for-tasks.ts';
+import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
+import { openMemoryForTasks } from './memory/memory-for-tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import { type Wiring, wire } from './wire.ts';
 
@@ -110,13 +110,13 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const workspace = folderAt(givenWorkspace || env.ARTOO_WORKSPACE || '~/artoo_workspace', env);
   const configuredHere = configuredModel(env, data);
   const { rules, tools, memory: remembers = true, onNotice = () => {}, onRulesDue, ...ports } = rest;
-  const memory = typeof remembers === 'object' ? undefined : openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice });
+  const memory = typeof remembers === 'object' ? undefined : openMemoryForTasks({ data, clock: () => new Date(clock.now()), onNotice });
   const secrets = () => [...(options.secrets?.() ?? []), ...configuredHere.secrets()];
   const furniture = assembleTools({ data, env, rules, tools, secrets });
   const model = options.model ?? configuredHere.model;
   const dreams =
     memory &&
-    new Dreams({
+    new DreamSchedule({
       memory,
       data,
       model: typeof model === 'function' ? model('R2') : model,

@@ -10,7 +10,7 @@ import type { Host, Task } from '../engine/host.ts';
 import { journalPath } from '../journal/files.ts';
 import type { Model } from '../models/model.ts';
 import { demoLook } from './demo-look.ts';
-import { openOwnMemory } from './memory/memory-for-tasks.ts';
+import { openMemoryForTasks } from './memory/memory-for-tasks.ts';
 import type { Scenario } from './scenarios.ts';
 import { wire } from './wire.ts';
 
@@ -44,7 +44,7 @@ export async function openDemo(
   const folders = { data: resolve(data ?? own), workspace: join(folder, 'workspace') };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const memory = openOwnMemory({ data: own, clock: () => new Date(clock.now()), onNotice: () => {} }); // what a demo teaches is for nobody else
+  const memory = openMemoryForTasks({ data: own, clock: () => new Date(clock.now()), onNotice: () => {} }); // what a demo teaches is for nobody else
   const remembers = (scenario.runs ?? 1) > 1; // one run alone has nothing to remember
   const host = wire({ folders, model: around(model), clock, look: demoLook(scenario, clock), memory, remembers });
   return {

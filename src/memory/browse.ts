@@ -2,41 +2,45 @@
 import type { Tag } from '../contracts/memory.ts';
 import { dayMs, fading } from './fading/decay.ts';
 import { dueTags } from './fading/dream-steps.ts';
-import type { Kept, Overview, TagStanding, TagView } from './keeper.ts';
+import type { Overview, StoredMemory, TagState, TagView } from './keeper.ts';
 import { actionOf } from './recall/potentials.ts';
 import { tagAt } from './recall/recall.ts';
 import { below, entriesAt, escapePart, lastPart, tagIn } from './records/keys.ts';
-import type { Desk } from './records/memory-store.ts';
+import type { MemoryStore } from './records/memory-store.ts';
 import { unpackTag } from './records/pack-tag.ts';
-import { type Standing, standingOf } from './records/stored-memory.ts';
-import { allAt, countAt, emptyTag, type TagRecord } from './records/tag-record.ts';
-import { countAnew } from './repair/recount.ts';
+import { type ActiveMemory, activeMemory } from './records/stored-memory.ts';
+import { countAt, emptyTag, type TagRecord, totalAt } from './records/tag-record.ts';
+import { recount } from './repair/recount.ts';
 
-export async function overview(desk: Desk, strongest: number): Promise<Overview> {
-  const clock = desk.clock();
-  const now = Math.max(clock, desk.now());
-  if (!desk.state.counted) await countAnew(desk);
-  const { M, K, C, tags, purged, erased } = desk.state;
-  const strong = await tagsIn(desk, null, strongest);
+export async function memoryOverview(memory: MemoryStore, strongest: number): Promise<Overview> {
+  const clock = memory.clock();
+  const now = Math.max(clock, memory.now());
+  if (!memory.state.counted) await recount(memory);
+  const { M, K, C, tags, purged, erased } = memory.state;
+  const strong = await listTags(memory, null, strongest);
   return {
     now: new Date(now).toISOString(),
     ahead_ms: now - clock,
     levels: { M, K, C },
     tags,
     strongest: strong.tags,
-    due: (await dueTags(desk)).length,
+    due: (await dueTags(memory)).length,
     unerased: Math.max(0, purged - erased),
   };
 }
 
 /** The tags of a space, or all, strongest first. */
-export async function tagsIn(desk: Desk, space: string | null, limit: number): Promise<{ tags: readonly TagStanding[]; more: number }> {
-  const now = desk.now();
-  let kept: TagStanding[] = [];
+export async function listTags(
+  memory: MemoryStore,
+  space: string | null,
+  limit: number,
+): Promise<{ tags: readonly TagState[]; more: number }> {
+  const now = memory.now();
+  let kept: TagState[] = [];
   let count = 0;
-  for await (const [tag, record] of space === null ? allTags(desk) : tagsOf(desk, space)) {
+  for await (const [tag, record] of space === null ? allTags(memory) : tagsOf(memory, space)) {
     count += 1;
-    kept.push(standingAt(tag, record, now));
+    kept.push(tagState(tag, record, now));
     if (kept.length >= 2 * limit + 1_000) kept = strongestOf(kept, limit);
   }
   const tags = strongestOf(kept, limit);
@@ -45,43 +49,43 @@ export async function tagsIn(desk: Desk, space: string | null, limit: number): P
 
 type Known = readonly [tag: Tag, record: TagRecord];
 
-async function* allTags(desk: Desk): AsyncGenerator<Known> {
-  for await (const [key, text] of desk.store.entries(below('s|'))) {
+async function* allTags(memory: MemoryStore): AsyncGenerator<Known> {
+  for await (const [key, text] of memory.store.entries(below('s|'))) {
     const record = unpackTag(text);
     if (record) yield [tagIn(key), record];
   }
 }
 
 /** By what is filed there: records of tags do not all lie in the order of their spaces. */
-async function* tagsOf(desk: Desk, space: string): AsyncGenerator<Known> {
-  const entries = await desk.store.keys(below(`x|${escapePart(space)}|`));
+async function* tagsOf(memory: MemoryStore, space: string): AsyncGenerator<Known> {
+  const entries = await memory.store.keys(below(`x|${escapePart(space)}|`));
   for (const prefix of new Set(entries.map((key) => key.slice(0, key.lastIndexOf('|'))))) {
-    const record = tagAt(desk, tagIn(prefix));
+    const record = tagAt(memory, tagIn(prefix));
     if (record) yield [tagIn(prefix), record];
   }
 }
 
-const strongestOf = (tags: readonly TagStanding[], limit: number): TagStanding[] =>
+const strongestOf = (tags: readonly TagState[], limit: number): TagState[] =>
   tags.toSorted((a, b) => Math.abs(b.decision) - Math.abs(a.decision) || b.attention - a.attention || b.rules - a.rules).slice(0, limit);
 
-function standingAt(tag: Tag, record: TagRecord, now: number): TagStanding {
-  const { attention, decision } = allAt(record, now);
+function tagState(tag: Tag, record: TagRecord, now: number): TagState {
+  const { attention, decision } = totalAt(record, now);
   return { ...tag, attention, decision, action: actionOf(attention, decision), count: countAt(record), rules: record.rules.length };
 }
 
-export async function view(desk: Desk, tag: Tag, limit: number): Promise<TagView> {
-  const now = desk.now();
-  const found: { readonly kept: Kept; readonly standing: Standing }[] = [];
-  for (const key of await desk.store.keys(entriesAt(tag))) {
-    const kept = desk.kept(lastPart(key));
-    const standing = standingOf(kept);
-    if (kept && standing) found.push({ kept, standing });
+export async function viewTag(memory: MemoryStore, tag: Tag, limit: number): Promise<TagView> {
+  const now = memory.now();
+  const found: { readonly kept: StoredMemory; readonly active: ActiveMemory }[] = [];
+  for (const key of await memory.store.keys(entriesAt(tag))) {
+    const kept = memory.kept(lastPart(key));
+    const active = activeMemory(kept);
+    if (kept && active) found.push({ kept, active });
   }
-  const newestFirst = found.toSorted((a, b) => b.standing.createdAt - a.standing.createdAt);
+  const newestFirst = found.toSorted((a, b) => b.active.createdAt - a.active.createdAt);
   const entries = newestFirst.slice(0, limit).map(({ kept }) => kept);
-  const counted = found.map(({ standing }) => standing).filter(({ level }) => level !== 'C');
+  const counted = found.map(({ active }) => active).filter(({ level }) => level !== 'C');
   return {
-    standing: standingAt(tag, tagAt(desk, tag) ?? emptyTag(), now),
+    standing: tagState(tag, tagAt(memory, tag) ?? emptyTag(), now),
     entries,
     more: found.length - entries.length,
     curve: Array.from({ length: 61 }, (_, day) => pointAt(counted, now + (day - 30) * dayMs)),
@@ -89,9 +93,9 @@ export async function view(desk: Desk, tag: Tag, limit: number): Promise<TagView
 }
 
 /** What counts now, as it was or will be: memories fade from when they were made or last recalled, and were not there before they were made. */
-function pointAt(standings: readonly Standing[], at: number): TagView['curve'][number] {
+function pointAt(memories: readonly ActiveMemory[], at: number): TagView['curve'][number] {
   let [attention, decision] = [0, 0];
-  for (const { weight, createdAt } of standings) {
+  for (const { weight, createdAt } of memories) {
     if (createdAt > at) continue;
     const left = weight.f * fading(weight.k, at - weight.since);
     attention += left;

@@ -8,11 +8,11 @@ import { day, newMemory } from '../../test/support/memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { quantize } from './fading/quantize.ts';
-import { holdMemory, keeperOf } from './local-keeper.ts';
+import { createLocalKeeper, openLocalKeeper } from './local-keeper.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './recall/potentials.ts';
 import { keys } from './records/keys.ts';
-import { megramNow, standingOf } from './records/stored-memory.ts';
+import { activeMemory, currentMegram } from './records/stored-memory.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 
@@ -124,7 +124,7 @@ test('a store that is no store says what to do', async () => {
   await memory.keeper.close();
   for (const name of readdirSync(join(home, 'store')).filter((each) => each.startsWith('MANIFEST')))
     truncateSync(join(home, 'store', name), 10);
-  await expect(holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+  await expect(openLocalKeeper(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_damaged',
     hint: expect.stringContaining('import'),
   });
@@ -227,7 +227,7 @@ test('what was folded away at a later time is not missed when the clock is set b
   const { kept } = await memory.keeper.exportFrom({ after: null, limit: 10 });
   const { now } = await memory.keeper.overview({ strongest: 0 });
   const scan = potentials(
-    kept.filter((each) => standingOf(each)).flatMap((each) => megramNow(each) ?? []),
+    kept.filter((each) => activeMemory(each)).flatMap((each) => currentMegram(each) ?? []),
     new Date(now),
   );
   expect(Math.abs((await memory.keeper.potentials(tag)).attention - scan.attention)).toBeLessThan(1e-9);
@@ -255,7 +255,7 @@ test('what is written is durable, and one change that throws takes no other with
     durable.push(options.durable);
     return write(changes, options);
   };
-  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const megram = (id: string, entity: string) =>
     ({
       id,
@@ -281,7 +281,7 @@ test('what is written is durable, and one change that throws takes no other with
 
 test('a clock that gives no time for once holds up nobody afterwards', async () => {
   let clock = new Date(Number.NaN);
-  const keeper = keeperOf(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
+  const keeper = createLocalKeeper(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
   const created_at = '2026-03-01T00:00:00.000Z';
   const megram = { id: 'a', level: 'M', created_at, ...tag, content: '', state: 'accept', ...quantize('accept') } as const;
   await expect(keeper.write({ megrams: [megram] })).rejects.toMatchObject({ code: 'memory_refused' });
@@ -296,14 +296,14 @@ test('a store that has lost its CURRENT is not taken for a new one', async () =>
   await memory.keeper.close();
   const before = readdirSync(join(home, 'store')).filter((name) => name !== 'CURRENT');
   await rm(join(home, 'store', 'CURRENT'));
-  const held = holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} });
+  const held = openLocalKeeper(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} });
   await expect(held).rejects.toMatchObject({ code: 'memory_damaged' });
   expect(readdirSync(join(home, 'store'))).toEqual(before);
   await rm(home, { recursive: true, force: true });
 });
 
 test('a folder that cannot be made is an error at once', async () => {
-  await expect(holdMemory('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+  await expect(openLocalKeeper('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_unavailable',
   });
 });

@@ -4,7 +4,7 @@ import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contrac
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 
 /** One memory as it is kept: what was written, which never changes, and the facts that came to it since. */
-export const Kept = record({
+export const StoredMemory = record({
   id: z.string().min(1).max(512),
   /** Null when its content was erased. */
   megram: Megram.nullable(),
@@ -15,7 +15,7 @@ export const Kept = record({
   superseded: record({ by: z.string(), at: IsoTime }).optional(),
   forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
 });
-export type Kept = z.infer<typeof Kept>;
+export type StoredMemory = z.infer<typeof StoredMemory>;
 
 export const Potentials = record({ attention: z.number(), decision: z.number(), action: MemoryAction });
 export type Potentials = z.infer<typeof Potentials>;
@@ -36,7 +36,7 @@ export const Cluster = record({
 export type Cluster = z.infer<typeof Cluster>;
 
 /** How a tag stands, for people. */
-export const TagStanding = record({
+export const TagState = record({
   space: z.string(),
   entity: z.string(),
   attention: z.number(),
@@ -45,7 +45,7 @@ export const TagStanding = record({
   count,
   rules: count,
 });
-export type TagStanding = z.infer<typeof TagStanding>;
+export type TagState = z.infer<typeof TagState>;
 
 export const Overview = record({
   /** The store's time, which never runs backwards, and by how much it is ahead of the clock. */
@@ -55,7 +55,7 @@ export const Overview = record({
   levels: record({ M: count, K: count, C: count }),
   tags: count,
   /** The tags with the largest |decision|, then attention. */
-  strongest: listOf(TagStanding),
+  strongest: listOf(TagState),
   /** How many clusters wait to be made a rule of. */
   due: count,
   /** How many memories were purged and may still be on the disk. */
@@ -64,9 +64,9 @@ export const Overview = record({
 export type Overview = z.infer<typeof Overview>;
 
 export const TagView = record({
-  standing: TagStanding,
+  standing: TagState,
   /** Every memory that counts at the tag, newest first, up to `limit`; and how many more there are. */
-  entries: listOf(Kept),
+  entries: listOf(StoredMemory),
   more: count,
   /** Attention and decision over time, oldest first: a point a day, from 30 days ago to 30 days ahead. */
   curve: listOf(record({ at: IsoTime, attention: z.number(), decision: z.number() })),
@@ -89,9 +89,9 @@ export const operations = {
   recent: { asks: record({ space: z.string(), entity: z.string(), n: count }), gives: record({ megrams: listOf(Megram) }) },
   overview: { asks: record({ strongest: count }), gives: Overview },
   /** The tags of a space, or all of them where it is null, strongest first. */
-  tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagStanding), more: count }) },
+  tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagState), more: count }) },
   view: { asks: record({ space: z.string(), entity: z.string(), limit: count }), gives: TagView },
-  find: { asks: record({ id: z.string() }), gives: record({ kept: Kept.nullable() }) },
+  find: { asks: record({ id: z.string() }), gives: record({ kept: StoredMemory.nullable() }) },
   /** By id, or everything at a tag. A purge erases the content, from the disk too: `erased` when there was something to erase, also of an earlier one. */
   forget: {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
@@ -120,11 +120,11 @@ export const operations = {
   /** In the order of ids. */
   exportFrom: {
     asks: record({ after: z.string().nullable(), limit: count }),
-    gives: record({ kept: listOf(Kept), next: z.string().nullable() }),
+    gives: record({ kept: listOf(StoredMemory), next: z.string().nullable() }),
   },
   /** Takes over what is not known yet and what is newer of the facts. With `check` it only says what it would refuse. */
   importAll: {
-    asks: record({ kept: listOf(Kept), check: z.boolean() }),
+    asks: record({ kept: listOf(StoredMemory), check: z.boolean() }),
     gives: record({ added: count, known: count, refused: listOf(record({ id: z.string(), why: z.string() })) }),
   },
 } as const;

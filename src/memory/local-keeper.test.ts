@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import type { Megram, MegramState, Tag } from '../contracts/memory.ts';
 import { dayMs } from './fading/decay.ts';
 import type { Keeper } from './keeper.ts';
-import { holdMemory } from './local-keeper.ts';
+import { openLocalKeeper } from './local-keeper.ts';
 import { potentials } from './recall/potentials.ts';
-import { megramNow, standingOf } from './records/stored-memory.ts';
+import { activeMemory, currentMegram } from './records/stored-memory.ts';
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -65,7 +65,7 @@ test('sums are those of a plain scan after any history of writes, recalls, demot
       run += 1;
       const world = { clock: start, ids: [] as string[] };
       const open = async (): Promise<Keeper> => {
-        const keeper = await holdMemory(join(home, `run-${run}`), {
+        const keeper = await openLocalKeeper(join(home, `run-${run}`), {
           clock: () => new Date(world.clock),
           onNotice: (text) => expect.fail(text),
         });
@@ -126,10 +126,10 @@ async function agrees(keeper: Keeper, clock: number): Promise<void> {
   const { kept } = await keeper.exportFrom({ after: null, limit: 10_000 });
   const { now, levels } = await keeper.overview({ strongest: 0 });
   expect(Date.parse(now)).toBeGreaterThanOrEqual(clock);
-  const counting = kept.filter((each) => standingOf(each));
+  const counting = kept.filter((each) => activeMemory(each));
   for (const tag of tags) {
     const here = counting.flatMap((each) => {
-      const megram = megramNow(each);
+      const megram = currentMegram(each);
       return megram && megram.space === tag.space && megram.entity === tag.entity ? [megram] : [];
     });
     const scan = potentials(here, new Date(now));
@@ -138,6 +138,6 @@ async function agrees(keeper: Keeper, clock: number): Promise<void> {
       expect(Math.abs(sums[channel] - scan[channel])).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(scan[channel])));
     if (!here.some(({ level }) => level !== 'C')) expect(sums).toEqual({ attention: 0, decision: 0, action: 'Ignore' });
   }
-  const at = (level: Megram['level']) => counting.filter((each) => standingOf(each)?.level === level).length;
+  const at = (level: Megram['level']) => counting.filter((each) => activeMemory(each)?.level === level).length;
   expect(levels).toEqual({ M: at('M'), K: at('K'), C: at('C') });
 }

@@ -1,24 +1,24 @@
 /** The memory in a store that this process holds. */
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
-import { overview, tagsIn, view } from './browse.ts';
-import { due, promote, sweep } from './fading/dream-steps.ts';
-import { eraseDue, forget } from './fading/forget.ts';
-import { freshOf } from './fading/fresh-memories.ts';
+import { listTags, memoryOverview, viewTag } from './browse.ts';
+import { dueClusters, promote, sweep } from './fading/dream-steps.ts';
+import { erasePurged, forget } from './fading/forget.ts';
+import { freshMemories } from './fading/fresh-memories.ts';
 import type { Keeper } from './keeper.ts';
 import { actionOf } from './recall/potentials.ts';
 import { markRecalled, megramAt, recall, tagAt, valueNow } from './recall/recall.ts';
-import { Desk, type DeskOptions } from './records/memory-store.ts';
-import { megramNow } from './records/stored-memory.ts';
+import { MemoryStore, type MemoryStoreOptions } from './records/memory-store.ts';
+import { currentMegram } from './records/stored-memory.ts';
 import { write } from './records/write.ts';
 import { exportFrom, importAll } from './transfer/transfer.ts';
 
 /** Opens the memory in a folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
-export async function holdMemory(folder: string, options: DeskOptions): Promise<Keeper | 'locked'> {
+export async function openLocalKeeper(folder: string, options: MemoryStoreOptions): Promise<Keeper | 'locked'> {
   const store = await openLevel(folder);
   if (store === 'locked') return store;
   try {
-    return keeperOf(store, options);
+    return createLocalKeeper(store, options);
   } catch (error) {
     await store.close();
     throw error;
@@ -29,41 +29,41 @@ export async function holdMemory(folder: string, options: DeskOptions): Promise<
 const maxScanned = 1_000;
 
 /** Throws an ArtooError when the store is not one that this code can keep. */
-export function keeperOf(store: Store, options: DeskOptions): Keeper {
-  const desk = new Desk(store, options);
+export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Keeper {
+  const memory = new MemoryStore(store, options);
   let isTaken = false;
   return {
-    write: ({ megrams }) => write(desk, megrams),
-    recall: (query) => recall(desk, query),
+    write: ({ megrams }) => write(memory, megrams),
+    recall: (query) => recall(memory, query),
     async potentials(tag) {
-      const { attention, decision } = valueNow(desk, tag);
+      const { attention, decision } = valueNow(memory, tag);
       return { attention, decision, action: actionOf(attention, decision) };
     },
     async rules(tag) {
-      const record = tagAt(desk, tag);
+      const record = tagAt(memory, tag);
       if (!record) return { megrams: [] };
       const ids = record.rules.map(([id]) => id);
-      markRecalled(desk, ids);
-      return { megrams: ids.flatMap((id) => megramAt(desk, id) ?? []) };
+      markRecalled(memory, ids);
+      return { megrams: ids.flatMap((id) => megramAt(memory, id) ?? []) };
     },
     async recent({ n, ...tag }) {
-      const fresh = await freshOf(desk, tag, Math.max(maxScanned, n));
-      return { megrams: fresh.slice(0, n).flatMap(({ kept }) => megramNow(kept) ?? []) };
+      const fresh = await freshMemories(memory, tag, Math.max(maxScanned, n));
+      return { megrams: fresh.slice(0, n).flatMap(({ kept }) => currentMegram(kept) ?? []) };
     },
-    overview: ({ strongest }) => overview(desk, strongest),
-    tags: ({ space, limit }) => tagsIn(desk, space, limit),
-    view: ({ limit, ...tag }) => view(desk, tag, limit),
-    find: async ({ id }) => ({ kept: desk.kept(id) ?? null }),
-    forget: (target) => forget(desk, target),
+    overview: ({ strongest }) => memoryOverview(memory, strongest),
+    tags: ({ space, limit }) => listTags(memory, space, limit),
+    view: ({ limit, ...tag }) => viewTag(memory, tag, limit),
+    find: async ({ id }) => ({ kept: memory.kept(id) ?? null }),
+    forget: (target) => forget(memory, target),
     async erase() {
-      await eraseDue(desk);
+      await erasePurged(memory);
       return {};
     },
-    sweep: ({ extent }) => sweep(desk, extent),
-    due: ({ most }) => due(desk, most),
-    promote: (rule) => promote(desk, rule),
-    exportFrom: ({ after, limit }) => exportFrom(desk, after, limit),
-    importAll: ({ kept, check }) => importAll(desk, kept, check),
+    sweep: ({ extent }) => sweep(memory, extent),
+    due: ({ most }) => dueClusters(memory, most),
+    promote: (rule) => promote(memory, rule),
+    exportFrom: ({ after, limit }) => exportFrom(memory, after, limit),
+    importAll: ({ kept, check }) => importAll(memory, kept, check),
     async alone(work) {
       if (isTaken) return undefined;
       isTaken = true;
@@ -73,6 +73,6 @@ export function keeperOf(store: Store, options: DeskOptions): Keeper {
         isTaken = false;
       }
     },
-    close: () => desk.close(),
+    close: () => memory.close(),
   };
 }

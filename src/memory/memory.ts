@@ -6,9 +6,9 @@ import { type Megram, MegramState } from '../contracts/memory.ts';
 import { dream } from './fading/dreamer.ts';
 import { quantize } from './fading/quantize.ts';
 import type { Cluster, Keeper, Potentials } from './keeper.ts';
-import { megramNow } from './records/stored-memory.ts';
-import { openShared } from './share/shared-keeper.ts';
-import { collect } from './transfer/inbox.ts';
+import { currentMegram } from './records/stored-memory.ts';
+import { openSharedKeeper } from './share/shared-keeper.ts';
+import { emptyInbox } from './transfer/inbox.ts';
 
 /** What is left out is filled in by its state: f, sigma and k by the table of SPEC §6, level C for rules and what is declared, else M. */
 export type NewMegram = {
@@ -62,10 +62,10 @@ export async function openMemory(path: string, { clock = () => new Date(), onNot
 /** The shared memory in a folder; nothing is opened before it is asked for something. */
 export function openKeeper(folder: string, options: Required<MemoryOptions>): Keeper {
   const hold = async (): Promise<Keeper | 'locked'> => {
-    const { holdMemory } = await import('./local-keeper.ts'); // LevelDB is loaded when there is something to ask it
+    const { openLocalKeeper: holdMemory } = await import('./local-keeper.ts'); // LevelDB is loaded when there is something to ask it
     const keeper = await holdMemory(join(folder, 'store'), options);
     if (keeper === 'locked') return keeper;
-    const taking = takeLetters(folder, keeper, options.onNotice);
+    const taking = takeFromInbox(folder, keeper, options.onNotice);
     return {
       ...keeper,
       async close() {
@@ -73,18 +73,18 @@ export function openKeeper(folder: string, options: Required<MemoryOptions>): Ke
         await keeper.close();
       },
       async sweep(asks) {
-        await takeLetters(folder, keeper, options.onNotice);
+        await takeFromInbox(folder, keeper, options.onNotice);
         return keeper.sweep(asks);
       },
     };
   };
-  return openShared({ folder, hold });
+  return openSharedKeeper({ folder, hold });
 }
 
 /** What others left beside the store while nobody took it. What cannot be taken now stays there. */
-async function takeLetters(folder: string, keeper: Keeper, onNotice: (text: string) => void): Promise<void> {
+async function takeFromInbox(folder: string, keeper: Keeper, onNotice: (text: string) => void): Promise<void> {
   try {
-    await collect(folder, keeper, onNotice);
+    await emptyInbox(folder, keeper, onNotice);
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unavailable');
     if (code !== 'memory_unavailable') onNotice(`memories that wait in ${join(folder, 'inbox')} could not be written: ${message}`);
@@ -114,7 +114,7 @@ function memoryOf(keeper: Keeper, clock: () => Date): Memory {
       };
       await keeper.write({ megrams: [megram] });
       const { kept } = await keeper.find({ id: megram.id });
-      return (kept && megramNow(kept)) ?? megram;
+      return (kept && currentMegram(kept)) ?? megram;
     },
     potentials: (space, entity) => keeper.potentials({ space, entity }),
     rules: async (space, entity) => (await keeper.rules({ space, entity })).megrams,

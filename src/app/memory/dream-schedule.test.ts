@@ -8,14 +8,14 @@ import { quantize } from '../../memory/fading/quantize.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { Model, ModelRequest } from '../../models/model.ts';
 import { distilPrompt, distilWith } from './distil.ts';
-import { Dreams, type RuleMaking } from './dream-schedule.ts';
-import { type OwnMemory, openOwnMemory } from './memory-for-tasks.ts';
+import { DreamSchedule, type RuleMaking } from './dream-schedule.ts';
+import { type MemoryForTasks, openMemoryForTasks } from './memory-for-tasks.ts';
 
 let data: string;
-let memory: OwnMemory;
+let memory: MemoryForTasks;
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'artoo-dreams-'));
-  memory = openOwnMemory({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text) });
 });
 afterEach(async () => {
   await memory.close();
@@ -51,7 +51,7 @@ function scripted(answer: string | (() => Promise<never>)) {
 }
 
 const dreamsOf = (model: Model, onNotice: (text: string) => void = (text) => expect.fail(text)) =>
-  new Dreams({ memory, data, model, onNotice, everyMs: 3_600_000, restMs: 1 });
+  new DreamSchedule({ memory, data, model, onNotice, everyMs: 3_600_000, restMs: 1 });
 
 test('after a task, what has proved itself becomes a rule, by one call, and what that cost is written down', async () => {
   await learn(6);
@@ -77,7 +77,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
     return keeper.sweep(asks);
   };
   const watched = { isUsed: true, keeper: async () => ({ ...keeper, sweep }) };
-  const dreams = new Dreams({ memory: watched, data, model, onNotice: (text) => expect.fail(text), everyMs: 2 });
+  const dreams = new DreamSchedule({ memory: watched, data, model, onNotice: (text) => expect.fail(text), everyMs: 2 });
   dreams.begin();
   await vi.waitFor(() => expect(sweeps).toBeGreaterThan(2));
   await dreams.close();
@@ -87,7 +87,7 @@ test('while a task runs, what is dead is forgotten, and no model is asked', asyn
 test('on the way out nothing is made a rule of', async () => {
   await learn(6);
   const { model, asked } = scripted('Use glob.');
-  const dreams = new Dreams({ memory, data, model, onNotice: (text) => expect.fail(text) });
+  const dreams = new DreamSchedule({ memory, data, model, onNotice: (text) => expect.fail(text) });
   dreams.begin();
   dreams.end();
   await dreams.close();

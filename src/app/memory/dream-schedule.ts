@@ -1,14 +1,14 @@
-/** When the memory of a machine is dreamt over: every five minutes, after each task, when it is asked for, and on the way out. Never while a task waits for it. */
+/** When the memory of a machine is result over: every five minutes, after each task, when it is asked for, and on the way out. Never while a task waits for it. */
 import { asArtooError } from '../../contracts/errors.ts';
 import { dreamLedger } from '../../history/cost/dream-ledger.ts';
 import type { Caps } from '../../laws/caps.ts';
-import type { Distil, DreamOptions, Dreamt } from '../../memory/fading/dreamer.ts';
+import type { Distil, DreamOptions, DreamResult } from '../../memory/fading/dreamer.ts';
 import type { Model } from '../../models/model.ts';
 import { distilWith } from './distil.ts';
-import type { OwnMemory } from './memory-for-tasks.ts';
+import type { MemoryForTasks } from './memory-for-tasks.ts';
 
-export type DreamsOptions = {
-  readonly memory: Pick<OwnMemory, 'keeper' | 'isUsed'>;
+export type DreamScheduleOptions = {
+  readonly memory: Pick<MemoryForTasks, 'keeper' | 'isUsed'>;
   /** artoo's data folder, where what dreams cost is written down. */
   readonly data: string;
   readonly model: Model;
@@ -31,8 +31,8 @@ export type RuleMaking = {
 /** How long whoever leaves may be held up. */
 const lastMs = 1_000;
 
-export class Dreams {
-  readonly #options: DreamsOptions;
+export class DreamSchedule {
+  readonly #options: DreamScheduleOptions;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #rest: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class Dreams {
   #ruling: AbortController | undefined;
   #dreaming: Promise<unknown> | undefined;
 
-  constructor(options: DreamsOptions) {
+  constructor(options: DreamScheduleOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.#dream(), options.everyMs ?? 300_000).unref();
   }
@@ -99,7 +99,7 @@ export class Dreams {
       });
   }
 
-  async #dreamWith(options: DreamOptions): Promise<Dreamt> {
+  async #dreamWith(options: DreamOptions): Promise<DreamResult> {
     const { dream } = await import('../../memory/fading/dreamer.ts'); // as late as the memory itself
     return dream(await this.#options.memory.keeper(), options);
   }
@@ -108,14 +108,14 @@ export class Dreams {
     const { signal } = this.#stop;
     const distil = this.#running > 0 ? undefined : this.#distilUntil(signal);
     this.#ruling = new AbortController();
-    const dreamt = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
-    this.#tellFailure(dreamt, signal);
+    const result = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
+    this.#tellFailure(result, signal);
   }
 
   async #rulesUntil(signal: AbortSignal, onBegin: () => void): Promise<number> {
     const distil = this.#distilUntil(signal);
     let hasBegun = false;
-    const dreamt = await this.#dreamWith({
+    const result = await this.#dreamWith({
       extent: 'brief',
       signal,
       distil(cluster) {
@@ -124,8 +124,8 @@ export class Dreams {
         return distil(cluster);
       },
     });
-    this.#tellFailure(dreamt, signal);
-    return dreamt.promoted;
+    this.#tellFailure(result, signal);
+    return result.promoted;
   }
 
   #distilUntil(signal: AbortSignal): Distil {
@@ -133,9 +133,9 @@ export class Dreams {
     return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
   }
 
-  #tellFailure({ failure }: Dreamt, signal: AbortSignal): void {
+  #tellFailure({ failure }: DreamResult, signal: AbortSignal): void {
     if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(told(failure));
   }
 }
 
-const told = (error: unknown): string => `the memory could not be dreamt over: ${asArtooError(error, 'memory_unavailable').message}`;
+const told = (error: unknown): string => `the memory could not be result over: ${asArtooError(error, 'memory_unavailable').message}`;

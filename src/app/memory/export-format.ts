@@ -1,7 +1,7 @@
 /** A memory as a file: a header, then one memory a line in the order of ids. In memory there is one page at a time. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
-import { type Keeper, Kept } from '../../memory/keeper.ts';
+import { type Keeper, StoredMemory } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 
 /** The version that is written; a newer one is refused. */
@@ -17,24 +17,24 @@ export const headerLine = JSON.stringify({ artoo_memory: version });
 export async function* exportPages(keeper: Pick<Keeper, 'exportFrom'>): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   do {
-    const { kept, next } = await pageBehind(keeper, after, pageSize);
+    const { kept, next } = await pageAfter(keeper, after, pageSize);
     yield kept.map(lineOf);
     after = next;
   } while (after !== null);
 }
 
 /** Of memories so large that a page does not fit one message, fewer are asked for. */
-async function pageBehind(keeper: Pick<Keeper, 'exportFrom'>, after: string | null, limit: number): ReturnType<Keeper['exportFrom']> {
+async function pageAfter(keeper: Pick<Keeper, 'exportFrom'>, after: string | null, limit: number): ReturnType<Keeper['exportFrom']> {
   try {
     return await keeper.exportFrom({ after, limit });
   } catch (error) {
     if (limit === 1 || !(error instanceof ArtooError) || error.code !== 'memory_refused') throw error;
-    return pageBehind(keeper, after, Math.ceil(limit / 8));
+    return pageAfter(keeper, after, Math.ceil(limit / 8));
   }
 }
 
 /** Parsed first: so its fields stand in the order of the schema, whoever has written it. */
-const lineOf = (kept: Kept): string => JSON.stringify(Kept.parse(kept));
+const lineOf = (kept: StoredMemory): string => JSON.stringify(StoredMemory.parse(kept));
 
 /** Throws `memory_refused` for what is no header, `memory_too_new` for that of a newer artoo. */
 export function readHeader({ text, number }: FileLine): void {
@@ -54,10 +54,10 @@ export const noHeader = (number: number): ArtooError =>
   );
 
 /** Throws `memory_refused` with the line and the reason. */
-export function readMemory({ text, number }: FileLine): Kept {
+export function readMemory({ text, number }: FileLine): StoredMemory {
   const value = parsed(text);
   if (value === undefined) throw refusedAt(number, 'it is not JSON');
-  const kept = Kept.safeParse(value);
+  const kept = StoredMemory.safeParse(value);
   if (!kept.success) throw refusedAt(number, explain(kept.error));
   return kept.data;
 }

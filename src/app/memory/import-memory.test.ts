@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
-import { keeperOf } from '../../memory/local-keeper.ts';
+import { createLocalKeeper } from '../../memory/local-keeper.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
 import { exportPages, headerLine } from './export-format.ts';
 import { type Importing, importMemory } from './import-memory.ts';
@@ -13,7 +13,7 @@ async function imported(lines: readonly string[], given: Partial<Importing> = {}
   const path = join(scratch(), 'file');
   writeFileSync(path, [headerLine, ...lines].join('\n'));
   await using file = await open(path);
-  const keeper = keeperOf(createInMemoryStore(), { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(createInMemoryStore(), { clock: () => new Date(), onNotice: () => {} });
   const outcome = importMemory(file, { keeper, onProgress: () => {}, signal: new AbortController().signal, ...given });
   const result = await outcome.catch((error) => error);
   const kept: string[] = [];
@@ -36,7 +36,7 @@ test('what was purged where the file comes from is erased here, once all of it i
       erased += 1;
     },
   };
-  const keeper = keeperOf(counting, { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(counting, { clock: () => new Date(), onNotice: () => {} });
   await keeper.write({ megrams: [event('m000000', 1), event('m000001', 1)] });
   const forgotten = { at: new Date().toISOString(), purged: true };
   const lines = ['m000000', 'm000001'].map((id) => JSON.stringify({ id, megram: null, forgotten }));

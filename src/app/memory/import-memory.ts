@@ -1,7 +1,7 @@
 /** Takes over a file of memories: all of it is checked before any of it is taken. */
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import type { Keeper, Kept } from '../../memory/keeper.ts';
+import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './export-format.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
 
@@ -47,7 +47,7 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
   }
 }
 
-type Read = { readonly number: number; readonly kept: Kept };
+type Read = { readonly number: number; readonly kept: StoredMemory };
 
 async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing, check: boolean): Promise<Imported> {
   const lineOf = new Map<string, number>();

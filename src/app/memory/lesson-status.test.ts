@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event, memoryIn, stock } from '../../../test/support/stocked-memory.ts';
-import { leave } from '../../memory/transfer/inbox.ts';
-import { taughtNow } from './lesson-status.ts';
+import { leaveInInbox } from '../../memory/transfer/inbox.ts';
+import { lessonStatus } from './lesson-status.ts';
 
 const ask = (data: string, ...ids: readonly string[]) =>
-  taughtNow(
+  lessonStatus(
     ids.map((id) => event(id, 0)),
     { data, clock: () => new Date(), onNotice: () => {} },
   );
@@ -27,7 +27,7 @@ test('each has its fate, in the order in which it was taught', async () => {
 test('what waits to be written is remembered', async () => {
   const data = scratch();
   await stock(data, [event('other', 0)]);
-  await leave(join(data, 'memory'), [event('t-m01', 0)]);
+  await leaveInInbox(join(data, 'memory'), [event('t-m01', 0)]);
   expect(await ask(data, 't-m01')).toMatchObject({ taught: [{ now: 'remembered' }] });
 });
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { day } from '../../../test/support/memory.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
-import { holdMemory } from '../../memory/local-keeper.ts';
+import { openLocalKeeper } from '../../memory/local-keeper.ts';
 import { openKeeper } from '../../memory/memory.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
-import { collect } from '../../memory/transfer/inbox.ts';
-import { openOwnMemory } from './memory-for-tasks.ts';
+import { emptyInbox } from '../../memory/transfer/inbox.ts';
+import { openMemoryForTasks } from './memory-for-tasks.ts';
 
 let data: string;
 beforeEach(async () => {
@@ -32,19 +32,19 @@ const waiting = async () => (await readdir(join(memoryFolder(data), 'inbox')).ca
 
 /** Somebody who has the store, and answers nobody. */
 async function mute() {
-  const keeper = await holdMemory(join(memoryFolder(data), 'store'), { clock, onNotice: () => {} });
+  const keeper = await openLocalKeeper(join(memoryFolder(data), 'store'), { clock, onNotice: () => {} });
   if (keeper === 'locked') throw new Error('locked');
   return keeper;
 }
 
 test('what a task teaches is there for the next', async () => {
   const notices: string[] = [];
-  const memory = openOwnMemory({ data, clock, onNotice: (text) => notices.push(text) });
+  const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
   memory.write(megram('one-m01'));
   memory.write(megram('one-m02'));
   memory.remember({ id: 'said', content: 'I prefer tabs', created_at: new Date().toISOString() });
   await memory.settled();
-  const next = openOwnMemory({ data, clock, onNotice: (text) => notices.push(text) });
+  const next = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
   const { potentials, rules } = await next.recall({ tags: [tag, { space: 'global', entity: 'user' }] });
   expect(potentials).toMatchObject([{ action: 'Exploit', count: 2 }]);
   expect(rules).toMatchObject([{ content: 'I prefer tabs', state: 'declared', level: 'C' }]);
@@ -57,7 +57,7 @@ test('what a task teaches is there for the next', async () => {
 test('where nobody takes it, it waits on disk, the task is told, and the next holder takes it', async () => {
   const notices: string[] = [];
   const keeper = await mute();
-  const memory = openOwnMemory({ data, clock, onNotice: (text) => notices.push(text) });
+  const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
   memory.write(megram('one-m01'));
   await memory.settled();
   expect(await waiting()).toBe(1);
@@ -68,7 +68,7 @@ test('where nobody takes it, it waits on disk, the task is told, and the next ho
   expect(notices).toHaveLength(1);
   await keeper.close();
   await memory.close();
-  const next = openOwnMemory({ data, clock, onNotice: (text) => notices.push(text) });
+  const next = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
   await next.recall({ tags: [tag] });
   await next.close();
   expect(await waiting()).toBe(0);
@@ -78,7 +78,7 @@ test('where nobody takes it, it waits on disk, the task is told, and the next ho
 });
 
 test('a letter that cannot be read is set aside, and the others are taken', async () => {
-  const { leave } = await import('../../memory/transfer/inbox.ts');
+  const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
   const { writeFile } = await import('node:fs/promises');
   const folder = memoryFolder(data);
   await leave(folder, [megram('good')]);
@@ -89,7 +89,7 @@ test('a letter that cannot be read is set aside, and the others are taken', asyn
     taken.push(...megrams.map(({ id }) => id));
     return { written: megrams.length };
   };
-  expect(await collect(folder, { write }, (text) => notices.push(text))).toBe(1);
+  expect(await emptyInbox(folder, { write }, (text) => notices.push(text))).toBe(1);
   expect(taken).toEqual(['good']);
   expect(notices).toEqual([expect.stringContaining('bad.json.refused')]);
   expect(await readdir(join(folder, 'inbox'))).toEqual(['bad.json.refused']);
@@ -97,7 +97,7 @@ test('a letter that cannot be read is set aside, and the others are taken', asyn
 
 test('what may not be written is told, and is no reason to stop', async () => {
   const notices: string[] = [];
-  const memory = openOwnMemory({ data, clock, onNotice: (text) => notices.push(text) });
+  const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
   memory.write({ ...megram('one-m01'), f: 7 });
   await memory.settled();
   memory.write(megram('one-m02'));
@@ -108,7 +108,7 @@ test('what may not be written is told, and is no reason to stop', async () => {
 });
 
 test('a clock of the past does not trouble it', async () => {
-  const memory = openOwnMemory({ data, clock: () => new Date(-day), onNotice: () => {} });
+  const memory = openMemoryForTasks({ data, clock: () => new Date(-day), onNotice: () => {} });
   memory.write({ ...megram('one-m01'), created_at: '1960-01-01T00:00:00.000Z' });
   await memory.settled();
   expect((await memory.recall({ tags: [tag] })).potentials).toMatchObject([{ attention: 0.9 }]);

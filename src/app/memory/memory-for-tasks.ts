@@ -7,7 +7,7 @@ import type { Keeper } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { nothingRecalled, type TaskMemory } from '../../roles/r5-memory/task-memory.ts';
 
-export type OwnMemoryOptions = {
+export type MemoryForTasksOptions = {
   /** artoo's data folder. */
   readonly data: string;
   readonly clock: () => Date;
@@ -15,7 +15,7 @@ export type OwnMemoryOptions = {
   readonly onNotice: (text: string) => void;
 };
 
-export type OwnMemory = TaskMemory & {
+export type MemoryForTasks = TaskMemory & {
   readonly keeper: () => Promise<Keeper>;
   /** Whether anything was asked of it. */
   readonly isUsed: boolean;
@@ -28,7 +28,7 @@ const patienceMs = 500;
 /** How long a memory that did not answer is not asked again. */
 const silenceMs = 30_000;
 
-export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnMemory {
+export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOptions): MemoryForTasks {
   const folder = memoryFolder(data);
   let opened: Promise<Keeper> | undefined;
   const pending = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ export function openOwnMemory({ data, clock, onNotice }: OwnMemoryOptions): OwnM
   }
 
   async function leaveBeside(megrams: readonly Megram[]): Promise<void> {
-    const { leave } = await import('../../memory/transfer/inbox.ts');
+    const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
     await leave(folder, megrams).catch((cause: Error) => onNotice(`${megrams.length} memories of this task are lost: ${cause.message}`));
   }
 

@@ -5,7 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
 import { repairLevel, setAside } from '../../store/repair.ts';
-import { type UseMemory, useMemory } from './with-memory.ts';
+import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
   /** How many memories count now, at how many tags. */
@@ -18,12 +18,12 @@ export type Repaired = {
 };
 
 /** Nothing where there is no memory. Throws `memory_unavailable` while somebody holds it. */
-export async function repairMemory(memory: Omit<UseMemory, 'makes'>): Promise<Repaired | undefined> {
+export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): Promise<Repaired | undefined> {
   const store = join(memoryFolder(memory.data), 'store');
   if (!(await hasMemory(memory.data)) || !(await isThere(store))) return undefined;
   if ((await repairLevel(store)) === 'locked')
     throw new ArtooError('memory_unavailable', 'another artoo process holds the memory, and it can only be repaired while nobody does');
-  return useMemory({ ...memory, makes: false }, async (keeper) => {
+  return withMemory({ ...memory, create: false }, async (keeper) => {
     const { rebuilt } = await dream(keeper, { extent: 'thorough' });
     await keeper.erase({}); // what was purged may have come back with an older file
     const { levels, tags } = await keeper.overview({ strongest: 0 });

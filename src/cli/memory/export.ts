@@ -7,18 +7,18 @@ import { counted } from '../../view/pages.ts';
 import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
-import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useMemory } from './memory-command.ts';
 
-export async function exportMemory(errand: MemoryErrand): Promise<number> {
-  const { words, terminal } = errand;
+export async function exportMemory(command: MemoryCommand): Promise<number> {
+  const { words, terminal } = command;
   const [file] = words;
   const path = file === undefined || file === '-' ? undefined : resolve(terminal.cwd, file);
   if (path !== undefined) await mustBeNew(path);
-  return lookAtMemory(errand, (keeper) => (path === undefined ? toOutput(keeper, errand) : toFile(keeper, path, errand)));
+  return useMemory(command, (keeper) => (path === undefined ? toOutput(keeper, command) : toFile(keeper, path, command)));
 }
 
 /** As fast as whoever reads it. */
-async function toOutput(keeper: Keeper, { signal, terminal }: MemoryErrand): Promise<number> {
+async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {
     if (signal.aborted) return stopCode(terminal);
@@ -29,7 +29,7 @@ async function toOutput(keeper: Keeper, { signal, terminal }: MemoryErrand): Pro
   return exits.ok;
 }
 
-async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryErrand): Promise<number> {
+async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryCommand): Promise<number> {
   let count = 0;
   async function* text(): AsyncGenerator<string> {
     yield `${headerLine}\n`;

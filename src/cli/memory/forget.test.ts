@@ -6,7 +6,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { event, stock } from '../../../test/support/stocked-memory.ts';
 import { checkMemory } from '../../config/doctor/memory-check.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { keeperOf } from '../../memory/local-keeper.ts';
+import { createLocalKeeper } from '../../memory/local-keeper.ts';
 import { openLevel } from '../../store/level.ts';
 import { memory } from './memory.ts';
 
@@ -20,7 +20,7 @@ async function unerased(): Promise<string> {
   const store = await openLevel(join(data, 'memory/store'));
   if (store === 'locked') throw new Error('locked');
   const failing = { ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) };
-  const keeper = keeperOf(failing, { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(failing, { clock: () => new Date(), onNotice: () => {} });
   await expect(keeper.forget({ id: 'a-m01', purge: true })).rejects.toMatchObject({ code: 'memory_unwritable' });
   await keeper.close();
   return data;

@@ -10,17 +10,19 @@ import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { changeMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
 
-export async function importFile(errand: MemoryErrand): Promise<number> {
-  const { words, json, signal, terminal } = errand;
+export async function importFile(command: MemoryCommand): Promise<number> {
+  const { words, json, signal, terminal } = command;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
   const importing = { signal, onProgress: (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`) };
-  const { added, known } = await changeMemory(errand, (keeper) => importMemory(source.file, { keeper, ...importing })).catch((error) => {
-    if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // else it is told with its hint
-    throw error;
-  });
+  const { added, known } = await useOrCreateMemory(command, (keeper) => importMemory(source.file, { keeper, ...importing })).catch(
+    (error) => {
+      if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // else it is told with its hint
+      throw error;
+    },
+  );
   if (json) printJson({ added, known }, terminal);
   else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} known already.`);
   return exits.ok;

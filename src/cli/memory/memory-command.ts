@@ -1,10 +1,10 @@
 /** What every part of `artoo memory` is given, and how it comes to the memory. */
-import { type UseMemory, useMemory } from '../../app/memory/with-memory.ts';
+import { type WithMemoryOptions, withMemory } from '../../app/memory/with-memory.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { Terminal } from '../command.ts';
 import type { Parsed } from '../flags/flags.ts';
 
-export type MemoryErrand = {
+export type MemoryCommand = {
   /** What stands behind the name of the part. */
   readonly words: readonly string[];
   readonly given: Parsed['flags'];
@@ -14,18 +14,18 @@ export type MemoryErrand = {
   readonly terminal: Terminal;
 };
 
-type Errand = Pick<MemoryErrand, 'data' | 'terminal'>;
+type InMemory = Pick<MemoryCommand, 'data' | 'terminal'>;
 
 /** Uses the memory as it is: where there is none, an empty one. */
-export const lookAtMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
-  useMemory({ ...memoryFor(errand), makes: false }, use);
+export const useMemory = <T>(command: InMemory, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
+  withMemory({ ...memoryFor(command), create: false }, use);
 
 /** Uses the memory, which is made where there is none. */
-export const changeMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
-  useMemory({ ...memoryFor(errand), makes: true }, use);
+export const useOrCreateMemory = <T>(command: InMemory, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
+  withMemory({ ...memoryFor(command), create: true }, use);
 
-/** The memory that an errand is about, and where it tells what a person should know. */
-export const memoryFor = ({ data, terminal }: Errand): Omit<UseMemory, 'makes'> => ({
+/** The memory that an command is about, and where it tells what a person should know. */
+export const memoryFor = ({ data, terminal }: InMemory): Omit<WithMemoryOptions, 'create'> => ({
   data,
   clock: () => new Date(),
   onNotice: (text) => terminal.note(`artoo: ${text}`),

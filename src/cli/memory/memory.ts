@@ -7,7 +7,7 @@ import { type Command, exits } from '../command.ts';
 import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
-import type { MemoryErrand } from './memory-command.ts';
+import type { MemoryCommand } from './memory-command.ts';
 
 type Part = {
   /** What stands behind its name. */
@@ -15,7 +15,7 @@ type Part = {
   readonly words: { readonly least: number; readonly most: number };
   readonly does: string;
   readonly flags: readonly Flag[];
-  readonly load: () => Promise<(errand: MemoryErrand) => Promise<number>>;
+  readonly load: () => Promise<(command: MemoryCommand) => Promise<number>>;
 };
 
 const overview: Omit<Part, 'does'> = {

@@ -9,14 +9,14 @@ import { declaredText } from '../../memory/recall/calibration-text.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { readInput } from '../terminal/stdin.ts';
-import { changeMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
 
 /** More is a document, not a fact. */
 const maxCharacters = 2_000;
 
-export async function remember(errand: MemoryErrand): Promise<number> {
-  const { json, terminal } = errand;
-  const said = checked(await textOf(errand));
+export async function remember(command: MemoryCommand): Promise<number> {
+  const { json, terminal } = command;
+  const said = checked(await textOf(command));
   const content = String(createRedactor(secretsIn(terminal.env))(said)); // of a text, a text
   const now = new Date();
   const fact: Megram = {
@@ -29,7 +29,7 @@ export async function remember(errand: MemoryErrand): Promise<number> {
     state: 'declared',
     ...quantize('declared'),
   };
-  const stored = await changeMemory(errand, async (keeper) => {
+  const stored = await useOrCreateMemory(command, async (keeper) => {
     await keeper.write({ megrams: [fact] });
     return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // under a clock that lags it has the memory's time
   });
@@ -39,7 +39,7 @@ export async function remember(errand: MemoryErrand): Promise<number> {
   return exits.ok;
 }
 
-async function textOf({ words, signal, terminal }: MemoryErrand): Promise<string> {
+async function textOf({ words, signal, terminal }: MemoryCommand): Promise<string> {
   return words.length === 1 && words[0] === '-' ? piped(terminal, signal) : words.join(' ');
 }
 

@@ -5,14 +5,14 @@ import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
 import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryErrand, memoryFor } from './memory-command.ts';
+import { type MemoryCommand, memoryFor } from './memory-command.ts';
 
 const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 
-export async function repair(errand: MemoryErrand): Promise<number> {
-  const { json, data, terminal } = errand;
+export async function repair(command: MemoryCommand): Promise<number> {
+  const { json, data, terminal } = command;
   terminal.status?.('repairing …');
-  const repaired = await repairMemory(memoryFor(errand));
+  const repaired = await repairMemory(memoryFor(command));
   const { width } = terminal;
   if (json) printJson(repaired ?? nothing, terminal);
   else

@@ -1,12 +1,12 @@
 /** `artoo memory show`: the tags of a space, one tag, or one memory. */
 import { nearTags } from '../../app/memory/near-tags.ts';
 import type { Tag } from '../../contracts/memory.ts';
-import type { Keeper, Kept } from '../../memory/keeper.ts';
-import { keptLines, tagText } from '../../view/memory/memory-text.ts';
+import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
+import { memoryLines, tagText } from '../../view/memory/memory-text.ts';
 import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useMemory } from './memory-command.ts';
 
 /** How many are asked for without --all. */
 const maxTags = 200;
@@ -14,14 +14,14 @@ const maxKept = 1_000;
 /** How many tags are looked through for what somebody may have meant. */
 const maxLookedThrough = 10_000;
 
-export async function showMemory(errand: MemoryErrand): Promise<number> {
-  const [space = '', entity] = errand.words;
-  return lookAtMemory(errand, (keeper) =>
-    entity === undefined ? showAny(keeper, space, errand) : showTag(keeper, { space, entity }, errand),
+export async function showMemory(command: MemoryCommand): Promise<number> {
+  const [space = '', entity] = command.words;
+  return useMemory(command, (keeper) =>
+    entity === undefined ? showAny(keeper, space, command) : showTag(keeper, { space, entity }, command),
   );
 }
 
-async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryErrand): Promise<number> {
+async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryCommand): Promise<number> {
   const isAll = given.all === true;
   const view = await keeper.view({ ...tag, limit: isAll ? maxListed : maxKept });
   if (view.entries.length === 0) return tellNear(keeper, tag, json, terminal);
@@ -31,7 +31,7 @@ async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: Memo
 }
 
 /** A space, or else a memory by its id. */
-async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryErrand): Promise<number> {
+async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryCommand): Promise<number> {
   const isAll = given.all === true;
   const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? maxListed : maxTags });
   if (tags.length > 0) {
@@ -46,8 +46,8 @@ async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }
   return exits.ok;
 }
 
-function wholeLines(kept: Kept, width: number | undefined): readonly string[] {
-  const lines = keptLines(kept, { now: Date.now(), width, most: Number.POSITIVE_INFINITY });
+function wholeLines(kept: StoredMemory, width: number | undefined): readonly string[] {
+  const lines = memoryLines(kept, { now: Date.now(), width, most: Number.POSITIVE_INFINITY });
   return kept.megram ? [tagText(kept.megram, width), ...lines] : lines;
 }
 

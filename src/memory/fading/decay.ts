@@ -17,18 +17,18 @@ export const attentionAt = ({ f, k, since }: Omit<Weight, 'sigma'>, at: number):
 export const fading = (k: number, ms: number): number => (k === 0 ? 1 : Math.exp((-k * Math.max(0, ms)) / dayMs));
 
 /** The first moment at which a memory may be forgotten; undefined when that is beyond all dates. */
-export function deathOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
+export function expiryOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
   const isGone = (at: number) => attentionAt(weight, at) < minAttention;
   const grown = createdAt + minAgeMs + 1;
   if (isGone(grown)) return grown;
-  if (weight.k === 0 || !isGone(latest)) return undefined;
+  if (weight.k === 0 || !isGone(maxTime)) return undefined;
   const guess = weight.since + Math.round((Math.log(weight.f / minAttention) / weight.k) * dayMs);
-  const isClose = guess - 2 > grown && guess + 2 < latest && !isGone(guess - 2) && isGone(guess + 2);
-  return firstIn(isClose ? [guess - 2, guess + 2] : [grown, latest], isGone);
+  const isClose = guess - 2 > grown && guess + 2 < maxTime && !isGone(guess - 2) && isGone(guess + 2);
+  return firstIn(isClose ? [guess - 2, guess + 2] : [grown, maxTime], isGone);
 }
 
 /** The last moment that a date can name. */
-export const latest = 8_640_000_000_000_000;
+export const maxTime = 8_640_000_000_000_000;
 
 /** The first moment for which it holds, between one for which it does not and one for which it does. */
 function firstIn([not, does]: readonly [number, number], holds: (at: number) => boolean): number {

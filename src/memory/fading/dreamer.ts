@@ -14,7 +14,7 @@ export type DreamOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-export type Dreamt = {
+export type DreamResult = {
   readonly forgotten: number;
   readonly demoted: number;
   readonly promoted: number;
@@ -37,10 +37,10 @@ const maxRules = 100;
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
 /** Rejects with an ArtooError when the memory cannot be reached or written. */
-export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<Dreamt> =>
+export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<DreamResult> =>
   (await keeper.alone(() => dreamAlone(keeper, options))) ?? nothing;
 
-async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<Dreamt> {
+async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<DreamResult> {
   const swept = await keeper.sweep({ extent });
   const { clusters, more } = await keeper.due({ most: distil ? maxRules : 0 });
   const made = distil ? await consolidate(keeper, clusters, distil, signal) : { rules: [], failure: undefined };

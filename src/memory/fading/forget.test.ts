@@ -11,7 +11,7 @@ import { createInMemoryStore } from '../../store/in-memory.ts';
 import { openLevel } from '../../store/level.ts';
 import type { Store } from '../../store/store.ts';
 import type { Keeper } from '../keeper.ts';
-import { keeperOf } from '../local-keeper.ts';
+import { createLocalKeeper } from '../local-keeper.ts';
 import { keys } from '../records/keys.ts';
 import { dream } from './dreamer.ts';
 import { quantize } from './quantize.ts';
@@ -37,7 +37,10 @@ async function openStore(folder: string): Promise<Store> {
 async function purgedAlone(): Promise<{ folder: string; store: Store }> {
   const folder = scratch();
   const store = await openStore(folder);
-  const failing = keeperOf({ ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) }, options);
+  const failing = createLocalKeeper(
+    { ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) },
+    options,
+  );
   await failing.write({ megrams: [megramOf('a')] });
   await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({
     code: 'memory_unwritable',
@@ -53,7 +56,7 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   ['memory is dreamt over', (keeper) => dream(keeper)],
 ])('a purge that failed is made good when %s', async (_, then) => {
   const { folder, store } = await purgedAlone();
-  const keeper = keeperOf(store, options); // the next one who holds it
+  const keeper = createLocalKeeper(store, options); // the next one who holds it
   expect(holds(folder)).toBe(true);
   await then(keeper);
   expect(holds(folder)).toBe(false);
@@ -64,7 +67,7 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
 
 test('a dream on the way out does not begin it', async () => {
   const { folder, store } = await purgedAlone();
-  const keeper = keeperOf(store, options);
+  const keeper = createLocalKeeper(store, options);
   await dream(keeper, { extent: 'brief' });
   expect(holds(folder)).toBe(true);
   expect(await keeper.overview({ strongest: 0 })).toMatchObject({ unerased: 1 });
@@ -74,7 +77,7 @@ test('a dream on the way out does not begin it', async () => {
 test('a purge that failed is made good also where nothing is known of it any more', async () => {
   const { folder, store } = await purgedAlone();
   await store.write([{ type: 'put', key: keys.state, value: 'rubbish' }], { durable: true });
-  const keeper = keeperOf(store, { ...options, onNotice: () => {} });
+  const keeper = createLocalKeeper(store, { ...options, onNotice: () => {} });
   await dream(keeper);
   expect(holds(folder)).toBe(false);
   await keeper.close();
@@ -94,7 +97,7 @@ test('what comes to be purged while something else is being erased is still to b
       while (store.get(keys.record('b')) !== undefined) await setTimeout(1);
     },
   };
-  const keeper = keeperOf(slow, options);
+  const keeper = createLocalKeeper(slow, options);
   await keeper.write({ megrams: ['a', 'b'].map(megramOf) });
   await keeper.forget({ id: 'a', purge: true });
   await second;

@@ -5,7 +5,7 @@ const minDecision = 3;
 type Fresh = { readonly attention: number; readonly decision: number };
 
 /** Which way the rule would point; undefined when there is none to be made. */
-export function isDue({ attention, decision }: Fresh): 1 | -1 | undefined {
+export function signIfDue({ attention, decision }: Fresh): 1 | -1 | undefined {
   if (attention < minAttention || Math.abs(decision) < minDecision) return undefined;
   return decision > 0 ? 1 : -1;
 }

@@ -70,9 +70,9 @@ type Planned = { readonly tools: readonly string[]; readonly project?: string | 
 export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
   const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
-  const standing = rules.filter(({ id }) => !overruled.has(id));
+  const inForce = rules.filter(({ id }) => !overruled.has(id));
   const offered = new Set(tools);
-  const claims = byTag(standing, recall)
+  const claims = byTag(inForce, recall)
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
     .flatMap((said) => claimsAt(said, project))
     .sort(clearestFirst);

@@ -42,7 +42,7 @@ export const keys = {
   entry: (tag: Tag, id: string) => `${entryKey(tag)}|${escapePart(id)}`,
   level: (level: string, id: string) => `l|${level}|${escapePart(id)}`,
   sums: sumsKey,
-  death: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
+  expiry: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
   due: tagKey('p'),
   doubted: tagKey('b'),
   kind: (slug: string) => `i|${escapePart(slug)}`,
@@ -68,4 +68,4 @@ export const entriesAt = (tag: Tag): Range => below(keys.entry(tag, ''));
 
 /** Ordered as the times are: no date has more digits. */
 const moment = (ms: number): string => String(Math.max(0, ms)).padStart(16, '0');
-export const deathsUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });
+export const expiredUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });

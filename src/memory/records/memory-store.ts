@@ -1,19 +1,19 @@
 /** Where everything about one store is done: reads as it stands, and changes one after the other, many in one batch. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Kept } from '../keeper.ts';
-import { Draft } from './batch.ts';
-import { readState, type State } from './store-state.ts';
-import { isCorrupt, readKept } from './stored-memory.ts';
+import type { StoredMemory } from '../keeper.ts';
+import { Batch } from './batch.ts';
+import { readState, type StoreState } from './store-state.ts';
+import { isCorrupt, readStored } from './stored-memory.ts';
 
-export type DeskOptions = {
+export type MemoryStoreOptions = {
   readonly clock: () => Date;
   /** Hears what a person should know: a memory that cannot be read, sums that were wrong. */
   readonly onNotice: (text: string) => void;
 };
 
-type Waiting = { readonly change: (draft: Draft) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
+type Waiting = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
 
 /** How many changes go into one batch: so many that their cost is that of the batch, so few that nobody waits long. */
 const maxAtOnce = 512;
@@ -21,24 +21,24 @@ const maxAtOnce = 512;
 /** From here on times are written in another way, which nothing reads. */
 const farthest = Date.parse('+010000-01-01T00:00:00.000Z');
 
-export class Desk {
+export class MemoryStore {
   readonly store: Store;
   readonly #clock: () => Date;
   readonly #notice: (text: string) => void;
   readonly #told = new Set<string>();
   readonly #queue: Waiting[] = [];
-  #state: State;
+  #state: StoreState;
   #working: Promise<void> | undefined;
   #closed = false;
 
-  constructor(store: Store, { clock, onNotice }: DeskOptions) {
+  constructor(store: Store, { clock, onNotice }: MemoryStoreOptions) {
     this.store = store;
     this.#clock = clock;
     this.#notice = onNotice;
-    this.#state = readState(store.get, (text) => this.tell(text));
+    this.#state = readState(store.get, (text) => this.notify(text));
   }
 
-  get state(): State {
+  get state(): StoreState {
     return this.#state;
   }
 
@@ -57,28 +57,28 @@ export class Desk {
   }
 
   /** What is kept under an id. What cannot be read is told once, and counts as nothing. */
-  kept(id: string): Kept | undefined {
-    const kept = readKept(this.store.get, id);
+  kept(id: string): StoredMemory | undefined {
+    const kept = readStored(this.store.get, id);
     if (!isCorrupt(kept)) return kept;
-    this.tell(`a memory cannot be read and is skipped: ${kept.corrupt}`);
+    this.notify(`a memory cannot be read and is skipped: ${kept.corrupt}`);
     return undefined;
   }
 
-  tell(text: string): void {
+  notify(text: string): void {
     if (this.#told.has(text)) return;
     this.#told.add(text);
     this.#notice(text);
   }
 
   /** Makes a change in its turn; resolves with what it gives when that is written. It may be made more than once before it is written; one that throws leaves nothing. */
-  change<T>(make: (draft: Draft, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
+  change<T>(make: (batch: Batch, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
     if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let made: T;
     this.#queue.push({
       durable,
-      change: (draft) => {
-        made = make(draft, Math.max(this.now(), draft.state.newest));
+      change: (batch) => {
+        made = make(batch, Math.max(this.now(), batch.state.newest));
       },
       done: (error) => (error === undefined ? resolve(made) : reject(error)),
     });
@@ -87,8 +87,8 @@ export class Desk {
   }
 
   /** What a change would give, without making it. */
-  pretend<T>(make: (draft: Draft, now: number) => T): T {
-    return make(new Draft(this.store.get, this.#state, this.now()), this.now());
+  preview<T>(make: (batch: Batch, now: number) => T): T {
+    return make(new Batch(this.store.get, this.#state, this.now()), this.now());
   }
 
   /** Everything that was taken is written; then the store is let go. */
@@ -99,7 +99,7 @@ export class Desk {
   }
 
   async #work(): Promise<void> {
-    await breathe(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
+    await nextTurn(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
     try {
       while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, maxAtOnce));
     } finally {
@@ -109,33 +109,33 @@ export class Desk {
 
   /** Every change is answered, whatever goes wrong. */
   async #writeSome(waiting: readonly Waiting[]): Promise<void> {
-    const { draft, made } = this.#drafted(waiting);
-    if (!draft) return;
+    const { batch, made } = this.#built(waiting);
+    if (!batch) return;
     try {
-      const changes = draft.changes();
+      const changes = batch.changes();
       if (changes.length > 0) await this.store.write(changes, { durable: made.some(({ durable }) => durable) });
-      this.#state = draft.state;
+      this.#state = batch.state;
       for (const { done } of made) done();
     } catch (error) {
       this.#lookAgain();
       for (const { done } of made) done(error);
     }
-    if (draft.misfits.size > 0)
-      this.tell('sums of the memory did not fit what they were made of; the next dream that comes to them makes them anew');
+    if (batch.inconsistent.size > 0)
+      this.notify('sums of the memory did not fit what they were made of; the next dream that comes to them makes them anew');
   }
 
-  /** All changes that can be made, in one draft. One that throws may have begun: the others are made again without it. */
-  #drafted(waiting: readonly Waiting[]): { readonly draft?: Draft; readonly made: readonly Waiting[] } {
+  /** All changes that can be made, in one batch. One that throws may have begun: the others are made again without it. */
+  #built(waiting: readonly Waiting[]): { readonly batch?: Batch; readonly made: readonly Waiting[] } {
     let left = waiting;
     while (left.length > 0) {
       let failed: Waiting | undefined = left[0];
       try {
-        const draft = new Draft(this.store.get, this.#state, this.now());
+        const batch = new Batch(this.store.get, this.#state, this.now());
         for (const each of left) {
           failed = each;
-          each.change(draft);
+          each.change(batch);
         }
-        return { draft, made: left };
+        return { batch, made: left };
       } catch (error) {
         failed?.done(error);
         left = left.filter((each) => each !== failed);
@@ -147,7 +147,7 @@ export class Desk {
   /** A write that failed may be there all the same: what the store says of itself counts. */
   #lookAgain(): void {
     try {
-      this.#state = readState(this.store.get, (text) => this.tell(text));
+      this.#state = readState(this.store.get, (text) => this.notify(text));
     } catch {
       // it is closed: whoever opens it reads it
     }

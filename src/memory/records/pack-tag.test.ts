@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allIn, packTag, unpackTag } from './pack-tag.ts';
+import { packTag, totalInText, unpackTag } from './pack-tag.ts';
 import type { Sums } from './sums.ts';
-import { allAt, emptyTag, type Filed, type TagRecord } from './tag-record.ts';
+import { emptyTag, type MemoryRef, type TagRecord, totalAt } from './tag-record.ts';
 
 const number = fc.double({ noNaN: true });
 const sums: fc.Arbitrary<Sums[]> = fc.array(
@@ -14,7 +14,7 @@ const sums: fc.Arbitrary<Sums[]> = fc.array(
   }),
   { maxLength: 4 },
 );
-const filed: fc.Arbitrary<Filed[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number, number), { maxLength: 300 });
+const filed: fc.Arbitrary<MemoryRef[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number, number), { maxLength: 300 });
 const tag: fc.Arbitrary<TagRecord> = fc.record({
   due: fc.boolean(),
   sums: fc.record({ evidence: sums, other: sums, consolidated: sums }),
@@ -28,7 +28,7 @@ test('the record of a tag is read as it was written', () => {
     fc.property(tag, fc.nat(), (record, at) => {
       const text = packTag(record);
       expect(unpackTag(text)).toEqual(record);
-      expect(allIn(text, at)).toEqual(allAt(record, at));
+      expect(totalInText(text, at)).toEqual(totalAt(record, at));
     }),
   );
 });
@@ -38,5 +38,5 @@ test('a text that was cut anywhere is not read', () => {
   for (let length = 0; length < text.length; length += 1) expect(unpackTag(text.slice(0, length))).toBeUndefined();
   for (const other of ['', '[]', '{}', 'AAAA[]', `${text}]`, text.replace('"a"', '7'), text.replace(',"a"', '')])
     expect(unpackTag(other)).toBeUndefined();
-  for (const cut of [text.slice(40), text.slice(text.indexOf('[')), '', 'AAAA[]']) expect(allIn(cut, 0)).toBeUndefined();
+  for (const cut of [text.slice(40), text.slice(text.indexOf('[')), '', 'AAAA[]']) expect(totalInText(cut, 0)).toBeUndefined();
 });

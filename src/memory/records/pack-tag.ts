@@ -4,7 +4,7 @@
  */
 import { fading } from '../fading/decay.ts';
 import type { Stretch, Sums } from './sums.ts';
-import { type Filed, groups, type TagRecord } from './tag-record.ts';
+import { groups, type MemoryRef, type TagRecord } from './tag-record.ts';
 
 const lists = ['rules', 'demoted', 'newest'] as const;
 
@@ -52,7 +52,7 @@ export function unpackTag(text: string): TagRecord | undefined {
 }
 
 /** What all sums come to at a time, without unpacking them: the same as `allAt` of the record. Undefined when they cannot be read. */
-export function allIn(text: string, at: number): { attention: number; decision: number } | undefined {
+export function totalInText(text: string, at: number): { attention: number; decision: number } | undefined {
   const end = text.indexOf('[');
   const size = end < 0 ? 0 : decode(text, end);
   const number = (place: number): number => (place < size ? (doubles[place] ?? Number.NaN) : Number.NaN);
@@ -136,8 +136,8 @@ class Reading {
     return [this.#next(), this.#next(), this.#next(), this.#next(), this.#next(), this.#next()];
   }
 
-  filed(): Filed[] {
-    const all: Filed[] = [];
+  filed(): MemoryRef[] {
+    const all: MemoryRef[] = [];
     const count = this.#next();
     for (let at = 0; at < count && this.#at < this.#size; at += 1) {
       all.push([this.#ids[this.#idAt] ?? '', this.#next(), this.#next(), this.#next()]);

@@ -4,7 +4,7 @@ import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
 import { IsoTime, record } from '../../contracts/shape.ts';
 import type { Weight } from '../fading/decay.ts';
-import type { Kept } from '../keeper.ts';
+import type { StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';
 
 /** What came to a record, except recalls, which come often and have a key of their own. */
@@ -18,33 +18,33 @@ export type Facts = z.infer<typeof Facts>;
 
 type Get = (key: string) => string | undefined;
 
-const readMegram = quickReader(Megram);
-const readFacts = quickReader(Facts);
+const asMegram = quickReader(Megram);
+const asFacts = quickReader(Facts);
 
 /** A memory as it was written; undefined where there is none that can be read. */
-export function readWritten(get: Get, id: string): Megram | undefined {
+export function readMegram(get: Get, id: string): Megram | undefined {
   const text = get(keys.record(id));
-  const megram = text === undefined ? undefined : readMegram(parsed(text));
+  const megram = text === undefined ? undefined : asMegram(parsed(text));
   return megram?.id === id ? megram : undefined;
 }
 
 /** What is kept under an id; `corrupt` says what cannot be read; undefined when there is nothing. */
-export function readKept(get: Get, id: string): Kept | { readonly corrupt: string } | undefined {
+export function readStored(get: Get, id: string): StoredMemory | { readonly corrupt: string } | undefined {
   const text = get(keys.record(id));
   const factText = get(keys.facts(id));
   if (text === undefined && factText === undefined) return undefined;
-  const facts = factText === undefined ? {} : readFacts(parsed(factText));
-  const megram = text === undefined ? null : readMegram(parsed(text));
+  const facts = factText === undefined ? {} : asFacts(parsed(factText));
+  const megram = text === undefined ? null : asMegram(parsed(text));
   if (!facts || megram === undefined || (megram !== null && megram.id !== id)) return { corrupt: keys.record(id) };
   const recalled = get(keys.recall(id));
   const recalledAt = recalled === undefined ? undefined : IsoTime.safeParse(recalled).data;
   return { id, megram, ...(recalledAt !== undefined && { recalled_at: recalledAt }), ...facts };
 }
 
-export const isCorrupt = (kept: ReturnType<typeof readKept>): kept is { readonly corrupt: string } =>
+export const isCorrupt = (kept: ReturnType<typeof readStored>): kept is { readonly corrupt: string } =>
   kept !== undefined && 'corrupt' in kept;
 
-export const factsOf = ({ consolidated, demoted_at, superseded, forgotten }: Kept): Facts => ({
+export const factsOf = ({ consolidated, demoted_at, superseded, forgotten }: StoredMemory): Facts => ({
   ...(consolidated && { consolidated }),
   ...(demoted_at !== undefined && { demoted_at }),
   ...(superseded && { superseded }),
@@ -55,23 +55,23 @@ export const factsOf = ({ consolidated, demoted_at, superseded, forgotten }: Kep
 export type Group = 'evidence' | 'other' | 'consolidated';
 
 /** How a memory counts, with all facts about it. */
-export type Standing = {
+export type ActiveMemory = {
   readonly id: string;
   readonly level: 'M' | 'K' | 'C';
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
   /** Whether it is something that a task experienced, and neither what was said about a rule nor what was one. */
-  readonly isLived: boolean;
+  readonly isExperience: boolean;
   readonly weight: Weight;
   readonly createdAt: number;
 };
 
-/** How fast a rule fades that lost its standing (SPEC §6). */
+/** How fast a rule fades that was demoted (SPEC §6). */
 const demotedK = 0.05;
 
 /** How a memory counts; undefined when it does not. */
-export function standingOf(kept: Kept | undefined): Standing | undefined {
+export function activeMemory(kept: StoredMemory | undefined): ActiveMemory | undefined {
   if (!kept?.megram || kept.forgotten || kept.superseded || kept.megram.level === 'T') return undefined;
   const { id, megram, demoted_at, consolidated } = kept;
   const { space, entity, state, f, sigma } = megram;
@@ -81,11 +81,11 @@ export function standingOf(kept: Kept | undefined): Standing | undefined {
   const isLived = level === 'M' && state !== 'dissonance';
   const group = consolidated ? 'consolidated' : isLived ? 'evidence' : 'other';
   const weight = { f, sigma, k: demoted_at === undefined ? megram.k : demotedK, since };
-  return { id, level: level === 'T' ? 'C' : level, space, entity, group, isLived, weight, createdAt };
+  return { id, level: level === 'T' ? 'C' : level, space, entity, group, isExperience: isLived, weight, createdAt };
 }
 
 /** The Megram as it stands now, with the facts folded in. */
-export function megramNow(kept: Kept): Megram | undefined {
+export function currentMegram(kept: StoredMemory): Megram | undefined {
   const { megram, recalled_at, demoted_at } = kept;
   if (!megram) return undefined;
   const recalls = [megram.last_recalled_at, recalled_at, demoted_at].filter((time) => time !== undefined);

@@ -3,7 +3,7 @@
  * when it comes and when it goes, and the sum of a stretch fades as a whole. Sums are kept in two doubles each, so that what goes leaves nothing behind.
  */
 import { dayMs, fading, type Weight } from '../fading/decay.ts';
-import { plus } from './exact-sum.ts';
+import { addExactly } from './exact-sum.ts';
 
 /** How far memories of one stretch may differ in kΔ: e^8 keeps the numbers small, and the living (kΔ ≤ ln 10) in two stretches. */
 const breadth = 8;
@@ -19,7 +19,7 @@ export type Sums = { readonly k: number; spentUntil: number; spent: number; stre
 export const emptySums = (k: number): Sums => ({ k, spentUntil: -1, spent: 0, stretches: [] });
 
 /** Adds a memory, or takes it out again. False when it was not in there. */
-export function count(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): boolean {
+export function addToSums(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): boolean {
   const start = startOf(k, since);
   if (start <= sums.spentUntil) {
     sums.spent += by;
@@ -33,8 +33,8 @@ export function count(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): b
   }
   const weight = f * Math.exp((k * (since - start)) / dayMs);
   stretch[1] += by;
-  [stretch[2], stretch[3]] = plus(stretch[2], stretch[3], by * weight);
-  [stretch[4], stretch[5]] = plus(stretch[4], stretch[5], by * sigma * weight);
+  [stretch[2], stretch[3]] = addExactly(stretch[2], stretch[3], by * weight);
+  [stretch[4], stretch[5]] = addExactly(stretch[4], stretch[5], by * sigma * weight);
   if (stretch[1] <= 0) sums.stretches = sums.stretches.filter((each) => each !== stretch);
   return stretch[1] >= 0;
 }
@@ -68,7 +68,7 @@ export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: n
 export const sizeOf = ({ spent, stretches }: Sums): number => stretches.reduce((size, [, each]) => size + each, spent);
 
 /** Folds away what has faded for good, so that sums stay as short as what they say. */
-export function retire(sums: Sums, now: number): void {
+export function foldFaded(sums: Sums, now: number): void {
   const { k } = sums;
   if (k === 0 || sums.stretches.length < 2) return;
   const isSpent = ([start]: Stretch) => (k * (now - start)) / dayMs - breadth > spentFrom;

@@ -1,8 +1,8 @@
 /** What is known of one tag without looking at its memories: its sums, its rules, its newest. */
 
 import { taskOf } from './memory-id.ts';
-import type { Group, Standing } from './stored-memory.ts';
-import { count, emptySums, retire, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
+import type { ActiveMemory, Group } from './stored-memory.ts';
+import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
 /** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
 const maxNewest = 4;
@@ -15,24 +15,24 @@ export type TagRecord = {
   due: boolean;
   readonly sums: { readonly [G in Group]: Sums[] };
   /** Level C, newest first. */
-  rules: Filed[];
-  /** Level K with a sign: rules that lost their standing. */
-  demoted: Filed[];
+  rules: MemoryRef[];
+  /** Level K with a sign: rules that was demoted. */
+  demoted: MemoryRef[];
   /** The newest of level M and K of each sign, as far as they still count. */
-  newest: Filed[];
+  newest: MemoryRef[];
 };
 
 /** With what it takes to know how far a potential rests on it, so that its record need not be read. */
-export type Filed = [id: string, createdAt: number, sigma: number, lived: number];
+export type MemoryRef = [id: string, createdAt: number, sigma: number, lived: number];
 
 /** What was lived is evidence as long as no rule has been made of it. */
-export const lived = { not: 0, consolidated: 1, evidence: 2 } as const;
+export const experience = { not: 0, consolidated: 1, evidence: 2 } as const;
 
-export const filedOf = ({ id, createdAt, weight, isLived, group }: Standing): Filed => [
+export const refTo = ({ id, createdAt, weight, isExperience: isLived, group }: ActiveMemory): MemoryRef => [
   id,
   createdAt,
   weight.sigma,
-  isLived ? (group === 'evidence' ? lived.evidence : lived.consolidated) : lived.not,
+  isLived ? (group === 'evidence' ? experience.evidence : experience.consolidated) : experience.not,
 ];
 
 export const emptyTag = (): TagRecord => ({
@@ -44,9 +44,9 @@ export const emptyTag = (): TagRecord => ({
 });
 
 /** Adds a memory to its tag, or takes it out. False when it was not in there: then the record is wrong. */
-export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number): boolean {
-  const { level, group, weight } = standing;
-  const filed = filedOf(standing);
+export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now: number): boolean {
+  const { level, group, weight } = active;
+  const filed = refTo(active);
   if (level === 'C') {
     tag.rules = listed(tag.rules, filed, by);
     return true;
@@ -60,14 +60,14 @@ export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number
     sums = emptySums(weight.k);
     all.push(sums);
   }
-  const fits = count(sums, weight, by);
-  retire(sums, now);
+  const fits = addToSums(sums, weight, by);
+  foldFaded(sums, now);
   if (sizeOf(sums) <= 0) all.splice(all.indexOf(sums), 1);
   return fits;
 }
 
 /** Newest first; where times are equal, by id. */
-function listed(list: readonly Filed[], filed: Filed, by: 1 | -1): Filed[] {
+function listed(list: readonly MemoryRef[], filed: MemoryRef, by: 1 | -1): MemoryRef[] {
   const others = list.filter(([id]) => id !== filed[0]);
   if (by < 0) return others;
   const at = others.findIndex(([id, createdAt]) => createdAt < filed[1] || (createdAt === filed[1] && id < filed[0]));
@@ -75,10 +75,10 @@ function listed(list: readonly Filed[], filed: Filed, by: 1 | -1): Filed[] {
 }
 
 /** A note says what was found, and neither yes nor no; it is no event that could become a rule. */
-export const isNote = ([, , sigma, how]: Filed): boolean => sigma === 0 && how === lived.not;
+export const isNote = ([, , sigma, how]: MemoryRef): boolean => sigma === 0 && how === experience.not;
 
 /** Without what is too much once this one has come: of its sign, and of its sign and task. */
-function newestWith(list: readonly Filed[], came: Filed): Filed[] {
+function newestWith(list: readonly MemoryRef[], came: MemoryRef): MemoryRef[] {
   const [sign, task] = [Math.sign(came[2]), taskOf(came[0])];
   let [ofSign, ofTask, notes] = [0, 0, 0];
   return list.filter((filed) => {
@@ -105,7 +105,7 @@ export const isEmptyTag = (tag: TagRecord): boolean => tag.rules.length === 0 &&
 export const groups = ['evidence', 'other', 'consolidated'] as const satisfies readonly Group[];
 
 /** Everything that counts at the tag. */
-export const allAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
+export const totalAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
 /** What no rule has been made of yet. */
 export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other], at);
 /** What may overrule a rule. */

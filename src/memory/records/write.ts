@@ -3,20 +3,20 @@ import { canonicalTest } from '../../contracts/canonical.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { Megram } from '../../contracts/memory.ts';
-import type { Draft } from './batch.ts';
-import type { Desk } from './memory-store.ts';
+import type { Batch } from './batch.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { msOf } from './stored-memory.ts';
 
 /** Writes what is not known yet. Resolves when it is durable. */
-export async function write(desk: Desk, megrams: readonly Megram[]): Promise<{ written: number }> {
-  const checked = megrams.map(accepted);
-  return desk.change((draft, now) => ({ written: checked.filter((megram) => add(draft, dated(megram, now, desk.clock()))).length }), {
+export async function write(memory: MemoryStore, megrams: readonly Megram[]): Promise<{ written: number }> {
+  const checked = megrams.map(checkMegram);
+  return memory.change((batch, now) => ({ written: checked.filter((megram) => add(batch, dated(megram, now, memory.clock()))).length }), {
     durable: true,
   });
 }
 
 /** A Megram that may be kept. Throws `memory_refused`. */
-export function accepted(megram: Megram): Megram {
+export function checkMegram(megram: Megram): Megram {
   if (!isCanonical(megram)) {
     const { error } = Megram.safeParse(megram);
     if (error) throw new ArtooError('memory_refused', `this cannot be remembered: ${explain(error)}`);
@@ -30,9 +30,9 @@ export function accepted(megram: Megram): Megram {
 const isCanonical = canonicalTest(Megram);
 
 /** False when something is kept under its id already, or was. */
-function add(draft: Draft, megram: Megram): boolean {
-  if (draft.kept(megram.id)) return false;
-  draft.keep(megram.id, undefined, { id: megram.id, megram });
+function add(batch: Batch, megram: Megram): boolean {
+  if (batch.kept(megram.id)) return false;
+  batch.update(megram.id, undefined, { id: megram.id, megram });
   return true;
 }
 

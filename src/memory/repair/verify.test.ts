@@ -6,7 +6,7 @@ import { createInMemoryStore } from '../../store/in-memory.ts';
 import type { Store } from '../../store/store.ts';
 import { dream } from '../fading/dreamer.ts';
 import { quantize } from '../fading/quantize.ts';
-import { keeperOf } from '../local-keeper.ts';
+import { createLocalKeeper } from '../local-keeper.ts';
 import { keys } from '../records/keys.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -94,7 +94,7 @@ test('memories whose records are gone are not counted after a thorough dream', a
 
 test('in a store that is whole, a thorough dream changes nothing but what it says of itself', async () => {
   const store = createInMemoryStore();
-  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const spaces = ['intent:find_files', 'intent:find_large_files', 'intent:', 'intentional', 'intent:🦊|~', 'tool:shell', 'global'];
   const entities = ['tool:shell:du', 'tool:glob', 'env:local', 'path:a|b', 'user'];
   const all = spaces.flatMap((space) => entities.flatMap((entity) => Array.from({ length: 6 }, (_, at) => ({ space, entity, at }))));
@@ -136,7 +136,7 @@ test('what outlived its record is taken out of the files', async () => {
 
 test('what is filed and is nowhere is taken out of the files', async () => {
   const store = createInMemoryStore();
-  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: () => {} });
   const created_at = new Date().toISOString();
   await keeper.write({ megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') }] });
   const files = [keys.entry(tag, 'ghost'), keys.level('K', 'ghost')];
@@ -158,7 +158,7 @@ test('words that were purged and came back with an older file go again, and are 
       erased += 1;
     },
   };
-  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const created_at = new Date().toISOString();
   await keeper.write({ megrams: [{ id: 'a', level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') }] });
   const value = store.get(keys.record('a')) ?? '';
@@ -185,7 +185,7 @@ test('what is written while it is counted is counted once', async () => {
       return store.keys(range);
     },
   };
-  const keeper = keeperOf(busy, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const keeper = createLocalKeeper(busy, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   await keeper.write({ megrams: [megram('a'), megram('b')] });
   expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 3, K: 0, C: 0 });
   expect(meanwhile).toBeDefined();

@@ -9,7 +9,7 @@ import { perform } from './perform.ts';
 import { encode, Hello, Request, wireVersion } from './wire.ts';
 
 /** Failure contract: nothing here rejects. */
-export type Peer = {
+export type Client = {
   /** Takes no more requests, answers those that it took, and hangs up. */
   finish(): Promise<void>;
 };
@@ -18,7 +18,7 @@ export type Peer = {
 const maxTaken = 256;
 
 /** Says hello, and answers the requests of whoever says it too. */
-export function attend(socket: Socket, keeper: Keeper, { helloMs }: Limits): Peer {
+export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits): Client {
   const taken = new Set<Promise<void>>();
   let isGreeted = false;
   let isFinishing = false;

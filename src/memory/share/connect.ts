@@ -1,18 +1,18 @@
 /** Connects to whoever holds the store. */
 import { createConnection as connectSocket, type Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { Home } from './holder.ts';
+import type { Holder } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
-import { createConnection } from './remote-holder.ts';
+import { createRemoteHolder } from './remote-holder.ts';
 import { socketName, socketPath } from './socket-path.ts';
 import { encode, Hello, wireVersion } from './wire.ts';
 
 /** Nobody was there, which may be otherwise in a moment. */
-export type Nobody = { readonly why: string };
+export type Unreachable = { readonly why: string };
 
 /** Until `signal` aborts. Rejects with `memory_unavailable` where trying again is of no use. */
-export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Home | Nobody> {
+export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Holder | Unreachable> {
   let socket: Socket;
   try {
     using place = socketPath(folder, socketName);
@@ -32,9 +32,9 @@ export async function connect(folder: string, limits: Limits, signal: AbortSigna
   }
 }
 
-function greet(socket: Socket, limits: Limits): Promise<Home | Nobody> {
-  const { promise, resolve, reject } = Promise.withResolvers<Home | Nobody>();
-  const connection = createConnection(socket, limits);
+function greet(socket: Socket, limits: Limits): Promise<Holder | Unreachable> {
+  const { promise, resolve, reject } = Promise.withResolvers<Holder | Unreachable>();
+  const connection = createRemoteHolder(socket, limits);
   let why = 'it hung up';
   let isGreeted = false;
   const takeHello = (message: unknown) => {

@@ -3,37 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../keeper.ts';
 import { connect } from './connect.ts';
-import type { Home } from './holder.ts';
+import type { Holder } from './holder.ts';
 import type { Limits } from './limits.ts';
-import { holdHome } from './local-holder.ts';
+import { createLocalHolder } from './local-holder.ts';
 
-export type HomeFinder = {
+export type HolderFinder = {
   /** Rejects with `memory_unavailable` when nobody was found in time, and with what `hold` rejected with. */
-  find(): Promise<Home>;
+  find(): Promise<Holder>;
   /** Ends the search and lets go of what it found. */
   close(): Promise<void>;
 };
 
-export type HomeFinderOptions = { readonly folder: string; readonly hold: () => Promise<Keeper | 'locked'>; readonly limits: Limits };
+export type HolderFinderOptions = { readonly folder: string; readonly hold: () => Promise<Keeper | 'locked'>; readonly limits: Limits };
 
-type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(home: Home): void; reject(reason: ArtooError): void };
+type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(home: Holder): void; reject(reason: ArtooError): void };
 
 /**
  * The lock is asked for first, then the socket. The lock alone says who the holder is: whoever gets it needs no socket, so a single process never looks for one;
  * and whoever does not get it knows that there is a holder to connect to, or one that comes or goes, which the next try finds out.
  */
-export function createHomeFinder({ folder, hold, limits }: HomeFinderOptions): HomeFinder {
+export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions): HolderFinder {
   const waiting = new Set<Waiting>();
-  let home: Home | undefined;
+  let home: Holder | undefined;
   let searched: Promise<void> | undefined;
   let isSearching = false;
   let isHolding = false;
   let attempt = new AbortController();
   let why = '';
 
-  function find(): Promise<Home> {
+  function find(): Promise<Holder> {
     if (home !== undefined && !home.isGone) return Promise.resolve(home);
-    const { promise, resolve, reject } = Promise.withResolvers<Home>();
+    const { promise, resolve, reject } = Promise.withResolvers<Holder>();
     const waiter: Waiting = { isOverdue: false, resolve, reject, timer: setTimeout(() => expire(waiter), limits.takeoverMs) };
     waiting.add(waiter);
     if (!isSearching) searched = search();
@@ -57,17 +57,17 @@ export function createHomeFinder({ folder, hold, limits }: HomeFinderOptions): H
     waiting.clear();
   }
 
-  async function holdIt(): Promise<Home | undefined> {
+  async function holdIt(): Promise<Holder | undefined> {
     isHolding = true;
     try {
       const keeper = await hold();
-      return keeper === 'locked' ? undefined : await holdHome(folder, keeper, limits);
+      return keeper === 'locked' ? undefined : await createLocalHolder(folder, keeper, limits);
     } finally {
       isHolding = false;
     }
   }
 
-  async function tryOnce(signal: AbortSignal): Promise<Home | undefined> {
+  async function tryOnce(signal: AbortSignal): Promise<Holder | undefined> {
     const held = await holdIt();
     if (held !== undefined) return held;
     for (const waiter of waiting) if (waiter.isOverdue) expire(waiter);

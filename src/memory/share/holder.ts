@@ -5,7 +5,7 @@ import type { Asks, Gives, OperationName } from '../keeper.ts';
 export const lost: unique symbol = Symbol('lost');
 
 /** Failure contract: `ask` rejects with an ArtooError. */
-export type Home = {
+export type Holder = {
   ask<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O> | typeof lost>;
   /** Whether there is no use in asking any more. */
   readonly isGone: boolean;

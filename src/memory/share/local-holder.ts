@@ -1,13 +1,13 @@
 /** A home in this process: the store that it holds, served to the others. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Keeper, type OperationName, operations } from '../keeper.ts';
-import type { Home } from './holder.ts';
+import type { Holder } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { perform } from './perform.ts';
 import { type Service, serve } from './serve.ts';
 
 /** Where the others cannot be served, this process still works for itself. */
-export async function holdHome(folder: string, keeper: Keeper, limits: Limits): Promise<Home> {
+export async function createLocalHolder(folder: string, keeper: Keeper, limits: Limits): Promise<Holder> {
   let service: Service | undefined;
   let closed: Promise<void> | undefined;
 
@@ -28,7 +28,7 @@ export async function holdHome(folder: string, keeper: Keeper, limits: Limits): 
   const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // the keys of the table
   service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // a function for every row
   return {
-    ask: ask as Home['ask'], // what belongs together is the table's to say
+    ask: ask as Holder['ask'], // what belongs together is the table's to say
     get isGone() {
       return closed !== undefined;
     },

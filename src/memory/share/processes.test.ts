@@ -5,13 +5,13 @@ import { holdFile, holdLevel, megramOf } from '../../../test/support/children/fi
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared-keeper.ts';
+import { openSharedKeeper } from './shared-keeper.ts';
 
 const child = (how: string, folder: string, name: string, many = 0, store = 'file') =>
   startChild('shares-memory.ts', [how, folder, name, `${many}`, store]);
 
 function share(folder: string, limits: Partial<Limits> = {}): Keeper {
-  const memory = openShared({ folder, hold: () => holdFile(folder), limits });
+  const memory = openSharedKeeper({ folder, hold: () => holdFile(folder), limits });
   onTestFinished(() => memory.close());
   return memory;
 }
@@ -40,7 +40,7 @@ test.each([
     await Promise.all(others.map((writer) => writer.line('done')));
     for (const writer of others) expect(acknowledged(writer)).toHaveLength(3_000);
     expect(others.filter(({ lines }) => lines.includes('holds'))).toHaveLength(1);
-    const memory = openShared({ folder, hold: () => hold(folder) });
+    const memory = openSharedKeeper({ folder, hold: () => hold(folder) });
     onTestFinished(() => memory.close());
     const kept = await idsIn(memory);
     const known = new Set(kept);

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { type Asks, type Gives, type OperationName, operations } from '../keeper.ts';
-import { type Home, lost } from './holder.ts';
+import { type Holder, lost } from './holder.ts';
 import { answerLimit, type Limits } from './limits.ts';
 import { Answer, encode } from './wire.ts';
 
-export type Connection = Home & {
+export type RemoteHolder = Holder & {
   /** Takes an answer; false for what is none. */
   take(message: unknown): boolean;
   /** Hangs up on a holder that makes no sense. It is not asked again: the next one might not either. */
@@ -22,7 +22,7 @@ type Asked = {
 };
 
 /** On a socket that is taken care of elsewhere as far as its messages go: they are handed to `take`. */
-export function createConnection(socket: Socket, limits: Limits): Connection {
+export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder {
   const asked = new Map<number, Asked>();
   let lastId = 0;
   let isGone = false;

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Keeper } from '../keeper.ts';
-import { attend, type Peer } from './client.ts';
+import { type Client, serveClient } from './client.ts';
 import type { Limits } from './limits.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
@@ -16,9 +16,9 @@ export type Service = {
 
 /** Only for whoever holds the store. Rejects where there can be no socket. */
 export async function serve(folder: string, keeper: Keeper, limits: Limits): Promise<Service> {
-  const peers = new Set<Peer>();
+  const peers = new Set<Client>();
   const server = createServer((socket) => {
-    const peer = attend(socket, keeper, limits);
+    const peer = serveClient(socket, keeper, limits);
     peers.add(peer);
     socket.once('close', () => peers.delete(peer));
   });

@@ -8,11 +8,11 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { ArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import type { Gives, Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared-keeper.ts';
+import { openSharedKeeper } from './shared-keeper.ts';
 
 /** Of one process or of several makes no difference to the lock. */
 function share(folder: string, { limits = {}, ...hooks }: FileKeeperHooks & { limits?: Partial<Limits> } = {}): Keeper {
-  const memory = openShared({ folder, hold: () => holdFile(folder, hooks), limits });
+  const memory = openSharedKeeper({ folder, hold: () => holdFile(folder, hooks), limits });
   onTestFinished(() => memory.close());
   return memory;
 }
@@ -103,7 +103,7 @@ test('more than a line can have is refused, asked or answered, and breaks nothin
 test('when the store cannot be opened the operation says why, and the next one tries again', async () => {
   const folder = scratch();
   const reasons = [new ArtooError('memory_damaged', 'no'), new Error('no')];
-  const memory = openShared({
+  const memory = openSharedKeeper({
     folder,
     hold() {
       const reason = reasons.shift();
@@ -121,7 +121,7 @@ test('opening the store may take longer than others are waited for', async () =>
   const folder = scratch();
   const waited = Promise.withResolvers<void>();
   setTimeout(() => waited.resolve(), 30);
-  const memory = openShared({ folder, hold: () => waited.promise.then(() => holdFile(folder)), limits: { takeoverMs: 5 } });
+  const memory = openSharedKeeper({ folder, hold: () => waited.promise.then(() => holdFile(folder)), limits: { takeoverMs: 5 } });
   onTestFinished(() => memory.close());
   expect(await memory.potentials(tag)).toEqual(none);
 });
@@ -136,7 +136,7 @@ test('of many that race for it one holds the store, and the others ask it', asyn
     if (keeper !== 'locked') held += 1;
     return keeper;
   };
-  const others = Array.from({ length: 12 }, () => openShared({ folder, hold }));
+  const others = Array.from({ length: 12 }, () => openSharedKeeper({ folder, hold }));
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.close()))));
   await Promise.all(others.map((other) => other.potentials(tag)));
   expect(held).toBe(0);

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { aloneBy } from '../../store/alone.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
-import { createHomeFinder } from './find-holder.ts';
+import { createHolderFinder } from './find-holder.ts';
 import { lost } from './holder.ts';
 import { answerLimit, defaultLimits, type Limits } from './limits.ts';
 
-export type SharedOptions = {
+export type SharedKeeperOptions = {
   /** Of the memory; the socket lies in it. */
   readonly folder: string;
   /** Opens the store in this process, or says that somebody else holds it. What it rejects with is what the operation rejects with; the next one tries again. */
@@ -20,9 +20,9 @@ export type SharedOptions = {
 const maxPauseMs = 250;
 
 /** Opens nothing before the first operation. What the holder left unanswered when it went away is asked again, of the next one. */
-export function openShared({ folder, hold, limits: given }: SharedOptions): Keeper {
+export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOptions): Keeper {
   const limits = { ...defaultLimits, ...given };
-  const finder = createHomeFinder({ folder, hold, limits });
+  const finder = createHolderFinder({ folder, hold, limits });
   const underWay = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
 

@@ -6,14 +6,14 @@ import { holdFile, megramOf } from '../../../test/support/children/file-keeper.t
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared-keeper.ts';
+import { openSharedKeeper } from './shared-keeper.ts';
 
 const tag = { space: 'a space', entity: 'an entity' };
 const hello = '{"artoo_memory":1}\n';
 const asking = `${JSON.stringify({ id: 1, operation: 'potentials', asks: tag })}\n`;
 
 function share(folder: string, hold: () => Promise<Keeper | 'locked'> = () => holdFile(folder), limits: Partial<Limits> = {}): Keeper {
-  const memory = openShared({ folder, hold, limits });
+  const memory = openSharedKeeper({ folder, hold, limits });
   onTestFinished(() => memory.close());
   return memory;
 }

@@ -9,9 +9,9 @@ import { listOf } from '../../contracts/shape.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import type { Keeper } from '../keeper.ts';
 
-const Letter = listOf(Megram);
+const Megrams = listOf(Megram);
 
-const letterEnding = '.json';
+const waitingEnding = '.json';
 /** What is put behind the name of a letter when it is set aside. */
 export const refusedEnding = '.refused';
 
@@ -22,13 +22,13 @@ const oldDraftMs = 86_400_000;
 const inboxIn = (folder: string): string => join(folder, 'inbox');
 
 /** Resolves when they are safe on disk. They are written later, under the ids that they have; twice does no harm. What cannot be written leaves nothing. */
-export async function leave(folder: string, megrams: readonly Megram[]): Promise<void> {
+export async function leaveInInbox(folder: string, megrams: readonly Megram[]): Promise<void> {
   const inbox = inboxIn(folder);
   await mkdir(inbox, { recursive: true, mode: 0o700 });
   const draft = join(inbox, `.${randomUUID()}`);
   try {
     await writeDraft(draft, JSON.stringify(megrams));
-    await rename(draft, join(inbox, `${randomUUID()}${letterEnding}`));
+    await rename(draft, join(inbox, `${randomUUID()}${waitingEnding}`));
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {}); // the first reason counts
     throw error;
@@ -43,25 +43,25 @@ async function writeDraft(path: string, text: string): Promise<void> {
 }
 
 /** How many letters wait, and how many were set aside as they were refused. */
-export async function countLetters(folder: string): Promise<{ readonly waiting: number; readonly refused: number }> {
+export async function countInbox(folder: string): Promise<{ readonly waiting: number; readonly refused: number }> {
   const names = await namesIn(inboxIn(folder));
   const ending = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length;
-  return { waiting: ending(letterEnding), refused: ending(refusedEnding) };
+  return { waiting: ending(waitingEnding), refused: ending(refusedEnding) };
 }
 
 /** Where something lies that was not taken, if anything does: set aside, or left by somebody who died over it. */
-export async function lettersAside(folder: string): Promise<string | undefined> {
+export async function inboxLeftovers(folder: string): Promise<string | undefined> {
   return (await namesIn(inboxIn(folder))).length > 0 ? inboxIn(folder) : undefined;
 }
 
 /** Hands over what waits. A letter that is none, or is refused, is set aside, and told; one that cannot be read or handed over now stays. */
-export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
+export async function emptyInbox(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
   const inbox = inboxIn(folder);
   const names = await namesIn(inbox);
   await removeOldDrafts(inbox, names);
   let written = 0;
   let unread: unknown;
-  for (const name of names.filter((each) => each.endsWith(letterEnding))) {
+  for (const name of names.filter((each) => each.endsWith(waitingEnding))) {
     const path = join(inbox, name);
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') unread ??= error;
@@ -99,9 +99,9 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-function read(text: string): z.infer<typeof Letter> | undefined {
+function read(text: string): z.infer<typeof Megrams> | undefined {
   try {
-    return Letter.safeParse(JSON.parse(text)).data;
+    return Megrams.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -11,12 +11,12 @@ import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
 import { hashIfReadable } from './disk/hash-of.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
-import { verify } from './transaction/check-unchanged.ts';
-import { type Numbered, numbered } from './transaction/ordered-change.ts';
+import { checkUnchanged } from './transaction/check-unchanged.ts';
+import { type OrderedChange, orderChanges } from './transaction/ordered-change.ts';
 import { type RunStepsOptions, runSteps } from './transaction/run-steps.ts';
-import type { Job } from './transaction/transaction.ts';
+import type { Transaction } from './transaction/transaction.ts';
 
-export type Applying = {
+export type ApplyRequest = {
   readonly call: CallId;
   /** What was called, for people. */
   readonly title: string;
@@ -28,15 +28,15 @@ export type Applying = {
 };
 
 /** What became of it: its receipt, or the paths that are no longer what they were. `left` could not be brought back and is kept. */
-export type Ended =
-  | { readonly receipt: Receipt; readonly changes: readonly Numbered[] }
+export type ApplyResult =
+  | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
   | { readonly moved: readonly string[]; readonly left: readonly string[]; readonly error: unknown; readonly kept: string | undefined };
 
 /** Throws a system error, or the signal's reason, when it fails before anything is done. */
-export async function applyChanges(folders: Folders, applying: Applying, disk: Disk, signal: AbortSignal): Promise<Ended> {
+export async function applyChanges(folders: Folders, applying: ApplyRequest, disk: Disk, signal: AbortSignal): Promise<ApplyResult> {
   const task = parseTaskId(applying.call.task_id);
   using anchors = openAnchors();
-  const { moved, changes: found, opened } = await verify({ anchors }, numbered(applying.changes), signal);
+  const { moved, changes: found, opened } = await checkUnchanged({ anchors }, orderChanges(applying.changes), signal);
   if (moved.length > 0) return { moved, left: [], error: undefined, kept: undefined };
   const changes = await withHashes(found, signal);
   await flush(changes);
@@ -44,14 +44,14 @@ export async function applyChanges(folders: Folders, applying: Applying, disk: D
   const id = receiptId(now, applying.call.key, namesIn(join(folders.undo, task)).at(-1));
   const { call, title, result, undoes = [] } = applying;
   const receipt: Receipt = { format: 1, id, ...call, title, time: now.toISOString(), undoes, counts: countsOf(changes), opened, result };
-  const job = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
-  await begin(folders, job, receipt);
-  return await finishJob(folders, job, receipt, { isFirst: true, signal }); // the anchors are needed until then
+  const transaction = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
+  await begin(folders, transaction, receipt);
+  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // the anchors are needed until then
 }
 
 /** By its hash a new file is known again, whatever happens on the way. */
-async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Promise<readonly Numbered[]> {
-  const known: Numbered[] = [];
+async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal): Promise<readonly OrderedChange[]> {
+  const known: OrderedChange[] = [];
   for (const change of changes) {
     const { after, from } = change;
     const isUnread = after?.kind === 'file' && after.hash === '' && from !== undefined;
@@ -63,7 +63,7 @@ async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Pr
 /** What many files hold is left to the system, as every copying program does. */
 const maxFlushed = 64;
 
-async function flush(changes: readonly Numbered[]): Promise<void> {
+async function flush(changes: readonly OrderedChange[]): Promise<void> {
   const contents = changes.flatMap(({ after, from }) => (after?.kind === 'file' && from !== undefined ? [from] : []));
   if (contents.length > maxFlushed) return;
   for (const from of contents) {
@@ -73,7 +73,7 @@ async function flush(changes: readonly Numbered[]): Promise<void> {
 }
 
 /** From here on the receipt says what is under way. */
-async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: Receipt): Promise<void> {
+async function begin(folders: Folders, { folder, changes, disk }: Transaction, receipt: Receipt): Promise<void> {
   makeFolder(folders.applying);
   makeFolder(join(folders.undo, receipt.task_id));
   try {
@@ -87,10 +87,15 @@ async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: 
 }
 
 /** Carries it out; then the receipt moves to where it counts, or away with all that was done. Never throws for what it meets on the way. */
-export async function finishJob(folders: Folders, job: Job, receipt: Receipt, options: Omit<RunStepsOptions, 'finish'>): Promise<Ended> {
-  const { id, folder, changes, disk } = job;
+export async function finishTransaction(
+  folders: Folders,
+  transaction: Transaction,
+  receipt: Receipt,
+  options: Omit<RunStepsOptions, 'finish'>,
+): Promise<ApplyResult> {
+  const { id, folder, changes, disk } = transaction;
   const home = join(folders.undo, receipt.task_id);
-  const carried = await runSteps(job, { ...options, finish: () => disk.rename(folder, join(home, id)) });
+  const carried = await runSteps(transaction, { ...options, finish: () => disk.rename(folder, join(home, id)) });
   if (carried.done) {
     syncFolder(home, disk);
     return { receipt, changes };

@@ -3,17 +3,17 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
 import type { CallId } from '../tool.ts';
-import { type Applying, applyChanges } from './apply.ts';
+import { type ApplyRequest, applyChanges } from './apply.ts';
 import type { Entry } from './change.ts';
 import { createDisk, type Disk } from './disk/disk.ts';
 import { foldersIn, makeFolder, namesIn } from './disk/folders.ts';
 import { type Draft, sweepDrafts, writeDraft } from './drafts.ts';
-import { createViewLock } from './read-write-lock.ts';
-import { type Forgotten, forget, listReceipts, type TaskReceipts } from './receipts/forget-receipts.ts';
-import { createOwnership } from './receipts/own-files.ts';
-import { isOf, type Receipt, readReceipt } from './receipts/receipt.ts';
+import { createReadWriteLock } from './read-write-lock.ts';
+import { type Forgotten, forgetReceipts, listReceipts, type TaskReceipts } from './receipts/forget-receipts.ts';
+import { createOwnFiles } from './receipts/own-files.ts';
+import { isReceiptOf, type Receipt, readReceipt } from './receipts/receipt.ts';
 import { readHistory } from './receipts/receipt-history.ts';
-import { hasLeftovers, type Recovered, recoverAll } from './recover.ts';
+import { needsRecovery, type Recovered, recoverAll } from './recover.ts';
 import { type TaskChanges, type Undone, undo, undoable } from './undo/undo.ts';
 import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
 
@@ -24,7 +24,7 @@ export type ChangeStore = {
   /** Runs `act` while nothing is applied: what it sees stays as it is. It must not apply anything itself. */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Makes the changes real, all or none. Throws a system error, or the signal's reason, with everything as it was before. */
-  apply(applying: Applying, signal: AbortSignal): Promise<Applied>;
+  apply(applying: ApplyRequest, signal: AbortSignal): Promise<Applied>;
   /** Content for a change of a tool that has none lying anywhere; gone when it is disposed. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
   /** What is kept of a call that was applied; nothing when it was not, or was undone since. */
@@ -48,8 +48,8 @@ export type ChangeStore = {
 /** Makes the data folder when it is first needed. `disk` is for tests. */
 export function openChanges(data: string, disk: Disk = createDisk()): ChangeStore {
   const folders = foldersIn(resolve(data));
-  const lock = createViewLock(folders.data);
-  const own = createOwnership(folders);
+  const lock = createReadWriteLock(folders.data);
+  const own = createOwnFiles(folders);
   let recovered: Recovered[] = [];
 
   /** With the writer's side, and nothing half done. */
@@ -83,15 +83,15 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       for (;;) {
         {
           using _ = await lock.shared(signal);
-          if (!hasLeftovers(folders)) return await act();
+          if (!needsRecovery(folders)) return await act();
         }
         await exclusively(signal, async () => {});
       }
     },
     async receiptOf({ task_id, key }) {
-      if (hasLeftovers(folders)) await exclusively(new AbortController().signal, async () => {}); // it may be among what is half done
+      if (needsRecovery(folders)) await exclusively(new AbortController().signal, async () => {}); // it may be among what is half done
       const home = join(folders.undo, parseTaskId(task_id));
-      const id = namesIn(home).findLast((name) => isOf(key, name));
+      const id = namesIn(home).findLast((name) => isReceiptOf(key, name));
       const receipt = id === undefined ? undefined : await readReceipt(join(home, id));
       if (receipt?.key !== key) return undefined;
       const { inEffect } = await readHistory(folders);
@@ -101,7 +101,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     isOwn: own.isOwn,
     async recover(signal = new AbortController().signal) {
       await sweepDrafts(folders);
-      if (hasLeftovers(folders)) await exclusively(signal, async () => {});
+      if (needsRecovery(folders)) await exclusively(signal, async () => {});
       const told = recovered;
       recovered = [];
       return told;
@@ -110,7 +110,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (applying) => apply(applying, signal)),
     receipts: () => listReceipts(folders),
-    forget: async (task_id, signal) => forget(folders, parseTaskId(task_id), () => lock.exclusive(signal)),
+    forget: async (task_id, signal) => forgetReceipts(folders, parseTaskId(task_id), () => lock.exclusive(signal)),
   };
 }
 
@@ -131,7 +131,7 @@ const notTakenBack = (left: readonly string[], kept: string | undefined): Error 
   });
 
 /** Whatever is allowed: what artoo keeps is no part of what it works on. */
-function refuseOwnData(data: string, { changes }: Applying): void {
+function refuseOwnData(data: string, { changes }: ApplyRequest): void {
   const real = realpathSync(data);
   const touched = changes.find(({ path }) => path === real || path.startsWith(`${real}/`));
   if (touched) throw Object.assign(new Error(`${touched.path} is in artoo's own data folder`), { code: 'EPERM', errno: -1 });

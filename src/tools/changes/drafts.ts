@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
-import { look } from './disk/stamp.ts';
+import { statsAt } from './disk/stamp.ts';
 
 export type Draft = AsyncDisposable & { readonly path: string };
 
@@ -31,6 +31,6 @@ const longestMs = 60 * 60 * 1000;
 export async function sweepDrafts({ drafts }: Folders, now = Date.now()): Promise<void> {
   for (const name of namesIn(drafts)) {
     const path = join(drafts, name);
-    if (now - Number(look(path)?.mtimeMs ?? now) > longestMs) await rm(path, { recursive: true, force: true });
+    if (now - Number(statsAt(path)?.mtimeMs ?? now) > longestMs) await rm(path, { recursive: true, force: true });
   }
 }

@@ -4,15 +4,15 @@ import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { createViewLock, type ViewLock } from './read-write-lock.ts';
+import { createReadWriteLock, type ReadWriteLock } from './read-write-lock.ts';
 
 const never = new AbortController().signal;
 
 let data: string;
-let lock: ViewLock;
+let lock: ReadWriteLock;
 beforeEach(() => {
   data = scratch();
-  lock = createViewLock(data);
+  lock = createReadWriteLock(data);
 });
 
 /** Whether something has happened by now, given all the turns it needs. */
@@ -28,7 +28,7 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
 
 describe.each([
   ['of one opening', () => lock],
-  ['of two openings', () => createViewLock(data)],
+  ['of two openings', () => createReadWriteLock(data)],
 ])('in one process, %s', (_, other) => {
   test('many read at once', async () => {
     using _first = await lock.shared(never);

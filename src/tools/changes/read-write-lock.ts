@@ -6,7 +6,7 @@ import { tryLock, unlock } from 'fs-native-extensions';
 import { ArtooError } from '../../contracts/errors.ts';
 
 /** Both wait for their turn, and reject with the signal's reason when it fires before. What they give is held until it is disposed. */
-export type ViewLock = {
+export type ReadWriteLock = {
   shared(signal: AbortSignal): Promise<Disposable>;
   exclusive(signal: AbortSignal): Promise<Disposable>;
 };
@@ -18,7 +18,7 @@ const longestWaitMs = 25;
  * The locks are those of the operating system on open files, so they end with their process. Whoever wants in passes the turnstile first. A writer
  * stays in it while it waits for readers to leave, so no new ones come in; within this process, everybody comes in the order of asking.
  */
-export function createViewLock(data: string): ViewLock {
+export function createReadWriteLock(data: string): ReadWriteLock {
   let last: Promise<unknown> = Promise.resolve();
   let left = Promise.withResolvers<void>();
 

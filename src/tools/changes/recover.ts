@@ -1,11 +1,11 @@
 /** Finishes what a dead process left half applied, or takes it back. The caller holds the writer's side of the lock, so nobody is at it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishJob } from './apply.ts';
+import { finishTransaction } from './apply.ts';
 import { openAnchors } from './disk/anchors.ts';
 import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
-import { readWhole } from './receipts/receipt.ts';
+import { readReceiptWithChanges } from './receipts/receipt.ts';
 
 /** What was found half done, and what became of it. */
 export type Recovered = {
@@ -19,7 +19,7 @@ export type Recovered = {
 };
 
 /** Whether there is something to recover, for whoever holds any side of the lock. */
-export const hasLeftovers = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
+export const needsRecovery = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
 
 export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {
   const recovered: Recovered[] = [];
@@ -32,7 +32,7 @@ export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly
 
 async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Recovered | undefined> {
   const folder = join(folders.applying, id);
-  const whole = await readWhole(folder);
+  const whole = await readReceiptWithChanges(folder);
   if (!whole) {
     await rm(folder, { recursive: true, force: true }); // it ended before anything was done
     return undefined;
@@ -40,8 +40,8 @@ async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Rec
   const { receipt, changes } = whole;
   makeFolder(join(folders.undo, receipt.task_id));
   using anchors = openAnchors();
-  const job = { id, folder, changes, opened: receipt.opened, isStaged: receipt.undoes.length === 0, disk, anchors };
-  const ended = await finishJob(folders, job, receipt, { isFirst: false });
+  const transaction = { id, folder, changes, opened: receipt.opened, isStaged: receipt.undoes.length === 0, disk, anchors };
+  const ended = await finishTransaction(folders, transaction, receipt, { isFirst: false });
   const { task_id, title } = receipt;
   if ('receipt' in ended) return { task_id, title, outcome: 'finished', left: [], kept: undefined };
   return { task_id, title, outcome: 'taken back', left: ended.left, kept: ended.kept };

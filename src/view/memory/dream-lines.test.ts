@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { Dreamt } from '../../memory/fading/dreamer.ts';
+import type { DreamResult } from '../../memory/fading/dreamer.ts';
 import { dreamLines } from './dream-lines.ts';
 
-const dreamt: Dreamt = {
+const result: DreamResult = {
   forgotten: 0,
   demoted: 0,
   promoted: 0,
@@ -14,10 +14,10 @@ const dreamt: Dreamt = {
   busy: false,
   failure: undefined,
 };
-const told = (changes: Partial<Dreamt>, due: number) =>
-  dreamLines({ ...dreamt, ...changes, due }, { usage: null, width: undefined }).join('\n');
+const told = (changes: Partial<DreamResult>, due: number) =>
+  dreamLines({ ...result, ...changes, due }, { usage: null, width: undefined }).join('\n');
 
-test.each<[string, Partial<Dreamt>, number, RegExp]>([
+test.each<[string, Partial<DreamResult>, number, RegExp]>([
   ['nothing to do', {}, 0, /no memory\.\n.*no rule\.\n.*no tag\.\nMade: no rule\.$/],
   ['sums that were wrong', { verified: 1_200, rebuilt: 3 }, 0, /1,200 tags, of which 3 had to be made anew\./],
   ['sums that were right', { verified: 1 }, 0, /1 tag; all were right\./],
@@ -38,5 +38,5 @@ test.each([
   [{ input_tokens: 100, output_tokens: 20, usd: 0.0012, model: 'm' }, 'It used 120 tokens of m, $0.0012.'],
   [{ input_tokens: 100, output_tokens: 20, estimated: true }, 'It used at most 120 tokens, at a price that is not known.'],
 ])('what it cost', (usage, expected) => {
-  expect(dreamLines(dreamt, { usage, width: 80 }).at(-1)).toBe(expected);
+  expect(dreamLines(result, { usage, width: 80 }).at(-1)).toBe(expected);
 });

@@ -1,27 +1,27 @@
 /** What a dream came to, as lines. Pure. */
 import type { Usage } from '../../contracts/usage.ts';
 import { visible } from '../../contracts/visible.ts';
-import type { Dreamt } from '../../memory/fading/dreamer.ts';
+import type { DreamResult } from '../../memory/fading/dreamer.ts';
 import { counted } from '../pages.ts';
 import { money, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 
 type Showing = { readonly usage: Usage | null; readonly width: number | undefined };
 
-export function dreamLines(dreamt: Dreamt, { usage, width }: Showing): readonly string[] {
-  const lines = dreamt.busy
+export function dreamLines(result: DreamResult, { usage, width }: Showing): readonly string[] {
+  const lines = result.busy
     ? ['Another artoo process is dreaming over this memory: nothing was done.']
-    : [...sweptLines(dreamt), ...ruleLines(dreamt), ...(usage ? [costText(usage)] : [])];
+    : [...sweptLines(result), ...ruleLines(result), ...(usage ? [costText(usage)] : [])];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith(' ') ? 4 : 0));
 }
 
-const sweptLines = ({ forgotten, demoted, verified, rebuilt }: Dreamt): readonly string[] => [
+const sweptLines = ({ forgotten, demoted, verified, rebuilt }: DreamResult): readonly string[] => [
   `Forgotten, as it has faded: ${amount(forgotten, 'memory', 'memories')}.`,
   `Demoted, as the evidence speaks against it: ${amount(demoted, 'rule', 'rules')}.`,
   `Verified against a plain scan: ${amount(verified, 'tag', 'tags')}${rebuilt > 0 ? `, of which ${rebuilt.toLocaleString('en')} had to be made anew` : verified > 0 ? '; all were right' : ''}.`,
 ];
 
-function ruleLines({ rules, failure, due }: Dreamt): readonly string[] {
+function ruleLines({ rules, failure, due }: DreamResult): readonly string[] {
   const made = [`Made: ${amount(rules.length, 'rule', 'rules')}.`, ...rules.map((id) => `  artoo memory show ${visible(id)}`)];
   const waiting = due > 0 ? ` ${counted(due, 'cluster')} ${due === 1 ? 'waits' : 'wait'} to become a rule.` : '';
   if (failure?.code === 'model_unset')

@@ -1,17 +1,17 @@
 /** What is forgotten, and where its words may still be, as lines. Pure. */
 import { visible } from '../../contracts/visible.ts';
-import type { Kept } from '../../memory/keeper.ts';
+import type { StoredMemory } from '../../memory/keeper.ts';
 import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { keptLines } from './memory-text.ts';
+import { memoryLines } from './memory-text.ts';
 
 type Showing = { readonly now: number; readonly width: number | undefined };
 
 const maxContentLength = 200;
 
-export const forgetLines = (entries: readonly Kept[], { now, width }: Showing): readonly string[] =>
-  entries.flatMap((kept) => keptLines(kept, { now, width, most: maxContentLength }));
+export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
+  entries.flatMap((kept) => memoryLines(kept, { now, width, most: maxContentLength }));
 
 /** What was done, and what was not. */
 export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
@@ -22,7 +22,7 @@ export function forgottenLines(count: number, isPurge: boolean): readonly string
 const maxNamed = 10;
 
 /** Erased here is not erased everywhere. `inbox`: where something lies that nobody took. */
-export function restLines(erased: readonly Kept[], inbox: string | undefined, width: number | undefined): readonly string[] {
+export function restLines(erased: readonly StoredMemory[], inbox: string | undefined, width: number | undefined): readonly string[] {
   const tasks = unlike(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
   const rules = unlike(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
   const named = (names: readonly string[]) =>

@@ -3,7 +3,7 @@
 import type { Tag } from '../../contracts/memory.ts';
 import { oneLine, part } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
-import type { Kept, TagStanding } from '../../memory/keeper.ts';
+import type { StoredMemory, TagState } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
@@ -30,7 +30,7 @@ export function signed(value: number, digits = 2): string {
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
-export function standingText({ attention, decision, action, count, rules }: TagStanding): string {
+export function tagStateText({ attention, decision, action, count, rules }: TagState): string {
   if (count + rules === 0) return 'how it stands is not known: `artoo memory dream` works it out again';
   if (count === 0) return `${counted(rules, 'rule')}, which ${rules === 1 ? 'does' : 'do'} not fade`;
   const many = [counted(count, 'memory', 'memories'), ...(rules > 0 ? [counted(rules, 'rule')] : [])].join(', ');
@@ -43,8 +43,8 @@ export const spanText = (ms: number): string => (ms < 2 * day ? lasting(ms) : `$
 const day = 24 * 60 * 60 * 1000;
 
 /** One memory: what it is, its words, and what became of it. */
-export function keptLines(
-  kept: Kept,
+export function memoryLines(
+  kept: StoredMemory,
   { now, width, most }: { readonly now: number; readonly width: number | undefined; readonly most: number },
 ): readonly string[] {
   const { id, megram } = kept;
@@ -63,7 +63,7 @@ function bodyLines(content: string, width: number | undefined, most = Number.POS
   return lines.flatMap((line) => (width === undefined ? [`  ${line}`] : wrap(`  ${line}`, width, 2)));
 }
 
-function factLines({ recalled_at, consolidated, demoted_at, superseded, forgotten }: Kept, now: number): readonly string[] {
+function factLines({ recalled_at, consolidated, demoted_at, superseded, forgotten }: StoredMemory, now: number): readonly string[] {
   const since = (time: string) => ago(now - Date.parse(time));
   return [
     ...(recalled_at === undefined ? [] : [`recalled ${since(recalled_at)}`]),

@@ -3,7 +3,7 @@ import { visible } from '../../contracts/visible.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { spanText, standingText, tagText } from './memory-text.ts';
+import { spanText, tagStateText, tagText } from './memory-text.ts';
 
 type Showing = { readonly data: string; readonly width: number | undefined };
 
@@ -37,7 +37,7 @@ export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms
     ...purged,
     ...(due > 0 ? fit(`${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} due to become a rule: \`artoo memory dream\``) : []),
     '',
-    ...strongest.flatMap((tag) => [tagText(tag, width), ...fit(`  ${standingText(tag)}`)]),
+    ...strongest.flatMap((tag) => [tagText(tag, width), ...fit(`  ${tagStateText(tag)}`)]),
     ...(tags > strongest.length
       ? [`and ${counted(tags - strongest.length, 'more tag')}; \`artoo memory show <space>\` lists those of a space`]
       : []),

@@ -1,8 +1,8 @@
 /** Tags and what lies behind them, as lines. Pure. */
-import type { TagStanding, TagView } from '../../memory/keeper.ts';
+import type { TagState, TagView } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { keptLines, standingText, tagText } from './memory-text.ts';
+import { memoryLines, tagStateText, tagText } from './memory-text.ts';
 import { plotKey, potentialPlot } from './potential-plot.ts';
 
 type Showing = {
@@ -25,12 +25,12 @@ export function tagLines({ standing, entries, more, curve }: TagView, { now, wid
   const isRule = ({ megram, demoted_at }: TagView['entries'][number]) => megram?.level === 'C' && demoted_at === undefined;
   const [rules, others] = [entries.filter(isRule), entries.filter((kept) => !isRule(kept))];
   const left = more + Math.max(0, others.length - most);
-  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: maxContentLength });
+  const told = (kept: TagView['entries'][number]) => memoryLines(kept, { now, width, most: maxContentLength });
   const plot = potentialPlot(curve, width);
   const key = plotKey.flatMap((line) => (width === undefined ? [line] : wrap(line, width, 0)));
   return [
     tagText(standing, width),
-    standingText(standing),
+    tagStateText(standing),
     ...(plot.length > 0 ? ['', ...plot, ...key] : []),
     ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(told)] : []),
     ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, most).flatMap(told)] : []),
@@ -39,13 +39,9 @@ export function tagLines({ standing, entries, more, curve }: TagView, { now, wid
 }
 
 /** The tags of a space. */
-export function spaceLines(
-  tags: readonly TagStanding[],
-  more: number,
-  { width, isAll }: Pick<Showing, 'width' | 'isAll'>,
-): readonly string[] {
+export function spaceLines(tags: readonly TagState[], more: number, { width, isAll }: Pick<Showing, 'width' | 'isAll'>): readonly string[] {
   return [
-    ...tags.flatMap((tag) => [tagText(tag, width), `  ${standingText(tag)}`]),
+    ...tags.flatMap((tag) => [tagText(tag, width), `  ${tagStateText(tag)}`]),
     ...(more > 0 ? [`and ${counted(more, 'more tag')}${wayToRest(tags.length + more, isAll)}`] : []),
   ];
 }

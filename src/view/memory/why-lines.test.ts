@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
-import type { Fate } from '../../app/memory/lesson-status.ts';
+import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import type { SaidRound } from '../../history/story/memory-story.ts';
-import { type ToldWhy, whyLines } from './why-lines.ts';
+import { type WhyStory, whyLines } from './why-lines.ts';
 
 const round: SaidRound = {
   round: 1,
@@ -15,8 +15,8 @@ const round: SaidRound = {
   cautions: [],
   overruled: [],
 };
-const story: ToldWhy = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
-const lesson = (now: Fate | null) => ({ ...event('t-m01', 0), now });
+const story: WhyStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
+const lesson = (now: LessonStatus | null) => ({ ...event('t-m01', 0), now });
 
 test('entries with their memories, what is enforced beyond them, what is overruled, and what it taught', () => {
   const entries = [
@@ -56,7 +56,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ]);
 });
 
-test.each<[string, Partial<ToldWhy>, RegExp]>([
+test.each<[string, Partial<WhyStory>, RegExp]>([
   ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
   ['it came to no plan', { rounds: [] }, /not asked: it came to no plan/],
   ['it has come to no plan yet', { rounds: [], isOver: false }, /has come to no plan yet/],
@@ -68,7 +68,7 @@ test.each<[string, Partial<ToldWhy>, RegExp]>([
   expect(whyLines({ ...story, ...changes }, 80).join('\n')).toMatch(why);
 });
 
-test.each<[string, Fate, boolean, RegExp]>([
+test.each<[string, LessonStatus, boolean, RegExp]>([
   ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since: you took it back/],
   ['was erased', 'erased', true, /of t-m01\n {6}\(forgotten since, and erased/],
   ['is not there', 'gone', true, /of t-m01\n {6}\(not remembered any more: it has faded, or was lost\)/],

@@ -1,6 +1,6 @@
 /** What memory said to a planner, what the task taught it and what became of that, as lines. Pure. */
 
-import type { Fate, TaughtNow } from '../../app/memory/lesson-status.ts';
+import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
@@ -10,9 +10,9 @@ import { signed, tagText } from './memory-text.ts';
 const maxGoalLength = 200;
 const maxContentLength = 300;
 
-export type ToldWhy = Omit<MemoryStory, 'taught'> & TaughtNow;
+export type WhyStory = Omit<MemoryStory, 'taught'> & Lessons;
 
-export function whyLines(story: ToldWhy, width: number | undefined): readonly string[] {
+export function whyLines(story: WhyStory, width: number | undefined): readonly string[] {
   const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
     `${task_id}  ${visible(oneLine(goal, maxGoalLength))}`,
@@ -72,7 +72,7 @@ const isIn = ({ content }: Source, text: string): boolean =>
 const sourceLine = ({ id, content }: Source): string =>
   `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, maxContentLength))}`}`;
 
-function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undefined): readonly string[] {
+function taughtLines({ taught, missing, isOver }: WhyStory, width: number | undefined): readonly string[] {
   if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
   return [
     'It taught',
@@ -87,7 +87,7 @@ function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undef
 }
 
 /** What is remembered needs no word. What an unfinished task taught is handed to the memory again when it is resumed. */
-function fateLines(now: Fate | null, isOver: boolean): readonly string[] {
+function fateLines(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
   return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : fates[now]})`];
 }
@@ -96,4 +96,4 @@ const fates = {
   forgotten: 'forgotten since: you took it back, and it no longer counts',
   erased: 'forgotten since, and erased from memory',
   gone: 'not remembered any more: it has faded, or was lost',
-} as const satisfies Record<Exclude<Fate, 'remembered'>, string>;
+} as const satisfies Record<Exclude<LessonStatus, 'remembered'>, string>;

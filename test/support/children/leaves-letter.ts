@@ -1,10 +1,10 @@
 /** Leaves a letter with so much in it, and says which error came of it. */
-import { leave } from '../../../src/memory/transfer/inbox.ts';
+import { leaveInInbox } from '../../../src/memory/transfer/inbox.ts';
 import { samples } from '../samples.ts';
 
 process.on('SIGXFSZ', () => {}); // a file limit then is an error like any other
 const [folder = '', length = '0'] = process.argv.slice(2);
-const told = await leave(folder, [{ ...samples.Megram, content: 'x'.repeat(Number(length)) }]).then(
+const told = await leaveInInbox(folder, [{ ...samples.Megram, content: 'x'.repeat(Number(length)) }]).then(
   () => 'left',
   (error) => error.code,
 );

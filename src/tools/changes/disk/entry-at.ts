@@ -2,11 +2,11 @@
 import { type BigIntStats, readlinkSync } from 'node:fs';
 import type { Entry } from '../change.ts';
 import { hashIfReadable } from './hash-of.ts';
-import { look } from './stamp.ts';
+import { statsAt } from './stamp.ts';
 
 /** What stands at a path with the hash of its content, if we may read it; `other` is a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
-  const stats = look(path);
+  const stats = statsAt(path);
   if (!stats) return null;
   return entryFrom(stats, path, stats.isFile() ? await hashIfReadable(path, signal) : '');
 }

@@ -5,14 +5,14 @@ import { errnoOf } from '../../errno.ts';
 import type { Entry } from '../change.ts';
 import type { Disk } from './disk.ts';
 import { isSameTime, modeOf, mtimeOf } from './entry-at.ts';
-import { look } from './stamp.ts';
+import { statsAt } from './stamp.ts';
 
 /** Owner before mode: a new owner takes special bits away. Throws system errors. */
-export function dress(path: string, entry: Entry, disk: Disk): void {
-  let now = look(path);
+export function setMetadata(path: string, entry: Entry, disk: Disk): void {
+  let now = statsAt(path);
   if (now && (Number(now.uid) !== entry.uid || Number(now.gid) !== entry.gid)) {
-    give(path, entry, disk);
-    now = look(path);
+    setOwner(path, entry, disk);
+    now = statsAt(path);
   }
   if (!now || entry.kind === 'link') return;
   if (modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
@@ -20,7 +20,7 @@ export function dress(path: string, entry: Entry, disk: Disk): void {
 }
 
 /** As far as we may: only root can give a file away, and some file systems know no owners. */
-function give(path: string, { uid, gid }: Entry, disk: Disk): void {
+function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   try {
     disk.chown(path, uid, gid);
   } catch (error) {
@@ -29,7 +29,7 @@ function give(path: string, { uid, gid }: Entry, disk: Disk): void {
 }
 
 /** Takes away what an overlay noted on a file for itself. */
-export function undress(path: string): void {
+export function removeOverlayAttributes(path: string): void {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -3,7 +3,7 @@ import { type BigIntStats, lstatSync } from 'node:fs';
 import { errnoOf } from '../../errno.ts';
 
 /** What the system says of an entry itself, not of what a symlink leads to; nothing where there is none. Throws other system errors. */
-export function look(path: string): BigIntStats | undefined {
+export function statsAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
@@ -14,7 +14,7 @@ export function look(path: string): BigIntStats | undefined {
 
 /** The stamp of what stands at a path, null for nothing. */
 export function stampOf(path: string): string | null {
-  const stats = look(path);
+  const stats = statsAt(path);
   return stats ? stampFrom(stats) : null;
 }
 

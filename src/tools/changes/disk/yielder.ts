@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 const longestMs = 10;
 
 /** To be awaited between two items; nearly always there is nothing to wait for. */
-export function createBreather(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let since = performance.now();
-  const breathe = async () => {
+  const yieldIfDue = async () => {
     await setImmediate();
     since = performance.now();
   };
-  return () => (performance.now() - since < longestMs ? undefined : breathe());
+  return () => (performance.now() - since < longestMs ? undefined : yieldIfDue());
 }

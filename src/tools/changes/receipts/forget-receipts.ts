@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { type TaskId, TaskId as TaskIds } from '../../../contracts/ids.ts';
 import { errnoOf } from '../../errno.ts';
 import { type Folders, makeFolder, namesIn } from '../disk/folders.ts';
-import { look } from '../disk/stamp.ts';
-import { createBreather } from '../disk/yielder.ts';
-import { hasLeftovers } from '../recover.ts';
-import { isOf, readReceipt, undoKey } from './receipt.ts';
+import { statsAt } from '../disk/stamp.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { needsRecovery } from '../recover.ts';
+import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
 /** What is kept for an undo of one task, of one command that was tried, or of one undo. */
 export type TaskReceipts = {
@@ -23,33 +23,33 @@ export type TaskReceipts = {
 
 /** Oldest first. Throws system errors. */
 export async function listReceipts({ undo }: Folders): Promise<readonly TaskReceipts[]> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const all: TaskReceipts[] = [];
   for (const name of namesIn(undo)) {
     const id = TaskIds.safeParse(name);
     const home = join(undo, name);
-    const stats = look(home);
+    const stats = statsAt(home);
     if (!id.success || !stats?.isDirectory()) continue; // not ours
     const receipts = namesIn(home);
     const written = Number.parseInt(receipts.at(-1) ?? '', 36); // a receipt's name begins with its time
     const time = Number.isNaN(written) ? Number(stats.mtimeMs) : written;
-    all.push({ task_id: id.data, bytes: await sizeOf(home, breathe), time, undoes: await tasksUndoneBy(home, receipts) });
+    all.push({ task_id: id.data, bytes: await sizeOf(home, yieldIfDue), time, undoes: await tasksUndoneBy(home, receipts) });
   }
   return all.sort((a, b) => a.time - b.time);
 }
 
-async function sizeOf(path: string, breathe: () => Promise<void> | undefined): Promise<number> {
-  await breathe();
-  const stats = look(path);
+async function sizeOf(path: string, yieldIfDue: () => Promise<void> | undefined): Promise<number> {
+  await yieldIfDue();
+  const stats = statsAt(path);
   if (!stats?.isDirectory()) return Number(stats?.size ?? 0);
   let bytes = 0;
-  for (const name of namesIn(path)) bytes += await sizeOf(join(path, name), breathe);
+  for (const name of namesIn(path)) bytes += await sizeOf(join(path, name), yieldIfDue);
   return bytes;
 }
 
 async function tasksUndoneBy(home: string, receipts: readonly string[]): Promise<readonly string[]> {
   const tasks = new Set<string>();
-  for (const id of receipts.filter((name) => isOf(undoKey, name))) {
+  for (const id of receipts.filter((name) => isReceiptOf(undoKey, name))) {
     const receipt = await readReceipt(join(home, id));
     for (const ref of receipt?.undoes ?? []) tasks.add(ref.slice(0, ref.indexOf('/')));
   }
@@ -60,18 +60,18 @@ async function tasksUndoneBy(home: string, receipts: readonly string[]): Promise
 export type Forgotten = 'forgotten' | 'nothing there' | 'half applied';
 
 /** Takes them away from where they count under the writer's side of the lock, then removes them. Throws system errors. */
-export async function forget(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
+export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
   const home = join(folders.undo, task_id);
-  if (!look(home)) return 'nothing there';
+  if (!statsAt(home)) return 'nothing there';
   const forgotten = await takeAway(folders, home, exclusive);
-  await sweep(folders);
+  await removeForgotten(folders);
   return forgotten;
 }
 
 async function takeAway(folders: Folders, home: string, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
   makeFolder(folders.forgotten);
   using _ = await exclusive();
-  if (hasLeftovers(folders)) return 'half applied';
+  if (needsRecovery(folders)) return 'half applied';
   try {
     renameSync(home, join(folders.forgotten, randomUUID()));
     return 'forgotten';
@@ -82,6 +82,6 @@ async function takeAway(folders: Folders, home: string, exclusive: () => Promise
 }
 
 /** Also what a killed process took away. Nothing there counts, so no lock is needed; the folder stays for whoever is just taking something there. */
-async function sweep({ forgotten }: Folders): Promise<void> {
+async function removeForgotten({ forgotten }: Folders): Promise<void> {
   for (const name of namesIn(forgotten)) await rm(join(forgotten, name), { recursive: true, force: true, maxRetries: 3 });
 }

@@ -4,9 +4,9 @@ import type { Change, Entry } from '../change.ts';
 import { hasContentOf } from '../disk/entry-at.ts';
 import { type Folders, namesIn } from '../disk/folders.ts';
 import { hashOf } from '../disk/hash-of.ts';
-import { readWhole } from './receipt.ts';
+import { readReceiptWithChanges } from './receipt.ts';
 
-export type Ownership = {
+export type OwnFiles = {
   /** Whether what stands at a path was created by the task and is as it left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
   /** To be told of every receipt of this process. */
@@ -18,7 +18,7 @@ const maxTasks = 8;
 
 type OwnEntries = { readonly seen: Set<string>; readonly entries: Map<string, Entry> };
 
-export function createOwnership({ undo }: Folders): Ownership {
+export function createOwnFiles({ undo }: Folders): OwnFiles {
   const tasks = new Map<string, Promise<OwnEntries>>();
 
   function ownOf(task_id: string): Promise<OwnEntries> {
@@ -45,7 +45,7 @@ export function createOwnership({ undo }: Folders): Ownership {
 async function readOwn(folder: string): Promise<OwnEntries> {
   const own: OwnEntries = { seen: new Set(), entries: new Map() };
   for (const id of namesIn(folder)) {
-    const whole = await readWhole(join(folder, id));
+    const whole = await readReceiptWithChanges(join(folder, id));
     if (whole) fold(own, id, whole.changes);
   }
   return own;

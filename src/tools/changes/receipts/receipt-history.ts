@@ -1,7 +1,7 @@
 /** Which receipts there are, and which of them are in effect: an undo is a receipt too, and can itself be undone. */
 import { join } from 'node:path';
 import { type Folders, namesIn } from '../disk/folders.ts';
-import { isOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
+import { isReceiptOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
 
 /** A receipt's name among all: ids are unique only within their task. */
 export type ReceiptRef = `${string}/${string}`;
@@ -23,7 +23,7 @@ export async function readHistory({ undo }: Folders): Promise<History> {
   const tasks = namesIn(undo);
   const of = (task_id: string) => namesIn(join(undo, task_id)).map((id) => refOf({ task_id, id }));
   const undoneBy = new Map<string, ReceiptRef>();
-  for (const ref of tasks.flatMap(of).filter((name) => isOf(undoKey, name))) {
+  for (const ref of tasks.flatMap(of).filter((name) => isReceiptOf(undoKey, name))) {
     const receipt = await readReceipt(join(undo, ref));
     for (const undone of receipt?.undoes ?? []) undoneBy.set(undone, ref);
   }

@@ -8,8 +8,8 @@ import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
 import { Change } from '../change.ts';
 import type { Disk } from '../disk/disk.ts';
 import { linesOf } from '../disk/lines-of.ts';
-import { createBreather } from '../disk/yielder.ts';
-import { kindOf, type Numbered } from '../transaction/ordered-change.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { kindOf, type OrderedChange } from '../transaction/ordered-change.ts';
 
 const Counts = record({ created: count, changed: count, deleted: count, metadata: count });
 export type Counts = z.infer<typeof Counts>;
@@ -42,7 +42,7 @@ export function receiptId(now: Date, key: string, newest: string | undefined): s
 }
 
 /** Whether a receipt with this name is that of the call. */
-export const isOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
+export const isReceiptOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
 
 /** An undo is known by its name: to find out what was undone, only their receipts have to be read. */
 const tailOf = (key: string): string => (key === undoKey ? key : hash('sha256', key).slice(0, 16));
@@ -58,8 +58,8 @@ const fileName = 'receipt.jsonl';
 const chunkLength = 256 * 1024;
 
 /** Writes it whole and to the disk: a line of its own, then one for each change. */
-export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly Numbered[], disk: Disk): Promise<void> {
-  const breathe = createBreather();
+export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly OrderedChange[], disk: Disk): Promise<void> {
+  const yieldIfDue = createYielder();
   const fd = disk.create(join(folder, fileName));
   try {
     let chunk = `${JSON.stringify(receipt)}\n`;
@@ -68,7 +68,7 @@ export async function writeReceipt(folder: string, receipt: Receipt, changes: re
       if (chunk.length < chunkLength) continue;
       disk.append(fd, chunk);
       chunk = '';
-      await breathe();
+      await yieldIfDue();
     }
     disk.append(fd, chunk);
     disk.sync(fd);
@@ -84,9 +84,9 @@ export async function readReceipt(folder: string): Promise<Receipt | undefined> 
 }
 
 /** The receipt with its changes; nothing when it is not whole: then nothing was done yet. */
-export async function readWhole(folder: string): Promise<{ receipt: Receipt; changes: readonly Numbered[] } | undefined> {
+export async function readReceiptWithChanges(folder: string): Promise<{ receipt: Receipt; changes: readonly OrderedChange[] } | undefined> {
   let receipt: Receipt | undefined;
-  const changes: Numbered[] = [];
+  const changes: OrderedChange[] = [];
   for await (const line of linesOf(join(folder, fileName))) {
     if (receipt) {
       const change = parsed(Change, line);

@@ -1,39 +1,39 @@
 /** Puts something where nothing is, and never in place of what somebody else put there meanwhile. */
 import { errnoOf } from '../../errno.ts';
 import type { Entry } from '../change.ts';
-import { dress } from '../disk/metadata.ts';
-import { look } from '../disk/stamp.ts';
-import type { Numbered, Side } from './ordered-change.ts';
-import { draft, prepare } from './prepare-content.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { statsAt } from '../disk/stamp.ts';
+import type { OrderedChange, Side } from './ordered-change.ts';
+import { prepareSource, prepareTemporary } from './prepare-content.ts';
 import { mustCopy } from './save-entry.ts';
-import { type Job, placeOf, storeOf } from './transaction.ts';
+import { contentPath, placeOf, type Transaction } from './transaction.ts';
 
-export type Arrival = { readonly change: Numbered; readonly goal: Side; readonly arriving: Entry };
+export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
 
 /** False when there is something by now. Throws system errors. */
-export async function putNew(job: Job, arrival: Arrival): Promise<boolean> {
-  const moved = moveIn(job, arrival);
+export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
+  const moved = moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;
   const { change, goal, arriving } = arrival;
-  const drafted = await draft(job, change, goal, arriving);
-  const place = placeOf(job, change.path);
-  return drafted !== undefined && place !== undefined && settle(job, drafted, place);
+  const drafted = await prepareTemporary(transaction, change, goal, arriving);
+  const place = placeOf(transaction, change.path);
+  return drafted !== undefined && place !== undefined && linkInto(transaction, drafted, place);
 }
 
 /** By a link, which fails where something is. */
-function moveIn(job: Job, { change, goal, arriving }: Arrival): boolean | 'must copy' {
-  const { disk } = job;
-  const source = storeOf(job, change, goal);
-  const place = placeOf(job, change.path);
+function moveIn(transaction: Transaction, { change, goal, arriving }: Arrival): boolean | 'must copy' {
+  const { disk } = transaction;
+  const source = contentPath(transaction, change, goal);
+  const place = placeOf(transaction, change.path);
   if (place === undefined) return false;
   try {
     if (arriving.kind === 'link') {
       disk.symlink(arriving.target, place);
-      dress(place, arriving, disk);
+      setMetadata(place, arriving, disk);
       return true;
     }
     if (source === undefined) return 'must copy';
-    prepare(job, source, arriving, goal);
+    prepareSource(transaction, source, arriving, goal);
     disk.link(source, place);
     disk.unlink(source);
     return true;
@@ -45,13 +45,13 @@ function moveIn(job: Job, { change, goal, arriving }: Arrival): boolean | 'must 
 }
 
 /** On file systems without links it is a look and a rename. */
-function settle({ disk }: Job, drafted: string, place: string): boolean {
+function linkInto({ disk }: Transaction, drafted: string, place: string): boolean {
   try {
     disk.link(drafted, place);
     disk.unlink(drafted);
     return true;
   } catch (error) {
-    if (mustCopy(error) && !look(place)) {
+    if (mustCopy(error) && !statsAt(place)) {
       disk.rename(drafted, place);
       return true;
     }

@@ -5,10 +5,10 @@ import { inTreeOrder } from './tree-order.ts';
 
 export type Side = 'before' | 'after';
 
-export type Numbered = Change & { readonly n: number };
+export type OrderedChange = Change & { readonly n: number };
 
 /** A path may come twice (what was a folder is a file then): what counts is what stood there first and what stands there in the end. */
-export function numbered(changes: readonly Change[]): readonly Numbered[] {
+export function orderChanges(changes: readonly Change[]): readonly OrderedChange[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {
     if (!isPlain(change.path)) throw new Error(`${JSON.stringify(change.path)} is not a plain absolute path`);
@@ -27,7 +27,7 @@ export const otherSide = (side: Side): Side => (side === 'before' ? 'after' : 'b
 export const isTwoSteps = ({ before, after }: Change): boolean => before !== null && after !== null && isFolder(before) !== isFolder(after);
 
 /** Only the mode, the owner or the times become others. */
-export const isMetadata = ({ before, after, from }: Change): boolean =>
+export const isMetadataOnly = ({ before, after, from }: Change): boolean =>
   from === undefined && before !== null && before.kind === after?.kind && (before.kind === 'file' || before.kind === 'pipe');
 
 export const isFolder = (entry: Entry | null): boolean => entry?.kind === 'folder';
@@ -36,5 +36,5 @@ export const isFolder = (entry: Entry | null): boolean => entry?.kind === 'folde
 export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'metadata' {
   if (change.before === null) return 'created';
   if (change.after === null) return 'deleted';
-  return isMetadata(change) || (isFolder(change.before) && isFolder(change.after)) ? 'metadata' : 'changed';
+  return isMetadataOnly(change) || (isFolder(change.before) && isFolder(change.after)) ? 'metadata' : 'changed';
 }

@@ -1,10 +1,10 @@
-/** Makes all changes of a job real, or none. */
-import { createBreather } from '../disk/yielder.ts';
+/** Makes all changes of a transaction real, or none. */
+import { createYielder } from '../disk/yielder.ts';
 import { stepsTo } from './steps.ts';
-import type { Job } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** `left`: paths that could not be brought back to what they were. What stood there is still in the receipt's folder. */
-export type CarriedOut =
+export type StepsResult =
   | { readonly done: true }
   | { readonly done: false; readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
 
@@ -17,11 +17,11 @@ export type RunStepsOptions = {
 };
 
 /** Goes back when a path is not what it was, a system call fails or the signal fires. Never throws. */
-export async function runSteps(job: Job, options: RunStepsOptions): Promise<CarriedOut> {
+export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<StepsResult> {
   let moved: readonly string[] = [];
   let error: unknown;
   try {
-    moved = await goForward(job, options);
+    moved = await goForward(transaction, options);
     if (moved.length === 0) {
       options.finish();
       return { done: true };
@@ -29,31 +29,31 @@ export async function runSteps(job: Job, options: RunStepsOptions): Promise<Carr
   } catch (thrown) {
     error = thrown;
   }
-  return { done: false, moved, error, left: await goBack(job) };
+  return { done: false, moved, error, left: await goBack(transaction) };
 }
 
 /** The path at which something else stands, if there is one: nothing is done behind it. */
-async function goForward(job: Job, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
-  const breathe = createBreather();
-  for (const { path, make } of stepsTo('after', job, isFirst)) {
+async function goForward(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
+  const yieldIfDue = createYielder();
+  for (const { path, make } of stepsTo('after', transaction, isFirst)) {
     signal?.throwIfAborted();
     if (!(await make())) return [path];
-    await breathe();
+    await yieldIfDue();
   }
   return [];
 }
 
 /** As far as it goes: what cannot be put back must not keep the rest from it. */
-async function goBack(job: Job): Promise<readonly string[]> {
-  const breathe = createBreather();
+async function goBack(transaction: Transaction): Promise<readonly string[]> {
+  const yieldIfDue = createYielder();
   const left = new Set<string>();
-  for (const { path, make } of stepsTo('before', job, false)) {
+  for (const { path, make } of stepsTo('before', transaction, false)) {
     try {
       if (!(await make())) left.add(path);
     } catch {
       left.add(path);
     }
-    await breathe();
+    await yieldIfDue();
   }
   return [...left];
 }

@@ -1,52 +1,54 @@
 /** The steps from one side of all changes to the other. Each may be made again: what is as it should be is left alone. */
 
 import { modeOf } from '../disk/entry-at.ts';
-import { dress } from '../disk/metadata.ts';
-import { look } from '../disk/stamp.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { statsAt } from '../disk/stamp.ts';
 import { isFolder, isTwoSteps, type Side } from './ordered-change.ts';
-import { put } from './place-entry.ts';
-import { clear } from './remove-entry.ts';
-import { type Job, placeOf, removeDraft } from './transaction.ts';
+import { placeEntry } from './place-entry.ts';
+import { removeEntry } from './remove-entry.ts';
+import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
 import { inTreeOrder } from './tree-order.ts';
 
 /** `make` is false when something stands at the path that nobody expected there, and that was left alone. */
 export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
 
 /** What goes, deepest first; what comes, outermost first. Folders can be written to in between and get their modes in the end, deepest first. */
-export function* stepsTo(goal: Side, job: Job, isFirst: boolean): Generator<Step> {
-  const { changes } = job;
-  if (!isRoot()) for (const path of foldersOf(job)) yield { path, make: () => openUp(job, path) };
-  if (!isFirst) for (const change of changes) yield { path: change.path, make: () => removeDraft(job, change) };
+export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
+  const { changes } = transaction;
+  if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => makeWritable(transaction, path) };
+  if (!isFirst) for (const change of changes) yield { path: change.path, make: () => removeTemporary(transaction, change) };
   for (const change of changes.toReversed()) {
-    if (change[goal] === null || isTwoSteps(change)) yield { path: change.path, make: () => clear(job, change, goal) };
+    if (change[goal] === null || isTwoSteps(change)) yield { path: change.path, make: () => removeEntry(transaction, change, goal) };
   }
-  for (const change of changes) if (change[goal] !== null) yield { path: change.path, make: () => put(job, change, goal) };
-  yield* modeSteps(goal, job);
+  for (const change of changes) if (change[goal] !== null) yield { path: change.path, make: () => placeEntry(transaction, change, goal) };
+  yield* modeSteps(goal, transaction);
 }
 
 /** Nothing is locked to root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-const foldersOf = ({ changes, opened }: Job): readonly string[] => {
+const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {
   const changed = changes.filter(({ before, after }) => isFolder(before) || isFolder(after)).map(({ path }) => path);
   return inTreeOrder([...opened.map(([path]) => path), ...changed], (path) => path);
 };
 
-function openUp(job: Job, path: string): boolean {
-  const place = placeOf(job, path);
-  const stats = place === undefined ? undefined : look(place);
+function makeWritable(transaction: Transaction, path: string): boolean {
+  const place = placeOf(transaction, path);
+  const stats = place === undefined ? undefined : statsAt(place);
   const isOurs = stats?.isDirectory() && Number(stats.uid) === process.geteuid?.();
-  if (place !== undefined && stats && isOurs && (modeOf(stats) & 0o700) !== 0o700) job.disk.chmod(place, modeOf(stats) | 0o700);
+  if (place !== undefined && stats && isOurs && (modeOf(stats) & 0o700) !== 0o700) transaction.disk.chmod(place, modeOf(stats) | 0o700);
   return true;
 }
 
-function* modeSteps(goal: Side, job: Job): Generator<Step> {
-  const modes = new Map<string, Step>(job.opened.map(([path, mode]) => [path, { path, make: () => setMode(job, path, mode) }]));
-  for (const { path, [goal]: entry } of job.changes) {
+function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
+  const modes = new Map<string, Step>(
+    transaction.opened.map(([path, mode]) => [path, { path, make: () => setMode(transaction, path, mode) }]),
+  );
+  for (const { path, [goal]: entry } of transaction.changes) {
     if (entry?.kind !== 'folder') continue;
     const make = () => {
-      const place = placeOf(job, path);
-      if (place !== undefined) dress(place, entry, job.disk);
+      const place = placeOf(transaction, path);
+      if (place !== undefined) setMetadata(place, entry, transaction.disk);
       return place !== undefined;
     };
     modes.set(path, { path, make });
@@ -55,9 +57,9 @@ function* modeSteps(goal: Side, job: Job): Generator<Step> {
 }
 
 /** The mode that a folder had before it was opened up, if it is still there. */
-function setMode(job: Job, path: string, mode: number): boolean {
-  const place = placeOf(job, path);
-  const stats = place === undefined ? undefined : look(place);
-  if (place !== undefined && stats?.isDirectory() && modeOf(stats) !== mode) job.disk.chmod(place, mode);
+function setMode(transaction: Transaction, path: string, mode: number): boolean {
+  const place = placeOf(transaction, path);
+  const stats = place === undefined ? undefined : statsAt(place);
+  if (place !== undefined && stats?.isDirectory() && modeOf(stats) !== mode) transaction.disk.chmod(place, mode);
   return true;
 }

@@ -6,14 +6,14 @@ import type { Anchors } from '../disk/anchors.ts';
 import type { Disk } from '../disk/disk.ts';
 import { entryFrom, hasContentOf } from '../disk/entry-at.ts';
 import { hashIfReadable } from '../disk/hash-of.ts';
-import { isStill, look } from '../disk/stamp.ts';
-import type { Numbered, Side } from './ordered-change.ts';
+import { isStill, statsAt } from '../disk/stamp.ts';
+import type { OrderedChange, Side } from './ordered-change.ts';
 
-export type Job = {
+export type Transaction = {
   readonly id: string;
   /** Where the receipt lies, with its before-images. */
   readonly folder: string;
-  readonly changes: readonly Numbered[];
+  readonly changes: readonly OrderedChange[];
   /** Folders that had to be made writable, with the mode they had. */
   readonly opened: readonly [path: string, mode: number][];
   /** Whether new contents come from an overlay, which notes things on files for itself. */
@@ -23,13 +23,13 @@ export type Job = {
 };
 
 /** Where the content of a file lies while it is not in its place: what was, in the receipt; what comes, where it came from. Nothing else has any. */
-export function storeOf({ folder }: Job, change: Numbered, side: Side): string | undefined {
+export function contentPath({ folder }: Transaction, change: OrderedChange, side: Side): string | undefined {
   if (change[side]?.kind !== 'file') return undefined;
   return side === 'before' ? join(folder, 'before', String(change.n)) : change.from;
 }
 
 /** How system calls name a path; nothing when the way there is no way of folders (any more). Throws other system errors. */
-export function placeOf({ anchors }: Pick<Job, 'anchors'>, path: string): string | undefined {
+export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string): string | undefined {
   try {
     return anchors.at(path);
   } catch (error) {
@@ -39,19 +39,19 @@ export function placeOf({ anchors }: Pick<Job, 'anchors'>, path: string): string
 }
 
 /** Where content is put together before it takes its place, when it comes from another file system. */
-export const draftPath = ({ id }: Job, { path, n }: Numbered): string => join(dirname(path), `.artoo-${id}-${n}`);
+export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);
 
 /** Removes what a killed process may have left of it. */
-export function removeDraft(job: Job, change: Numbered): boolean {
-  const draft = placeOf(job, draftPath(job, change));
-  if (draft !== undefined && look(draft)) job.disk.unlink(draft);
+export function removeTemporary(transaction: Transaction, change: OrderedChange): boolean {
+  const draft = placeOf(transaction, temporaryPath(transaction, change));
+  if (draft !== undefined && statsAt(draft)) transaction.disk.unlink(draft);
   return true;
 }
 
 /** What stands at a place, if that is what the change says for that side. The mode of a folder may be under way. */
-export async function foundAt(place: string, change: Numbered, side: Side): Promise<BigIntStats | undefined> {
+export async function statsIfAsExpected(place: string, change: OrderedChange, side: Side): Promise<BigIntStats | undefined> {
   const expected = change[side];
-  const stats = look(place);
+  const stats = statsAt(place);
   if (!stats || !expected) return undefined;
   if (side === 'before' && isStill(stats, change.stamp)) return stats;
   const now = entryFrom(stats, place, '');

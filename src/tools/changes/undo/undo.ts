@@ -1,7 +1,7 @@
 /** Takes back what a task changed: a list of what can be, and the doing, which is an applying like any other. */
 import { join } from 'node:path';
 import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
-import type { Applying } from '../apply.ts';
+import type { ApplyRequest } from '../apply.ts';
 import type { Applied } from '../change-store.ts';
 import type { Folders } from '../disk/folders.ts';
 import { type Counts, type Receipt, readReceipt, undoKey } from '../receipts/receipt.ts';
@@ -39,7 +39,7 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
 export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
 
 /** Everything of the plan or nothing; under an id of its own, by which it can be undone. */
-export async function undo(plan: UndoPlan, apply: (applying: Applying) => Promise<Applied>): Promise<Undone> {
+export async function undo(plan: UndoPlan, apply: (applying: ApplyRequest) => Promise<Applied>): Promise<Undone> {
   const { id: undone, changes, conflicts, undoes } = plan;
   if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
   const id = newTaskId(new Date());
