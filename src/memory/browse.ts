@@ -5,10 +5,10 @@ import { dueTags } from './fading/dream-steps.ts';
 import type { Overview, StoredMemory, TagState, TagView } from './keeper.ts';
 import { actionOf } from './recall/potentials.ts';
 import { tagAt } from './recall/recall.ts';
+import { type ActiveMemory, activeMemory } from './records/active-memory.ts';
 import { below, entriesAt, escapePart, lastPart, tagIn } from './records/keys.ts';
 import type { MemoryStore } from './records/memory-store.ts';
 import { unpackTag } from './records/pack-tag.ts';
-import { type ActiveMemory, activeMemory } from './records/stored-memory.ts';
 import { countAt, emptyTag, type TagRecord, totalAt } from './records/tag-record.ts';
 import { recount } from './repair/recount.ts';
 

@@ -11,8 +11,8 @@ import { quantize } from './fading/quantize.ts';
 import { createLocalKeeper, openLocalKeeper } from './local-keeper.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './recall/potentials.ts';
+import { activeMemory, currentMegram } from './records/active-memory.ts';
 import { keys } from './records/keys.ts';
-import { activeMemory, currentMegram } from './records/stored-memory.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 

@@ -8,7 +8,7 @@ import { dayMs } from './fading/decay.ts';
 import type { Keeper } from './keeper.ts';
 import { openLocalKeeper } from './local-keeper.ts';
 import { potentials } from './recall/potentials.ts';
-import { activeMemory, currentMegram } from './records/stored-memory.ts';
+import { activeMemory, currentMegram } from './records/active-memory.ts';
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 

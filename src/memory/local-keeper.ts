@@ -8,8 +8,8 @@ import { freshMemories } from './fading/fresh-memories.ts';
 import type { Keeper } from './keeper.ts';
 import { actionOf } from './recall/potentials.ts';
 import { markRecalled, megramAt, recall, tagAt, valueNow } from './recall/recall.ts';
+import { currentMegram } from './records/active-memory.ts';
 import { MemoryStore, type MemoryStoreOptions } from './records/memory-store.ts';
-import { currentMegram } from './records/stored-memory.ts';
 import { write } from './records/write.ts';
 import { exportFrom, importAll } from './transfer/transfer.ts';
 

@@ -6,7 +6,7 @@ import { type Megram, MegramState } from '../contracts/memory.ts';
 import { dream } from './fading/dreamer.ts';
 import { quantize } from './fading/quantize.ts';
 import type { Cluster, Keeper, Potentials } from './keeper.ts';
-import { currentMegram } from './records/stored-memory.ts';
+import { currentMegram } from './records/active-memory.ts';
 import { openSharedKeeper } from './share/shared-keeper.ts';
 import { emptyInbox } from './transfer/inbox.ts';
 

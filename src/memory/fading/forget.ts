@@ -2,9 +2,9 @@
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Tag } from '../../contracts/memory.ts';
 import type { Gives } from '../keeper.ts';
+import { activeMemory } from '../records/active-memory.ts';
 import { below, entriesAt, keys, lastPart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
-import { activeMemory } from '../records/stored-memory.ts';
 
 export type Forgetting = { readonly id?: string | undefined; readonly tag?: Tag | undefined; readonly purge: boolean };
 

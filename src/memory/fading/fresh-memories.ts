@@ -1,9 +1,9 @@
 /** The memories at a tag that no rule has been made of yet. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../keeper.ts';
+import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
 import { entriesAt, lastPart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
-import { type ActiveMemory, activeMemory } from '../records/stored-memory.ts';
 
 /** M and K, newest first. `most`: how many are looked at, from the last id on, where there are more than anybody wants to wait for. */
 export async function freshMemories(

@@ -1,4 +1,4 @@
-/** What memory says, as one line each: about what, how strongly, and the newest lesson. Its words are data wherever they go. Pure. */
+/** One line for each entry of a calibration: its subject, its strength and the newest lesson. The words are data wherever they go. Pure. */
 import type { Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
@@ -10,17 +10,15 @@ type Grounds = {
   readonly evidence: Potential | undefined;
   readonly isRule: boolean;
   readonly lesson: string;
-  /** What is to be known of it, in place of what its kind says. */
+  /** Replaces the remark of its kind. */
   readonly remark?: string | undefined;
 };
 
-const longest = 300;
-/** The lesson of a whole task: its plan and its commands are what the next one is made of. */
-const longestOfTask = 1_400;
-/** What was found. */
-const longestNote = 600;
-/** How much of a name is worth saying. */
-const longestName = 100;
+const maxLength = 300;
+/** The lesson of a whole task has its plan and its commands, from which the next plan is made. */
+const maxTaskLength = 1_400;
+const maxNoteLength = 600;
+const maxNameLength = 100;
 
 export function entryText(kind: string, subject: Subject, { tag, evidence, isRule, lesson, remark }: Grounds): string {
   const strength = [...(isRule ? ['a rule'] : []), ...(evidence ? [strengthOf(evidence)] : [])].join(', ');
@@ -28,31 +26,31 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
   return withLesson(
     `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${strength})`,
     lesson,
-    isOfTask && !isRule ? longestOfTask : longest,
+    isOfTask && !isRule ? maxTaskLength : maxLength,
   );
 }
 
-/** What was found in the folder before, and when. */
+/** A note: what was found in the folder before, and when. */
 export const noteText = (created_at: string, content: string): string =>
-  oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, longestNote);
+  oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
 
-/** Of what is to be avoided in other projects. */
+/** The remark on what went badly in another project. */
 export const elsewhere = ' went badly elsewhere';
 
-export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, longest);
+export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, maxLength);
 
 export const planText = (tasks: number, lesson: string): string => withLesson(`this very plan failed in ${tasks} tasks`, lesson);
 
 const remarks: Readonly<Record<string, string>> = { CAUTION: ' has a mixed record', NOTE: ' was a dead end' };
 
-const withLesson = (text: string, lesson: string, most: number = longest): string =>
-  oneLine(lesson.trim() === '' ? text : `${text}: ${lesson}`, most);
+const withLesson = (text: string, lesson: string, max: number = maxLength): string =>
+  oneLine(lesson.trim() === '' ? text : `${text}: ${lesson}`, max);
 
 function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
   const named = [tool, target].filter((part) => part !== undefined);
   const what = named.length > 0 ? named : kind === undefined ? [space, entity] : ['what was done'];
-  const name = what.map((part) => oneLine(part, longestName)).join(' ');
-  return kind === undefined ? name : `${name} in tasks of the kind ${oneLine(kind, longestName)}`;
+  const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
+  return kind === undefined ? name : `${name} in tasks of the kind ${oneLine(kind, maxNameLength)}`;
 }
 
 const strengthOf = ({ decision, tasks, count, megrams }: Potential): string =>

@@ -1,4 +1,4 @@
-/** What R2 asks memory before a plan: the tags of SPEC §6. Pure. */
+/** The question that R2 asks memory before a plan (SPEC §6). Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryQuery, Tag } from '../../contracts/memory.ts';
 import { notesTag, projectOf } from './project.ts';

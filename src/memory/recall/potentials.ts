@@ -1,13 +1,13 @@
-/** What a set of memories says: how much it is worth attention, and which way it points. Pure. */
+/** The potentials of a tag: how much attention it deserves, and which way it points. Pure. */
 import type { Megram, MemoryAction } from '../../contracts/memory.ts';
 import { fading } from '../fading/decay.ts';
 import type { Potentials } from '../keeper.ts';
-import { addExactly } from '../records/exact-sum.ts';
+import { addExactly } from '../records/sums.ts';
 
 const minAttention = 0.5;
 const minDecision = 0.2;
 
-/** The potentials of Megrams of one tag at a time, by the plain definition: a sum over M and K. */
+/** The potentials of the Megrams of one tag at a time, by definition: a sum over M and K. */
 export function potentials(megrams: readonly Megram[], at: Date): Potentials {
   const now = at.getTime();
   let attention: [number, number] = [0, 0];

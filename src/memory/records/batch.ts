@@ -1,18 +1,19 @@
-/** Changes on their way into the store: reads see them already, and they are written in one batch, together with everything that follows from them. */
+/** Changes that are written to the store together, with every sum and index that follows from them. Reads through a batch already see them. */
 import type { Tag } from '../../contracts/memory.ts';
 import { wordsOf } from '../../control/overlap.ts';
 import type { Change } from '../../store/store.ts';
 import { expiryOf } from '../fading/decay.ts';
 import { mayBecomeDue } from '../fading/rule-due.ts';
 import type { StoredMemory } from '../keeper.ts';
+import { type ActiveMemory, activeMemory } from './active-memory.ts';
 import { keys } from './keys.ts';
 import { packTag, unpackTag } from './pack-tag.ts';
 import type { StoreState } from './store-state.ts';
-import { type ActiveMemory, activeMemory, factsOf, isCorrupt, readStored } from './stored-memory.ts';
+import { factsOf, isCorrupt, readStored } from './stored-memory.ts';
 import { emptyTag, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord, updateTag } from './tag-record.ts';
 import { indexWords, intentPrefix, readKind, slugsAfter, type TaskKind } from './task-kinds.ts';
 
-/** A tag that is being changed: as it becomes, and what the store has of it. */
+/** A tag that is being changed: its new record, and what the store has of it. */
 type ChangedTag = {
   readonly tag: Tag;
   readonly record: TagRecord;
@@ -29,7 +30,7 @@ export class Batch {
   readonly #kinds = new Map<string, TaskKind & { was: boolean }>();
   readonly #state: StoreState;
   #stateChanged = false;
-  /** Tags whose record did not fit what was taken out of it. */
+  /** Tags whose sums did not contain a memory that was taken out of them. */
   readonly inconsistent = new Set<string>();
 
   constructor(read: (key: string) => string | undefined, state: StoreState, now: number) {
@@ -44,42 +45,41 @@ export class Batch {
     return this.#state;
   }
 
-  /** What is kept under an id; nothing where it cannot be read. */
+  /** The memory with this id; undefined if there is none or it cannot be read. */
   kept(id: string): StoredMemory | undefined {
     const kept = readStored(this.get, id);
     return isCorrupt(kept) ? undefined : kept;
   }
 
-  /** The one step of the store: a memory is kept otherwise than before, or comes, or goes for good. Everything that follows is brought along. */
+  /** The one way to change a memory: adds it, changes the facts about it or deletes it, and updates every sum and index. */
   update(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
-      this.deleteKey(keys.record(id)); // also one that cannot be read
+      this.deleteKey(keys.record(id)); // even a record that cannot be read
       this.setState({ purged: this.#state.purged + 1 });
     }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
     if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);
     const facts = factText(after);
     if (facts !== factText(before)) this.#set(keys.facts(id), facts);
-    this.recount(activeMemory(before), activeMemory(after));
+    this.#recount(activeMemory(before), activeMemory(after));
   }
 
-  /** How a memory counted before, and how it does now. */
-  recount(before: ActiveMemory | undefined, after: ActiveMemory | undefined): void {
+  #recount(before: ActiveMemory | undefined, after: ActiveMemory | undefined): void {
     if (before) this.#uncount(before);
     if (after) this.#count(after);
   }
 
-  /** Files a memory wherever it can be found. */
+  /** Adds a memory to every index. */
   index(active: ActiveMemory): void {
     for (const key of indexKeys(active)) this.#set(key, '');
   }
 
-  /** Takes one that is not there any more, or cannot be read, from where it was filed. */
+  /** Takes a memory that is gone or unreadable out of the indexes. */
   unindex(tag: Tag, id: string): void {
     for (const key of [keys.entry(tag, id), ...levels.map((level) => keys.level(level, id))]) this.#set(key, undefined);
   }
 
-  /** A key that nothing follows from. */
+  /** For keys that no sum or index depends on. */
   deleteKey(key: string): void {
     this.#set(key, undefined);
   }
@@ -102,7 +102,7 @@ export class Batch {
     return this.#tags.has(keys.sums(tag));
   }
 
-  /** Makes the record of a tag anew from everything that counts there. */
+  /** Rebuilds the record of a tag from all of its active memories. */
   rebuildTag({ space, entity }: Tag, memories: readonly ActiveMemory[]): void {
     const key = keys.sums({ space, entity });
     const record = this.#touch(key, { space, entity }, this.#read(key), emptyTag(), false);
@@ -112,24 +112,24 @@ export class Batch {
     }
   }
 
-  /** What is known of a kind of task anew; not where it is being changed. */
+  /** Replaces the record of a kind of task; false if this batch already changes it. */
   rebuildKind(slug: string, kind: TaskKind): boolean {
     if (this.#kinds.has(slug)) return false;
-    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are filed, or taken out
+    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are indexed, or removed from the index
     return true;
   }
 
-  /** Everything that is to be written. */
+  /** Everything to be written. */
   changes(): readonly Change[] {
     for (const [key, touched] of this.#tags) this.#settleTag(key, touched);
     for (const [slug, kind] of this.#kinds) this.#settleKind(slug, kind);
     if (this.#changes.size === 0 && !this.#stateChanged) return [];
-    this.#see(this.#now); // what was folded away at this time must not be asked for at an earlier one
+    this.#see(this.#now); // stretches were folded away as of now, so the store's time must not go back before it
     this.#set(keys.state, JSON.stringify(this.#state));
     return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
   }
 
-  /** A record that is sound says itself which flags are set. */
+  /** A sound record says itself which flags are set; otherwise the store is asked. */
   #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
     const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
     const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;
@@ -201,19 +201,19 @@ export class Batch {
 
 const levels = ['M', 'K', 'C'] as const;
 
-/** Where a memory that counts is filed: at its tag, at its level, at the time of its death. */
+/** The index keys of an active memory: by tag, by level, by the time it expires. */
 export function indexKeys({ id, level, space, entity, weight, createdAt }: ActiveMemory): readonly string[] {
-  const death = level === 'C' ? undefined : expiryOf(weight, createdAt);
-  return [keys.entry({ space, entity }, id), keys.level(level, id), ...(death === undefined ? [] : [keys.expiry(death, id)])];
+  const expiry = level === 'C' ? undefined : expiryOf(weight, createdAt);
+  return [keys.entry({ space, entity }, id), keys.level(level, id), ...(expiry === undefined ? [] : [keys.expiry(expiry, id)])];
 }
 
-/** Nothing where there are none. */
+/** Undefined if there are no facts. */
 function factText(kept: StoredMemory | undefined): string | undefined {
   const text = kept && JSON.stringify(factsOf(kept));
   return text === '{}' ? undefined : text;
 }
 
-/** Only parts of tools: what is a tool of its own is asked for by name. */
+/** Counts parts of tools (`tool:shell:find`) alone: whole tools are asked for by name. */
 export function partsWith(parts: TaskKind['parts'], entity: string, by: number): TaskKind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;

@@ -1,4 +1,4 @@
-/** Where everything about one store is done: reads as it stands, and changes one after the other, many in one batch. */
+/** The memory in one store: reads see what is written; changes are made one after another, many to a batch. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -9,24 +9,24 @@ import { isCorrupt, readStored } from './stored-memory.ts';
 
 export type MemoryStoreOptions = {
   readonly clock: () => Date;
-  /** Hears what a person should know: a memory that cannot be read, sums that were wrong. */
+  /** Called with what a person should know: a memory that cannot be read, sums that were wrong. */
   readonly onNotice: (text: string) => void;
 };
 
-type Waiting = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
+type Pending = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
 
-/** How many changes go into one batch: so many that their cost is that of the batch, so few that nobody waits long. */
-const maxAtOnce = 512;
+/** The most changes in one batch: enough to share its cost, few enough to keep the wait short. */
+const maxBatch = 512;
 
-/** From here on times are written in another way, which nothing reads. */
-const farthest = Date.parse('+010000-01-01T00:00:00.000Z');
+/** From here on ISO times have another form, which our schemas refuse. */
+const clockLimit = Date.parse('+010000-01-01T00:00:00.000Z');
 
 export class MemoryStore {
   readonly store: Store;
   readonly #clock: () => Date;
-  readonly #notice: (text: string) => void;
-  readonly #told = new Set<string>();
-  readonly #queue: Waiting[] = [];
+  readonly #onNotice: (text: string) => void;
+  readonly #reported = new Set<string>();
+  readonly #queue: Pending[] = [];
   #state: StoreState;
   #working: Promise<void> | undefined;
   #closed = false;
@@ -34,7 +34,7 @@ export class MemoryStore {
   constructor(store: Store, { clock, onNotice }: MemoryStoreOptions) {
     this.store = store;
     this.#clock = clock;
-    this.#notice = onNotice;
+    this.#onNotice = onNotice;
     this.#state = readState(store.get, (text) => this.notify(text));
   }
 
@@ -42,35 +42,35 @@ export class MemoryStore {
     return this.#state;
   }
 
-  /** The store's time: it never runs backwards. */
+  /** The store's time, which never runs backwards. */
   now(): number {
     return Math.max(this.clock(), this.#state.newest);
   }
 
   clock(): number {
     const ms = this.#clock().getTime();
-    if (Number.isFinite(ms) && ms < farthest) return Math.max(0, ms);
+    if (Number.isFinite(ms) && ms < clockLimit) return Math.max(0, ms);
     throw new ArtooError(
       'memory_refused',
-      Number.isFinite(ms) ? 'the clock is past the year 9999: set it right' : 'the clock gives no time',
+      Number.isFinite(ms) ? 'the system clock is past the year 9999; correct it' : 'the system clock gives no valid time',
     );
   }
 
-  /** What is kept under an id. What cannot be read is told once, and counts as nothing. */
+  /** The memory with this id, if there is one. A record that cannot be read is reported once and counts as absent. */
   kept(id: string): StoredMemory | undefined {
     const kept = readStored(this.store.get, id);
     if (!isCorrupt(kept)) return kept;
-    this.notify(`a memory cannot be read and is skipped: ${kept.corrupt}`);
+    this.notify(`a memory cannot be read and was skipped: ${kept.corrupt}`);
     return undefined;
   }
 
   notify(text: string): void {
-    if (this.#told.has(text)) return;
-    this.#told.add(text);
-    this.#notice(text);
+    if (this.#reported.has(text)) return;
+    this.#reported.add(text);
+    this.#onNotice(text);
   }
 
-  /** Makes a change in its turn; resolves with what it gives when that is written. It may be made more than once before it is written; one that throws leaves nothing. */
+  /** Queues a change and resolves with its result once it is written. `make` may run more than once; if it throws, nothing of it is written. */
   change<T>(make: (batch: Batch, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
     if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -86,12 +86,12 @@ export class MemoryStore {
     return promise;
   }
 
-  /** What a change would give, without making it. */
+  /** The result that a change would have, without making it. */
   preview<T>(make: (batch: Batch, now: number) => T): T {
     return make(new Batch(this.store.get, this.#state, this.now()), this.now());
   }
 
-  /** Everything that was taken is written; then the store is let go. */
+  /** Writes everything that is queued, then closes the store. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#working;
@@ -99,17 +99,17 @@ export class MemoryStore {
   }
 
   async #work(): Promise<void> {
-    await nextTurn(); // whoever asks for more in the same turn is in the same batch, and whoever has been answered goes on first
+    await nextTurn(); // changes queued in the same turn share a batch, and callers that were just answered run first
     try {
-      while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, maxAtOnce));
+      while (this.#queue.length > 0) await this.#writeSome(this.#queue.splice(0, maxBatch));
     } finally {
       this.#working = undefined;
     }
   }
 
-  /** Every change is answered, whatever goes wrong. */
-  async #writeSome(waiting: readonly Waiting[]): Promise<void> {
-    const { batch, made } = this.#built(waiting);
+  /** Settles every change, whatever goes wrong. */
+  async #writeSome(pending: readonly Pending[]): Promise<void> {
+    const { batch, made } = this.#build(pending);
     if (!batch) return;
     try {
       const changes = batch.changes();
@@ -117,18 +117,17 @@ export class MemoryStore {
       this.#state = batch.state;
       for (const { done } of made) done();
     } catch (error) {
-      this.#lookAgain();
+      this.#reloadState();
       for (const { done } of made) done(error);
     }
-    if (batch.inconsistent.size > 0)
-      this.notify('sums of the memory did not fit what they were made of; the next dream that comes to them makes them anew');
+    if (batch.inconsistent.size > 0) this.notify('some totals in the memory did not match its memories; a dream will rebuild them');
   }
 
-  /** All changes that can be made, in one batch. One that throws may have begun: the others are made again without it. */
-  #built(waiting: readonly Waiting[]): { readonly batch?: Batch; readonly made: readonly Waiting[] } {
-    let left = waiting;
+  /** A batch of all changes that do not throw. One that throws may have left half of itself, so the others start again without it. */
+  #build(pending: readonly Pending[]): { readonly batch?: Batch; readonly made: readonly Pending[] } {
+    let left = pending;
     while (left.length > 0) {
-      let failed: Waiting | undefined = left[0];
+      let failed: Pending | undefined = left[0];
       try {
         const batch = new Batch(this.store.get, this.#state, this.now());
         for (const each of left) {
@@ -144,12 +143,12 @@ export class MemoryStore {
     return { made: [] };
   }
 
-  /** A write that failed may be there all the same: what the store says of itself counts. */
-  #lookAgain(): void {
+  /** A failed write may have reached the store all the same, so its state is read again. */
+  #reloadState(): void {
     try {
       this.#state = readState(this.store.get, (text) => this.notify(text));
     } catch {
-      // it is closed: whoever opens it reads it
+      // it is closed, and its state is read when it is opened again
     }
   }
 }

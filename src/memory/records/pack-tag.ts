@@ -1,6 +1,6 @@
 /**
- * The record of a tag as text. It is read for every tag of every plan, and to read its numbers as decimals would take longer than all the rest of a calibration: they
- * are kept as the doubles that they are, in base64; behind them the ids, as JSON.
+ * The record of a tag as text. Every plan reads many of them, and parsing decimals would take longer than the rest of a calibration: so the numbers are
+ * doubles in base64, followed by the ids as JSON.
  */
 import { fading } from '../fading/decay.ts';
 import type { Stretch, Sums } from './sums.ts';
@@ -8,7 +8,7 @@ import { groups, type MemoryRef, type TagRecord } from './tag-record.ts';
 
 const lists = ['rules', 'demoted', 'newest'] as const;
 
-/** Doubles on their way from and to text, one tag at a time. Little-endian, as every machine that Node runs on but one kind of mainframe. */
+/** A buffer for one tag at a time. Little-endian, like every machine that Node runs on except s390x. */
 let doubles = new Float64Array(512);
 let bytes = Buffer.from(doubles.buffer);
 
@@ -18,12 +18,12 @@ export function packTag(tag: TagRecord): string {
   const ids: string[] = [];
   for (const list of lists) {
     numbers.push(tag[list].length);
-    for (const [id, createdAt, sigma, lived] of tag[list]) {
+    for (const [id, createdAt, sigma, how] of tag[list]) {
       ids.push(id);
-      numbers.push(createdAt, sigma, lived);
+      numbers.push(createdAt, sigma, how);
     }
   }
-  makeRoom(numbers.length);
+  growTo(numbers.length);
   doubles.set(numbers);
   return bytes.toString('base64', 0, 8 * numbers.length) + JSON.stringify(ids);
 }
@@ -41,17 +41,17 @@ export function unpackTag(text: string): TagRecord | undefined {
   const end = text.indexOf('[');
   const ids = end < 0 ? undefined : idsIn(text.slice(end));
   if (!ids) return undefined;
-  const reading = new Reading(text, end, ids);
+  const unpacker = new Unpacker(text, end, ids);
   const record: TagRecord = {
-    ...reading.head(),
-    rules: reading.filed(),
-    demoted: reading.filed(),
-    newest: reading.filed(),
+    ...unpacker.head(),
+    rules: unpacker.refs(),
+    demoted: unpacker.refs(),
+    newest: unpacker.refs(),
   };
-  return reading.isWhole() ? record : undefined;
+  return unpacker.isWhole() ? record : undefined;
 }
 
-/** What all sums come to at a time, without unpacking them: the same as `allAt` of the record. Undefined when they cannot be read. */
+/** The same as `totalAt` of the record, without unpacking it. Undefined when it cannot be read. */
 export function totalInText(text: string, at: number): { attention: number; decision: number } | undefined {
   const end = text.indexOf('[');
   const size = end < 0 ? 0 : decode(text, end);
@@ -63,13 +63,13 @@ export function totalInText(text: string, at: number): { attention: number; deci
     place += 1;
     for (let sums = 0; sums < count; sums += 1) {
       const k = number(place);
-      const behind = place + 4 + 6 * number(place + 3);
-      for (place += 4; place < behind; place += 6) {
+      const next = place + 4 + 6 * number(place + 3);
+      for (place += 4; place < next; place += 6) {
         const left = fading(k, at - number(place));
         attention += (number(place + 2) + number(place + 3)) * left;
         decision += (number(place + 4) + number(place + 5)) * left;
       }
-      if (place !== behind || place > size) return undefined;
+      if (place !== next || place > size) return undefined;
     }
     if (Number.isNaN(count)) return undefined;
   }
@@ -85,19 +85,19 @@ function idsIn(text: string): readonly string[] | undefined {
   }
 }
 
-/** How many doubles stand before the end. */
+/** Decodes the doubles before `end` and returns their number. */
 function decode(text: string, end: number): number {
-  makeRoom(end);
+  growTo(end);
   return bytes.write(text.slice(0, end), 'base64') / 8;
 }
 
-function makeRoom(numbers: number): void {
+function growTo(numbers: number): void {
   if (numbers <= doubles.length) return;
   doubles = new Float64Array(2 * numbers);
   bytes = Buffer.from(doubles.buffer);
 }
 
-class Reading {
+class Unpacker {
   readonly #size: number;
   readonly #ids: readonly string[];
   #at = 0;
@@ -113,7 +113,7 @@ class Reading {
     return { due, sums: { evidence: this.#sums(), other: this.#sums(), consolidated: this.#sums() } };
   }
 
-  /** NaN behind the end, which no count reaches. */
+  /** NaN past the end, which ends every loop. */
   #next(): number {
     const number = this.#at < this.#size ? doubles[this.#at] : undefined;
     this.#at += 1;
@@ -136,7 +136,7 @@ class Reading {
     return [this.#next(), this.#next(), this.#next(), this.#next(), this.#next(), this.#next()];
   }
 
-  filed(): MemoryRef[] {
+  refs(): MemoryRef[] {
     const all: MemoryRef[] = [];
     const count = this.#next();
     for (let at = 0; at < count && this.#at < this.#size; at += 1) {
@@ -146,7 +146,7 @@ class Reading {
     return all;
   }
 
-  /** Whether everything that was there has been read, and no more. */
+  /** Whether exactly everything was read. */
   isWhole(): boolean {
     return this.#at === this.#size && this.#idAt === this.#ids.length;
   }

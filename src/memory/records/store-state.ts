@@ -1,10 +1,10 @@
-/** What the store knows of itself: its format, its time, how much it holds, what is still to be done about it. */
+/** The store's own state: its format, its time, how much it holds, what is left to do. */
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import { maxTime } from '../fading/decay.ts';
 import { keys } from './keys.ts';
 
-/** The format this code writes. A newer one is refused. */
+/** The format that this code writes; a newer one is refused. */
 const format = 1;
 
 const StoreState = z.object({
@@ -15,19 +15,19 @@ const StoreState = z.object({
   K: z.int(),
   C: z.int(),
   tags: z.int(),
-  /** Whether these have been counted since the store began, or since it forgot. */
+  /** Whether these were counted since the store was made, or since its state was lost. */
   counted: z.boolean(),
-  /** How many memories were purged, and how many of those are off the disk. */
+  /** How many memories were purged, and how many of those were erased from the disk. */
   purged: z.int(),
   erased: z.int(),
-  /** The last tag that was verified; from the start again when it is empty. */
+  /** Where verification goes on; empty means from the start. */
   verified: z.string(),
 });
 export type StoreState = z.infer<typeof StoreState>;
 
 const fresh: StoreState = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, purged: 0, erased: 0, verified: '' };
 
-/** Nothing where it cannot be read. Throws `memory_too_new` for a store of a newer artoo. */
+/** Undefined when it cannot be read. Throws `memory_too_new` for a store of a newer artoo. */
 function stateIn(text: string): StoreState | undefined {
   const value = parsed(text);
   const written = z.object({ format: z.number() }).safeParse(value).data?.format;
@@ -36,12 +36,12 @@ function stateIn(text: string): StoreState | undefined {
   return StoreState.safeParse(value).data;
 }
 
-/** As of a new store where it cannot be read, of which something may not be off the disk. Throws `memory_too_new` for a store of a newer artoo. */
+/** A state that cannot be read becomes that of a new store with something left to erase. Throws `memory_too_new` for a store of a newer artoo. */
 export function readState(get: (key: string) => string | undefined, onNotice: (text: string) => void): StoreState {
   const text = get(keys.state);
   if (text === undefined) return fresh;
   const state = stateIn(text);
-  if (!state) onNotice('what the memory says of itself cannot be read; it is counted anew when memory is looked at');
+  if (!state) onNotice('the state of the memory cannot be read; `artoo memory` counts its memories again');
   return state ?? { ...fresh, purged: 1 };
 }
 

@@ -1,15 +1,13 @@
-/** How much a store holds, counted anew: what it says of that itself may have been lost with a part of the disk. */
-
-import { allKeys } from '../records/keys-in.ts';
+/** Counts again what a store holds: its own count may be lost with a part of the disk. */
+import { allKeys } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 import type { StoreState } from '../records/store-state.ts';
 
-/** How often it is tried to count while nothing is written. */
 const maxTries = 3;
 
 type Counts = Pick<StoreState, 'M' | 'K' | 'C' | 'tags'>;
 
-/** Where something is written each time, it is left for the next time. */
+/** Starts again if something is written meanwhile; after three tries it is left for the next time. */
 export async function recount(memory: MemoryStore): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = memory.state;
@@ -21,8 +19,8 @@ export async function recount(memory: MemoryStore): Promise<void> {
     ];
     const isDone = await memory.change(
       (batch) => {
-        if (memory.state !== before) return false; // something was written meanwhile
-        batch.setState({ ...mended(batch.state, before, { M, K, C, tags }), counted: true });
+        if (memory.state !== before) return false;
+        batch.setState({ ...corrected(batch.state, before, { M, K, C, tags }), counted: true });
         return true;
       },
       { durable: false },
@@ -31,16 +29,16 @@ export async function recount(memory: MemoryStore): Promise<void> {
   }
 }
 
-/** What comes with the same batch is counted already: only by how much the state was wrong is put right. */
-const mended = (state: Counts, before: Counts, counted: Counts): Counts => ({
+/** Corrects the state by the error found, since it already counts what the same batch adds. */
+const corrected = (state: Counts, before: Counts, counted: Counts): Counts => ({
   M: state.M + counted.M - before.M,
   K: state.K + counted.K - before.K,
   C: state.C + counted.C - before.C,
   tags: state.tags + counted.tags - before.tags,
 });
 
-async function countIn(memory: MemoryStore, family: string): Promise<number> {
+async function countIn(memory: MemoryStore, prefix: string): Promise<number> {
   let count = 0;
-  for await (const _ of allKeys(memory, family)) count += 1;
+  for await (const _ of allKeys(memory.store, prefix)) count += 1;
   return count;
 }

@@ -1,27 +1,26 @@
-/** Makes anew what is known of the kinds of task, where it is not what their memories say: without it they would not be found again. */
+/** Repairs the index of the kinds of task, without which their memories would not be found. */
 import { wordsOf } from '../../control/overlap.ts';
 import { tagAt } from '../recall/recall.ts';
 import { partsWith } from '../records/batch.ts';
-import { below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
-import { allKeys } from '../records/keys-in.ts';
+import { allKeys, below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 import { indexWords, intentPrefix, isIndexedBy, readKind, type TaskKind } from '../records/task-kinds.ts';
 
-/** All of them. */
+/** Rebuilds the record of every kind that does not match its memories. */
 export async function repairKinds(memory: MemoryStore): Promise<void> {
   const slugs = new Set<string>();
-  for await (const key of allKeys(memory, 'x|')) {
+  for await (const key of allKeys(memory.store, 'x|')) {
     const { space } = tagIn(key);
     if (space.startsWith(intentPrefix)) slugs.add(space.slice(intentPrefix.length));
   }
-  for await (const key of allKeys(memory, 'i|')) slugs.add(lastPart(key));
-  slugs.delete(''); // no kind of task
+  for await (const key of allKeys(memory.store, 'i|')) slugs.add(lastPart(key));
+  slugs.delete(''); // not a kind of task
   for (const slug of slugs) await repairKind(memory, slug);
 }
 
-/** One that changes while it is looked at is left: it is right from then on, or its turn comes again. */
+/** A kind that changes meanwhile is left alone: the change puts it right, or the next repair does. */
 async function repairKind(memory: MemoryStore, slug: string): Promise<void> {
-  const text = memory.store.get(keys.kind(slug)); // before its entries: whatever comes to it changes this
+  const text = memory.store.get(keys.kind(slug)); // read before its entries, so that any change in between shows
   const kind = kindOf(memory, await memory.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
   if (agrees(memory, slug, kind)) return;
   await memory.change((batch) => memory.store.get(keys.kind(slug)) === text && batch.rebuildKind(slug, kind), { durable: false });
@@ -39,7 +38,7 @@ function kindOf(memory: MemoryStore, entries: readonly string[]): TaskKind {
   return { count: entries.length, newest, parts };
 }
 
-/** The newest time is that of all there ever were, so it may be another. */
+/** `newest` is not compared: it also counts memories that are gone. */
 function agrees(memory: MemoryStore, slug: string, { count, parts }: TaskKind): boolean {
   const known = readKind(memory.store.get, slug);
   if (!known || count === 0) return !known && count === 0;

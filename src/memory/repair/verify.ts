@@ -1,29 +1,28 @@
-/** Looks whether the sums of tags are what a plain scan says, a few tags at a time, and makes those anew that are not. */
+/** Compares the sums and indexes of tags with a plain scan of their memories, and rebuilds those that differ. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tag } from '../../contracts/memory.ts';
 import { fading } from '../fading/decay.ts';
 import type { StoredMemory } from '../keeper.ts';
+import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
 import { type Batch, indexKeys } from '../records/batch.ts';
-import { below, entriesAt, keys, lastPart, tagIn } from '../records/keys.ts';
-import { allKeys } from '../records/keys-in.ts';
+import { allKeys, below, entriesAt, keys, lastPart, tagIn } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 import { unpackTag } from '../records/pack-tag.ts';
-import { type ActiveMemory, activeMemory } from '../records/stored-memory.ts';
 import { countAt, isDoubted, type TagRecord, totalAt } from '../records/tag-record.ts';
 import { recount } from './recount.ts';
 import { repairKinds } from './repair-kinds.ts';
 
-/** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
+/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large one waits for `verifyAll`. */
 const maxMemories = 32;
 const largeTag = 2_048;
-/** How many memories are read before others get their turn. */
+/** Other work gets its turn after this many memories. */
 const yieldAfter = 64;
-/** How far sums may be from the scan, relative to it (SPEC §6). */
+/** How far sums may differ from the scan, relative to it (SPEC §6). */
 const tolerance = 1e-9;
 
 type Verified = { readonly verified: number; readonly rebuilt: number };
 
-/** A few tags, from where the last slice ended, by one look at the entries behind it. */
+/** Verifies a few tags, from where the last slice ended. */
 export async function verifySlice(memory: MemoryStore): Promise<Verified> {
   const { verified: last } = memory.state;
   const entries = await memory.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: maxMemories });
@@ -31,84 +30,84 @@ export async function verifySlice(memory: MemoryStore): Promise<Verified> {
   const isEnd = entries.length < maxMemories;
   const [[large] = [], ...others] = byTag;
   if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(memory, large);
-  const whole = isEnd ? byTag : byTag.slice(0, -1); // of the last one more may follow
+  const whole = isEnd ? byTag : byTag.slice(0, -1); // the last one may be cut off
   let rebuilt = 0;
   for (const [prefix, keysOfTag] of whole) {
     const isRight = await agreesWith(memory, tagIn(prefix), keysOfTag);
     rebuilt += isRight || !(await repairTag(memory, tagIn(prefix))) ? 0 : 1;
   }
-  await goOn(memory, isEnd ? '' : (byTag.at(-1)?.[0] ?? ''));
+  await continueFrom(memory, isEnd ? '' : (byTag.at(-1)?.[0] ?? ''));
   return { verified: whole.length, rebuilt };
 }
 
 async function verifyLarge(memory: MemoryStore, prefix: string): Promise<Verified> {
   const { to } = below(prefix);
   const entries = await memory.store.keys({ ...below(prefix), limit: largeTag + 1 });
-  await goOn(memory, to);
+  await continueFrom(memory, to);
   if (entries.length > largeTag) return { verified: 0, rebuilt: 0 };
   return { verified: 1, rebuilt: (await repairTag(memory, tagIn(prefix))) ? 1 : 0 };
 }
 
-const goOn = (memory: MemoryStore, verified: string): Promise<void> | undefined =>
+const continueFrom = (memory: MemoryStore, verified: string): Promise<void> | undefined =>
   verified === memory.state.verified ? undefined : memory.change((batch) => batch.setState({ verified }), { durable: false });
 
-/** Every tag, however large, and those that have memories and no sums; before that, where memories are filed; and how many there are of all. */
+/** Verifies everything: indexes, every tag however large, kinds of task, and counts. */
 export async function verifyAll(memory: MemoryStore): Promise<Verified> {
-  await fileStrays(memory);
-  for (const family of ['l|', 'd|']) await unfileStrays(memory, family);
+  await indexStrays(memory);
+  for (const family of ['l|', 'd|']) await unindexStrays(memory, family);
   const { verified, rebuilt } = await verifyTags(memory);
   await repairKinds(memory);
   await recount(memory);
   return { verified, rebuilt };
 }
 
-/** Memories that count, and that no tag knows of; and words that were purged and came back with an older file. */
-async function fileStrays(memory: MemoryStore): Promise<void> {
-  let [looked, strays] = [0, 0];
-  for await (const key of allKeys(memory, 'm|')) {
-    looked += 1;
-    if (looked % yieldAfter === 0) await nextTurn();
+/** Indexes active memories that no tag lists, and erases purged words that came back with an older file. */
+async function indexStrays(memory: MemoryStore): Promise<void> {
+  let [read, strays] = [0, 0];
+  for await (const key of allKeys(memory.store, 'm|')) {
+    read += 1;
+    if (read % yieldAfter === 0) await nextTurn();
     const kept = memory.kept(lastPart(key));
     const active = activeMemory(kept);
     const isStray = active !== undefined && memory.store.get(keys.entry(active, active.id)) === undefined;
     if (isStray) strays += 1;
-    if (kept && (isStray || kept.forgotten?.purged)) await memory.change((batch) => fileAgain(batch, kept.id), { durable: true });
+    if (kept && (isStray || kept.forgotten?.purged)) await memory.change((batch) => repairMemory(batch, kept.id), { durable: true });
   }
-  if (strays > 0) memory.notify(`memories that nothing led to any more have been filed again: ${strays}`);
+  if (strays > 0) memory.notify(`memories that were missing from the index have been added to it again: ${strays}`);
 }
 
-/** What is filed at a level or by its death, and does not count there. */
-async function unfileStrays(memory: MemoryStore, family: string): Promise<void> {
-  let looked = 0;
-  for await (const key of allKeys(memory, family)) {
-    looked += 1;
-    if (looked % yieldAfter === 0) await nextTurn();
-    const isThere = (kept: StoredMemory | undefined) => {
+/** Removes entries by level or expiry whose memory does not belong there. */
+async function unindexStrays(memory: MemoryStore, family: string): Promise<void> {
+  let read = 0;
+  for await (const key of allKeys(memory.store, family)) {
+    read += 1;
+    if (read % yieldAfter === 0) await nextTurn();
+    const belongs = (kept: StoredMemory | undefined) => {
       const active = activeMemory(kept);
       return active !== undefined && indexKeys(active).includes(key);
     };
     const id = lastPart(key);
-    if (!isThere(memory.kept(id)))
-      await memory.change((batch) => (isThere(batch.kept(id)) ? undefined : batch.deleteKey(key)), { durable: false });
+    if (!belongs(memory.kept(id)))
+      await memory.change((batch) => (belongs(batch.kept(id)) ? undefined : batch.deleteKey(key)), { durable: false });
   }
 }
 
-function fileAgain(batch: Batch, id: string): void {
+function repairMemory(batch: Batch, id: string): void {
   const kept = batch.kept(id);
   const active = activeMemory(kept);
   if (active)
-    batch.index(active); // and the sums follow when the tag is looked at
+    batch.index(active); // its sums are repaired with its tag
   else if (kept?.forgotten?.purged) batch.update(id, kept, { id, megram: null, forgotten: kept.forgotten });
 }
 
 async function verifyTags(memory: MemoryStore): Promise<Verified> {
   let [verified, rebuilt] = [0, 0];
-  for await (const key of allKeys(memory, 's|')) {
+  for await (const key of allKeys(memory.store, 's|')) {
     verified += 1;
     rebuilt += (await repairTag(memory, tagIn(key))) ? 1 : 0;
   }
   let last = '';
-  for await (const key of allKeys(memory, 'x|')) {
+  for await (const key of allKeys(memory.store, 'x|')) {
     const prefix = key.slice(0, key.lastIndexOf('|') + 1);
     if (prefix === last) continue;
     last = prefix;
@@ -119,20 +118,20 @@ async function verifyTags(memory: MemoryStore): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** Whether the sums of a tag are those of its memories, and these are found wherever they should be. */
+/** Whether the sums of a tag match its memories, and these are in every index. */
 async function agreesWith(memory: MemoryStore, tag: Tag, entries: readonly string[]): Promise<boolean> {
   const text = memory.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
   const memories = await activeMemories(memory, entries);
-  const isFiledRight = memories.length === entries.length && memories.every((active) => isFiled(memory, active));
-  return record !== undefined && agrees(record, memories, memory.now()) && isFiledRight && isFlaggedRight(memory, tag, record);
+  const isIndexed = memories.length === entries.length && memories.every((active) => isInIndexes(memory, active));
+  return record !== undefined && agrees(record, memories, memory.now()) && isIndexed && isWatchedRightly(memory, tag, record);
 }
 
-const isFiled = (memory: MemoryStore, active: ActiveMemory): boolean =>
+const isInIndexes = (memory: MemoryStore, active: ActiveMemory): boolean =>
   indexKeys(active).every((key) => memory.store.get(key) !== undefined);
 
-/** Whether the Dreamer knows where to look. */
-const isFlaggedRight = ({ store }: MemoryStore, tag: Tag, record: TagRecord): boolean =>
+/** Whether the Dreamer watches the tag if, and only if, it should. */
+const isWatchedRightly = ({ store }: MemoryStore, tag: Tag, record: TagRecord): boolean =>
   (store.get(keys.due(tag)) !== undefined) === record.due && (store.get(keys.doubted(tag)) !== undefined) === isDoubted(record);
 
 async function activeMemories(memory: MemoryStore, entries: readonly string[]): Promise<readonly ActiveMemory[]> {
@@ -145,13 +144,13 @@ async function activeMemories(memory: MemoryStore, entries: readonly string[]): 
   return memories;
 }
 
-/** Makes the sums of a tag anew where they are not those of its memories. A tag that changes while it is looked at is left: its turn comes again. */
+/** Rebuilds a tag that does not match its memories. One that changes meanwhile is left for the next time. */
 async function repairTag(memory: MemoryStore, tag: Tag): Promise<boolean> {
-  const text = memory.store.get(keys.sums(tag)); // before its entries: whatever comes to the tag changes it
+  const text = memory.store.get(keys.sums(tag)); // read before its entries, so that any change in between shows
   const entries = await memory.store.keys(entriesAt(tag));
   const isRight = await agreesWith(memory, tag, entries);
   if (isRight || memory.store.get(keys.sums(tag)) !== text) return false;
-  const isMended = await memory.change(
+  const isRepaired = await memory.change(
     (batch) => {
       if (batch.hasChanged(tag) || memory.store.get(keys.sums(tag)) !== text) return false;
       const found = entries.map((key) => ({ id: lastPart(key), active: activeMemory(batch.kept(lastPart(key))) }));
@@ -164,8 +163,8 @@ async function repairTag(memory: MemoryStore, tag: Tag): Promise<boolean> {
     },
     { durable: false },
   );
-  if (isMended) memory.notify(`the sums of ${tag.space} ${tag.entity} were not those of its memories and have been made anew`);
-  return isMended;
+  if (isRepaired) memory.notify(`the totals of ${tag.space} ${tag.entity} did not match its memories and have been rebuilt`);
+  return isRepaired;
 }
 
 function agrees(record: TagRecord, memories: readonly ActiveMemory[], now: number): boolean {
