@@ -1,4 +1,4 @@
-/** Memory for people: how much there is, what is strongest, and what lies behind a tag. These may scan; tasks never ask for them. */
+/** What people ask: how much there is, which tags are strongest, what a tag holds. These may scan; tasks never call them. */
 import type { Tag } from '../contracts/memory.ts';
 import { dayMs, fading } from './fading/decay.ts';
 import { dueTags } from './fading/dream-steps.ts';
@@ -29,7 +29,7 @@ export async function memoryOverview(memory: MemoryStore, strongest: number): Pr
   };
 }
 
-/** The tags of a space, or all, strongest first. */
+/** The tags of a space, or all of them, strongest first. */
 export async function listTags(
   memory: MemoryStore,
   space: string | null,
@@ -56,7 +56,7 @@ async function* allTags(memory: MemoryStore): AsyncGenerator<Known> {
   }
 }
 
-/** By what is filed there: records of tags do not all lie in the order of their spaces. */
+/** By way of their memories: the records of tags are not all ordered by space. */
 async function* tagsOf(memory: MemoryStore, space: string): AsyncGenerator<Known> {
   const entries = await memory.store.keys(below(`x|${escapePart(space)}|`));
   for (const prefix of new Set(entries.map((key) => key.slice(0, key.lastIndexOf('|'))))) {
@@ -92,7 +92,7 @@ export async function viewTag(memory: MemoryStore, tag: Tag, limit: number): Pro
   };
 }
 
-/** What counts now, as it was or will be: memories fade from when they were made or last recalled, and were not there before they were made. */
+/** The potentials that today's active memories had or will have at a time. */
 function pointAt(memories: readonly ActiveMemory[], at: number): TagView['curve'][number] {
   let [attention, decision] = [0, 0];
   for (const { weight, createdAt } of memories) {

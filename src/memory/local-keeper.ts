@@ -1,4 +1,4 @@
-/** The memory in a store that this process holds. */
+/** The keeper of a store that this process has open. */
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
 import { listTags, memoryOverview, viewTag } from './browse.ts';
@@ -13,7 +13,7 @@ import { MemoryStore, type MemoryStoreOptions } from './records/memory-store.ts'
 import { write } from './records/write.ts';
 import { exportFrom, importAll } from './transfer/transfer.ts';
 
-/** Opens the memory in a folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
+/** Opens the store in a folder; `locked` when another process has it. Throws an ArtooError when it cannot be opened. */
 export async function openLocalKeeper(folder: string, options: MemoryStoreOptions): Promise<Keeper | 'locked'> {
   const store = await openLevel(folder);
   if (store === 'locked') return store;
@@ -25,13 +25,13 @@ export async function openLocalKeeper(folder: string, options: MemoryStoreOption
   }
 }
 
-/** How many memories of a tag are looked at for the newest of them: ids begin with their time, so these are the newest but for what came from elsewhere. */
+/** How many memories of a tag are read to find the newest. Ids begin with their time, so only imported memories could be missed. */
 const maxScanned = 1_000;
 
-/** Throws an ArtooError when the store is not one that this code can keep. */
+/** Throws an ArtooError when a newer artoo wrote the store. */
 export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Keeper {
   const memory = new MemoryStore(store, options);
-  let isTaken = false;
+  let isBusy = false;
   return {
     write: ({ megrams }) => write(memory, megrams),
     recall: (query) => recall(memory, query),
@@ -65,12 +65,12 @@ export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Ke
     exportFrom: ({ after, limit }) => exportFrom(memory, after, limit),
     importAll: ({ kept, check }) => importAll(memory, kept, check),
     async alone(work) {
-      if (isTaken) return undefined;
-      isTaken = true;
+      if (isBusy) return undefined;
+      isBusy = true;
       try {
         return await work();
       } finally {
-        isTaken = false;
+        isBusy = false;
       }
     },
     close: () => memory.close(),

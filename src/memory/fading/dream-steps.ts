@@ -1,4 +1,4 @@
-/** The steps of a dream, each of which may be interrupted anywhere and is simply done again (SPEC §6). */
+/** The steps of a dream (SPEC §6). Each may be interrupted anywhere and is simply repeated. */
 import { hash } from 'node:crypto';
 import type { Megram, Tag } from '../../contracts/memory.ts';
 import type { Asks, Cluster, Extent, Gives } from '../keeper.ts';
@@ -15,8 +15,9 @@ import { freshMemories } from './fresh-memories.ts';
 import { quantize } from './quantize.ts';
 import { signIfDue } from './rule-due.ts';
 
-/** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
+/** The most memories of one cluster that a model sees. */
 const maxShown = 20;
+/** Memories that are forgotten in one batch, so that other work gets its turn. */
 const atOnce = 256;
 
 const verifications = {
@@ -25,7 +26,7 @@ const verifications = {
   thorough: verifyAll,
 } as const satisfies Record<Extent, (memory: MemoryStore) => Promise<{ verified: number; rebuilt: number }>>;
 
-/** How many are forgotten at most: whoever is about to leave does not clean up after years. */
+/** A brief sweep runs on exit, where the person waits: it does not clean up after years. */
 const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
 export async function sweep(memory: MemoryStore, extent: Extent) {
@@ -35,11 +36,11 @@ export async function sweep(memory: MemoryStore, extent: Extent) {
   return { forgotten, demoted, ...(await verifications[extent](memory)) };
 }
 
-/** What has faded below notice goes, record and all: when that is, follows from what it was. */
-async function forgetExpired(memory: MemoryStore, most: number): Promise<number> {
+/** Deletes memories that have faded, without a tombstone. */
+async function forgetExpired(memory: MemoryStore, max: number): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const dead = forgotten < most ? await memory.store.keys({ ...expiredUntil(memory.now()), limit: atOnce }) : [];
+    const dead = forgotten < max ? await memory.store.keys({ ...expiredUntil(memory.now()), limit: atOnce }) : [];
     if (dead.length === 0) return forgotten;
     forgotten += await memory.change((batch, now) => dead.filter((key) => forgetIfExpired(batch, key, now)).length, { durable: false });
   }
@@ -49,7 +50,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const id = lastPart(key);
   const kept = batch.kept(id);
   const active = activeMemory(kept);
-  batch.deleteKey(key); // true or not, it has been looked at
+  batch.deleteKey(key); // even if it turns out to be wrong
   if (!kept || !active || !isExpired(active, now)) return false;
   batch.update(id, kept, undefined);
   return true;
@@ -58,13 +59,13 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
 const isExpired = ({ level, weight, createdAt }: ActiveMemory, now: number): boolean =>
   level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
-/** Rules that the sums of their tag speak against become K, and fade from now on. What the person declared, only the person takes back. */
+/** Rules that the sums of their tag contradict become level K, and fade from now on. Only the person takes back what the person declared. */
 async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   let demoted = 0;
   for (const key of await memory.store.keys(below('b|'))) {
     const tag = tagIn(key);
     const record = tagAt(memory, tag);
-    if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always: doubt alone changes nothing
+    if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always
     demoted += await memory.change(
       (batch, now) => {
         const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
@@ -78,7 +79,7 @@ async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   return demoted;
 }
 
-/** The rules of a tag that its sums speak against. */
+/** The rules of a tag that its sums contradict. */
 function contradicted(record: TagRecord, now: number): TagRecord['rules'] {
   const { decision } = totalAt(record, now);
   return record.rules.filter(([, , sigma]) => sigma * decision < 0);
@@ -86,7 +87,7 @@ function contradicted(record: TagRecord, now: number): TagRecord['rules'] {
 
 type Due = { readonly tag: Tag; readonly record: TagRecord; readonly sigma: Cluster['sigma'] };
 
-/** The tags that a rule can be made for now. */
+/** The tags that a rule can be made for. */
 export async function dueTags(memory: MemoryStore): Promise<readonly Due[]> {
   const now = memory.now();
   return (await memory.store.keys(below('p|'))).flatMap((key): Due[] => {
@@ -97,11 +98,11 @@ export async function dueTags(memory: MemoryStore): Promise<readonly Due[]> {
   });
 }
 
-/** What a rule can be made of now. */
-export async function dueClusters(memory: MemoryStore, most: number): Promise<Gives<'due'>> {
+/** The clusters that rules can be made of. */
+export async function dueClusters(memory: MemoryStore, max: number): Promise<Gives<'due'>> {
   const all = await dueTags(memory);
   const clusters: Cluster[] = [];
-  for (const { tag, record, sigma } of all.slice(0, most)) {
+  for (const { tag, record, sigma } of all.slice(0, max)) {
     const fresh = await freshMemories(memory, tag);
     const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => currentMegram(kept) ?? []);
     const until = fresh[0]?.active.createdAt ?? 0;
@@ -110,14 +111,14 @@ export async function dueClusters(memory: MemoryStore, most: number): Promise<Gi
   return { clusters, more: all.length - clusters.length };
 }
 
-/** The rule, what it was made of and what it takes the place of, in one batch; null when the cluster is not due any more. What came since it was shown stays fresh. */
+/** Writes the rule, consolidates its cluster and supersedes older rules in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
 export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
   const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
   const fresh = (await freshMemories(memory, { space, entity })).filter(({ active }) => active.createdAt <= until);
   const rule = await memory.change(
     (batch, now) => {
-      if (batch.kept(id)) return id; // asked again
+      if (batch.kept(id)) return id; // a repeated request
       const tag = batch.tag(space, entity);
       if (signIfDue(freshAt(tag, now)) !== sigma) return null;
       const at = new Date(now).toISOString();
@@ -139,7 +140,7 @@ export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promi
   return { rule };
 }
 
-/** Where all of them were learnt; undefined where that is more than one place. */
+/** The project where all of them were learnt; undefined if there is more than one. */
 function commonProject(megrams: readonly (Megram | null)[]): string | undefined {
   const [first, ...others] = new Set(megrams.map((megram) => megram?.learnt_in));
   return others.length === 0 ? first : undefined;

@@ -1,4 +1,4 @@
-/** What the person wants forgotten: a tombstone takes it out of every sum; a purge erases its content from the disk too. */
+/** Forgets what the person wants forgotten: a tombstone takes a memory out of every sum, a purge also erases its words from the disk. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Tag } from '../../contracts/memory.ts';
 import type { Gives } from '../keeper.ts';
@@ -9,7 +9,7 @@ import type { MemoryStore } from '../records/memory-store.ts';
 export type Forgetting = { readonly id?: string | undefined; readonly tag?: Tag | undefined; readonly purge: boolean };
 
 export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting): Promise<Gives<'forget'>> {
-  if ((id === undefined) === (tag === undefined)) throw new ArtooError('memory_refused', 'an id or a tag says what to forget');
+  if ((id === undefined) === (tag === undefined)) throw new ArtooError('memory_refused', 'name what to forget by either an id or a tag');
   const wanted = id !== undefined ? [id] : tag ? await idsAt(memory, tag, purge) : [];
   const ids = await memory.change(
     (batch, now) =>
@@ -23,10 +23,10 @@ export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting
       }),
     { durable: true },
   );
-  return { ids, erased: purge && (await erasePurged(memory)) }; // also what an earlier purge did not come to
+  return { ids, erased: purge && (await erasePurged(memory)) }; // also what an earlier purge left
 }
 
-/** Takes what was purged off the disk too, and says whether there was anything. Where that fails or is never come to, the store knows that it is still to be done. */
+/** Erases from the disk what was purged; false when there was nothing. If this fails or is interrupted, the store's state still says that it is due. */
 export async function erasePurged(memory: MemoryStore): Promise<boolean> {
   const { purged, erased } = memory.state;
   if (erased >= purged) return false;
@@ -37,23 +37,21 @@ export async function erasePurged(memory: MemoryStore): Promise<boolean> {
     const { code, message } = asArtooError(error, 'memory_unwritable');
     throw new ArtooError(
       code,
-      `${message}; what was purged no longer counts, and its words stay on the disk until a purge or a dream can erase them`,
-      {
-        cause: error,
-      },
+      `${message}; what was purged no longer counts, but its words stay on the disk until the next purge or dream erases them`,
+      { cause: error },
     );
   }
   return true;
 }
 
-/** What counts at a tag; for a purge also what does not count any more and still has its words: facts have made it so. */
+/** The active memories of a tag; for a purge also those that no longer count but still have their words. */
 async function idsAt(memory: MemoryStore, { space, entity }: Tag, purge: boolean): Promise<readonly string[]> {
-  const counting = (await memory.store.keys(entriesAt({ space, entity }))).map(lastPart);
-  if (!purge) return counting;
-  const silent: string[] = [];
+  const active = (await memory.store.keys(entriesAt({ space, entity }))).map(lastPart);
+  if (!purge) return active;
+  const inactive: string[] = [];
   for await (const [key] of memory.store.entries(below('f|'))) {
     const kept = memory.kept(lastPart(key));
-    if (kept?.megram?.space === space && kept.megram.entity === entity && !activeMemory(kept)) silent.push(kept.id);
+    if (kept?.megram?.space === space && kept.megram.entity === entity && !activeMemory(kept)) inactive.push(kept.id);
   }
-  return [...counting, ...silent];
+  return [...active, ...inactive];
 }

@@ -1,17 +1,17 @@
-/** The memories at a tag that no rule has been made of yet. */
+/** The memories of a tag that no rule was made of yet. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
 import { entriesAt, lastPart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 
-/** M and K, newest first. `most`: how many are looked at, from the last id on, where there are more than anybody wants to wait for. */
+/** Levels M and K, newest first. At most `max` are read, from the last id backwards; −1 reads all. */
 export async function freshMemories(
   memory: MemoryStore,
   tag: Tag,
-  most = -1,
+  max = -1,
 ): Promise<readonly { readonly kept: StoredMemory; readonly active: ActiveMemory }[]> {
-  const found = (await memory.store.keys({ ...entriesAt(tag), limit: most, reverse: true })).flatMap((key) => {
+  const found = (await memory.store.keys({ ...entriesAt(tag), limit: max, reverse: true })).flatMap((key) => {
     const kept = memory.kept(lastPart(key));
     const active = activeMemory(kept);
     return kept && active && active.level !== 'C' && active.group !== 'consolidated' ? [{ kept, active }] : [];

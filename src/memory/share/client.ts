@@ -1,23 +1,23 @@
-/** One process that asks the holder. Whatever it sends, the holder goes on: what makes no sense ends its connection. */
+/** One process that is served by the holder. Nothing it sends can harm the holder: an invalid message ends the connection. */
 import type { Socket } from 'node:net';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
+import { perform } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
-import { perform } from './perform.ts';
 import { encode, Hello, Request, wireVersion } from './wire.ts';
 
 /** Failure contract: nothing here rejects. */
 export type Client = {
-  /** Takes no more requests, answers those that it took, and hangs up. */
+  /** Accepts no more requests, answers those under way, and hangs up. */
   finish(): Promise<void>;
 };
 
-/** So many requests are under way at once for one peer; the others wait in its socket. */
+/** The most requests under way for one client; more wait in its socket. */
 const maxTaken = 256;
 
-/** Says hello, and answers the requests of whoever says it too. */
+/** Says hello, and answers the requests of a client that says hello too. */
 export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits): Client {
   const taken = new Set<Promise<void>>();
   let isGreeted = false;
@@ -25,7 +25,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   const hangUp = () => socket.destroy();
   const helloTimer = setTimeout(hangUp, helloMs).unref();
 
-  /** A peer that asks faster than it can be answered, or does not read its answers, is not read from. */
+  /** Stops reading from a client that asks too fast or does not read its answers. */
   const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
 
   async function answer(request: Request): Promise<void> {
@@ -53,7 +53,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
 
   onMessages(socket, (message) => isFinishing || (isGreeted ? takeRequest(message) : takeHello(message)), hangUp);
   socket.on('drain', pace);
-  socket.on('error', () => {}); // a peer that went away: its connection closes
+  socket.on('error', () => {}); // the client went away: `close` follows
   socket.once('close', () => clearTimeout(helloTimer));
   socket.unref().write(encode({ artoo_memory: wireVersion }));
 
@@ -66,7 +66,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   };
 }
 
-/** Never rejects: whatever fails is an answer too. */
+/** Never rejects: a failure is an answer too. */
 async function answerTo(keeper: Keeper, { id, operation, asks }: Request): Promise<Buffer> {
   try {
     return encode({ id, gives: await performParsed(keeper, operation, asks) });
@@ -84,7 +84,7 @@ async function performParsed<O extends OperationName>(keeper: Keeper, operation:
   return row.gives.parse(gives) as Gives<O>; // by the schema of the same row
 }
 
-/** Hangs up once everything is written, or the peer has not read it for `ms`. */
+/** Hangs up when everything is sent, or after `ms`. */
 function flushed(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) return resolve();

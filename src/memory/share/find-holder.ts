@@ -1,4 +1,4 @@
-/** Finds whoever holds the store, for all that wait at the same time by one search. */
+/** Finds the holder of the store, with one search for all callers that wait at the same time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../keeper.ts';
@@ -8,23 +8,23 @@ import type { Limits } from './limits.ts';
 import { createLocalHolder } from './local-holder.ts';
 
 export type HolderFinder = {
-  /** Rejects with `memory_unavailable` when nobody was found in time, and with what `hold` rejected with. */
+  /** Rejects with `memory_unavailable` when no holder was found in time, and with the error of `hold`. */
   find(): Promise<Holder>;
-  /** Ends the search and lets go of what it found. */
+  /** Waits for the search to end and closes what it found. */
   close(): Promise<void>;
 };
 
 export type HolderFinderOptions = { readonly folder: string; readonly hold: () => Promise<Keeper | 'locked'>; readonly limits: Limits };
 
-type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(home: Holder): void; reject(reason: ArtooError): void };
+type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(holder: Holder): void; reject(reason: ArtooError): void };
 
 /**
- * The lock is asked for first, then the socket. The lock alone says who the holder is: whoever gets it needs no socket, so a single process never looks for one;
- * and whoever does not get it knows that there is a holder to connect to, or one that comes or goes, which the next try finds out.
+ * Tries the lock first, then the socket. The lock alone decides who the holder is: the process that gets it needs no socket, so a single process never looks
+ * for one. A process that does not get it has a holder to connect to, or one that is starting or stopping, which the next try finds out.
  */
 export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions): HolderFinder {
   const waiting = new Set<Waiting>();
-  let home: Holder | undefined;
+  let holder: Holder | undefined;
   let searched: Promise<void> | undefined;
   let isSearching = false;
   let isHolding = false;
@@ -32,7 +32,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
   let why = '';
 
   function find(): Promise<Holder> {
-    if (home !== undefined && !home.isGone) return Promise.resolve(home);
+    if (holder !== undefined && !holder.isGone) return Promise.resolve(holder);
     const { promise, resolve, reject } = Promise.withResolvers<Holder>();
     const waiter: Waiting = { isOverdue: false, resolve, reject, timer: setTimeout(() => expire(waiter), limits.takeoverMs) };
     waiting.add(waiter);
@@ -40,7 +40,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
     return promise;
   }
 
-  /** While this process opens the store itself it does not wait for somebody else: then the limit waits too. */
+  /** The limit is for waiting on other processes: it does not count while this one opens the store itself. */
   function expire(waiter: Waiting): void {
     waiter.isOverdue = true;
     if (isHolding) return;
@@ -57,7 +57,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
     waiting.clear();
   }
 
-  async function holdIt(): Promise<Holder | undefined> {
+  async function tryToHold(): Promise<Holder | undefined> {
     isHolding = true;
     try {
       const keeper = await hold();
@@ -68,13 +68,13 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
   }
 
   async function tryOnce(signal: AbortSignal): Promise<Holder | undefined> {
-    const held = await holdIt();
+    const held = await tryToHold();
     if (held !== undefined) return held;
     for (const waiter of waiting) if (waiter.isOverdue) expire(waiter);
     why = 'it does not say hello';
-    const met = await connect(folder, limits, signal);
-    if ('ask' in met) return met;
-    why = met.why;
+    const connected = await connect(folder, limits, signal);
+    if ('ask' in connected) return connected;
+    why = connected.why;
     return undefined;
   }
 
@@ -84,8 +84,8 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
     try {
       for (let round = 0; waiting.size > 0; round += 1) {
         attempt = new AbortController();
-        home = await tryOnce(attempt.signal);
-        const found = home;
+        holder = await tryOnce(attempt.signal);
+        const found = holder;
         if (found !== undefined) release((waiter) => waiter.resolve(found));
         else await backOff(round, attempt.signal);
       }
@@ -93,7 +93,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
       const reason = asArtooError(thrown, 'memory_unavailable');
       release((waiter) => waiter.reject(reason));
     } finally {
-      isSearching = false; // in the same turn as the last look at who waits, or somebody could wait for a search that is over
+      isSearching = false; // in the same turn as the last look at `waiting`, or a caller could wait for a search that has ended
     }
   }
 
@@ -101,13 +101,13 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
     find,
     async close() {
       await searched;
-      await home?.close();
+      await holder?.close();
     },
   };
 }
 
-/** 5, 10, 20 … 80 ms, give or take a half, so that those who try at the same time do not stay in step. */
+/** 5, 10, 20 … 80 ms, each ± half, so that processes do not retry in step. */
 async function backOff(round: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(5 * 2 ** round, 80) * (0.5 + Math.random());
-  await delay(ms, undefined, { signal, ref: false }).catch(() => {}); // nobody waits any more
+  await delay(ms, undefined, { signal, ref: false }).catch(() => {}); // aborted: there is no caller left
 }

@@ -1,4 +1,4 @@
-/** A home in another process: requests over a socket on which both sides have said hello. */
+/** Another process as the holder: requests over a socket on which both sides have said hello. */
 import type { Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
@@ -8,45 +8,45 @@ import { answerLimit, type Limits } from './limits.ts';
 import { Answer, encode } from './wire.ts';
 
 export type RemoteHolder = Holder & {
-  /** Takes an answer; false for what is none. */
+  /** Takes an answer; false if the message is not one. */
   take(message: unknown): boolean;
-  /** Hangs up on a holder that makes no sense. It is not asked again: the next one might not either. */
+  /** Hangs up on a holder that does not follow the protocol, and rejects what it was asked: the next holder might do the same. */
   abandon(): void;
 };
 
-type Asked = {
+type Pending = {
   readonly operation: OperationName;
   readonly timer: NodeJS.Timeout;
   resolve(gives: unknown): void;
   reject(reason: ArtooError): void;
 };
 
-/** On a socket that is taken care of elsewhere as far as its messages go: they are handed to `take`. */
+/** The caller reads the socket and hands each message to `take`. */
 export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder {
-  const asked = new Map<number, Asked>();
+  const open = new Map<number, Pending>();
   let lastId = 0;
   let isGone = false;
 
-  function settle(id: number): Asked | undefined {
-    const open = asked.get(id);
-    asked.delete(id);
-    clearTimeout(open?.timer);
-    return open;
+  function settle(id: number): Pending | undefined {
+    const pending = open.get(id);
+    open.delete(id);
+    clearTimeout(pending?.timer);
+    return pending;
   }
 
-  function end(how: (open: Asked) => void): void {
+  function end(how: (pending: Pending) => void): void {
     isGone = true;
     socket.destroy();
-    for (const id of [...asked.keys()]) {
-      const open = settle(id);
-      if (open !== undefined) how(open);
+    for (const id of [...open.keys()]) {
+      const pending = settle(id);
+      if (pending !== undefined) how(pending);
     }
   }
 
-  /** Sockets do not keep the process alive; this timer does, as long as there is something to wait for. */
+  /** The socket does not keep the process alive; this timer does, while an answer is due. */
   function giveUpLater(id: number, ms: number): NodeJS.Timeout {
-    const giveUp = () => settle(id)?.reject(unavailable(`whoever holds the memory has not answered for ${ms} ms`));
-    return setTimeout(() => setImmediate(giveUp), ms); // when this process stood still, the answer may lie in the socket: it is read before an immediate
+    const giveUp = () => settle(id)?.reject(unavailable(`the process that holds the memory has not answered for ${ms} ms`));
+    return setTimeout(() => setImmediate(giveUp), ms); // if this process was suspended, the answer may be in the socket, which is read before an immediate runs
   }
 
   function ask<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O> | typeof lost> {
@@ -58,7 +58,7 @@ export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder
       const line = encode({ id: lastId, operation, asks: parsed.data });
       const timer = giveUpLater(lastId, answerLimit(operation, limits));
       const give = (gives: unknown) => resolve(gives as Gives<O> | typeof lost); // `take` parsed it with the schema of this operation
-      asked.set(lastId, { operation, timer, resolve: give, reject });
+      open.set(lastId, { operation, timer, resolve: give, reject });
       socket.write(line);
     });
   }
@@ -66,29 +66,32 @@ export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder
   function take(message: unknown): boolean {
     const answer = Answer.safeParse(message).data;
     if (answer === undefined) return false;
-    const open = settle(answer.id);
-    if (open === undefined) return true; // it was given up
+    const pending = settle(answer.id);
+    if (pending === undefined) return true; // it came too late
     if ('error' in answer) {
-      open.reject(new ArtooError(answer.error.code, answer.error.message));
+      pending.reject(new ArtooError(answer.error.code, answer.error.message));
       return true;
     }
-    const gives = operations[open.operation].gives.safeParse(answer.gives);
-    if (gives.success) open.resolve(gives.data);
-    else open.reject(unavailable(`whoever holds the memory answered ${open.operation} with something else: ${explain(gives.error)}`));
+    const gives = operations[pending.operation].gives.safeParse(answer.gives);
+    if (gives.success) pending.resolve(gives.data);
+    else
+      pending.reject(
+        unavailable(`the process that holds the memory gave an invalid answer to ${pending.operation}: ${explain(gives.error)}`),
+      );
     return true;
   }
 
-  socket.once('close', () => end((open) => open.resolve(lost)));
+  socket.once('close', () => end((pending) => pending.resolve(lost)));
 
   return {
     ask,
     take,
-    abandon: () => end((open) => open.reject(unavailable('whoever holds the memory sends what makes no sense'))),
+    abandon: () => end((pending) => pending.reject(unavailable('the process that holds the memory does not follow the protocol'))),
     get isGone() {
       return isGone;
     },
     async close() {
-      end((open) => open.resolve(lost));
+      end((pending) => pending.resolve(lost));
     },
   };
 }

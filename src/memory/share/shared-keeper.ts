@@ -1,4 +1,4 @@
-/** One memory for all processes of a person on a machine: whoever gets the lock of the store holds it and serves the others. */
+/** One memory for all processes of a person on a machine: the one that gets the store's lock is the holder and serves the others. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -9,17 +9,17 @@ import { lost } from './holder.ts';
 import { answerLimit, defaultLimits, type Limits } from './limits.ts';
 
 export type SharedKeeperOptions = {
-  /** Of the memory; the socket lies in it. */
+  /** The folder of the memory, where the socket is. */
   readonly folder: string;
-  /** Opens the store in this process, or says that somebody else holds it. What it rejects with is what the operation rejects with; the next one tries again. */
+  /** Opens the store in this process, unless another process has it. If it rejects, so does the operation; the next one tries again. */
   readonly hold: () => Promise<Keeper | 'locked'>;
   readonly limits?: Partial<Limits>;
 };
 
-/** Whoever hangs up again and again is not asked without a pause. */
+/** The longest pause before a holder that keeps hanging up is asked again. */
 const maxPauseMs = 250;
 
-/** Opens nothing before the first operation. What the holder left unanswered when it went away is asked again, of the next one. */
+/** Opens nothing before the first operation. What a holder left unanswered when it went away is asked of the next one. */
 export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOptions): Keeper {
   const limits = { ...defaultLimits, ...given };
   const finder = createHolderFinder({ folder, hold, limits });
@@ -29,12 +29,12 @@ export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOp
   async function perform<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O>> {
     const until = performance.now() + limits.takeoverMs + answerLimit(operation, limits);
     for (let round = 0; performance.now() < until; round += 1) {
-      const home = await finder.find();
-      const gives = await home.ask(operation, asks);
+      const holder = await finder.find();
+      const gives = await holder.ask(operation, asks);
       if (gives !== lost) return gives;
-      await delay(Math.min(2 ** round - 1, maxPauseMs)); // at once the first time: nearly always there is another one
+      await delay(Math.min(2 ** round - 1, maxPauseMs)); // none the first time: usually the next holder is ready
     }
-    throw new ArtooError('memory_unavailable', 'whoever holds the memory goes away again and again');
+    throw new ArtooError('memory_unavailable', 'the connection to the process that holds the memory keeps breaking');
   }
 
   function ask<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O>> {
