@@ -1,4 +1,4 @@
-/** When the memory of a machine is result over: every five minutes, after each task, when it is asked for, and on the way out. Never while a task waits for it. */
+/** When the Dreamer runs: every five minutes, after each task, on request, and on exit. No task ever waits for it. */
 import { asArtooError } from '../../contracts/errors.ts';
 import { dreamLedger } from '../../history/cost/dream-ledger.ts';
 import type { Caps } from '../../laws/caps.ts';
@@ -9,36 +9,36 @@ import type { MemoryForTasks } from './memory-for-tasks.ts';
 
 export type DreamScheduleOptions = {
   readonly memory: Pick<MemoryForTasks, 'keeper' | 'isUsed'>;
-  /** artoo's data folder, where what dreams cost is written down. */
+  /** artoo's data folder, where the cost of dreams is recorded. */
   readonly data: string;
   readonly model: Model;
   readonly caps?: Partial<Caps> | undefined;
   readonly onNotice: (text: string) => void;
-  /** Hears on the way out how many clusters wait to be made a rule of. */
+  /** Called on exit with the number of clusters that are due to become a rule, if there are any. */
   readonly onDue?: ((count: number) => void) | undefined;
   readonly everyMs?: number;
-  /** How long after a task it waits, so that whoever leaves then does not begin what they would break off. */
+  /** How long to wait after a task, so that an exit right after it does not interrupt a dream. */
   readonly restMs?: number;
 };
 
 export type RuleMaking = {
-  /** Ends it, also in the middle of a call; what is not done then is done the next time. */
+  /** Stops it, even during a call; the next dream makes the rest. */
   readonly signal: AbortSignal;
-  /** Hears when a model is asked for the first rule. */
+  /** Called when a model is asked for the first rule. */
   readonly onBegin: () => void;
 };
 
-/** How long whoever leaves may be held up. */
-const lastMs = 1_000;
+/** The longest that an exit may be delayed. */
+const maxExitMs = 1_000;
 
 export class DreamSchedule {
   readonly #options: DreamScheduleOptions;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  #rest: NodeJS.Timeout | undefined;
+  #pause: NodeJS.Timeout | undefined;
   #running = 0;
-  /** Ends the making of rules, after the call that is under way. */
-  #ruling: AbortController | undefined;
+  /** Stops the making of rules after the call under way. */
+  #makingRules: AbortController | undefined;
   #dreaming: Promise<unknown> | undefined;
 
   constructor(options: DreamScheduleOptions) {
@@ -46,23 +46,23 @@ export class DreamSchedule {
     this.#timer = setInterval(() => this.#dream(), options.everyMs ?? 300_000).unref();
   }
 
-  /** A task begins: as long as one runs, no model is asked for rules. */
+  /** A task begins. While one runs, no model is asked for rules. */
   begin(): void {
     this.#running += 1;
-    clearTimeout(this.#rest);
-    this.#ruling?.abort();
+    clearTimeout(this.#pause);
+    this.#makingRules?.abort();
   }
 
-  /** A task is over. */
+  /** A task ended. */
   end(): void {
     this.#running -= 1;
     if (this.#running === 0 && !this.#stop.signal.aborted)
-      this.#rest = setTimeout(() => this.#dream(), this.#options.restMs ?? 1_000).unref();
+      this.#pause = setTimeout(() => this.#dream(), this.#options.restMs ?? 1_000).unref();
   }
 
-  /** Makes the rules that are due now, while somebody looks on, and tells how many. Where none is due, no model is asked. */
+  /** Makes the rules that are due, while the person watches, and returns their number. No model is asked when none is due. */
   async makeRules({ signal, onBegin }: RuleMaking): Promise<number> {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#pause);
     const isOver = AbortSignal.any([signal, this.#stop.signal]);
     await this.#dreaming;
     if (this.#running > 0 || isOver.aborted || !this.#options.memory.isUsed) return 0;
@@ -75,10 +75,10 @@ export class DreamSchedule {
     return making;
   }
 
-  /** The last one only forgets and demotes, and is not waited for long. */
+  /** The last dream only forgets and demotes, and the exit does not wait for it long. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    clearTimeout(this.#rest);
+    clearTimeout(this.#pause);
     this.#stop.abort();
     await this.#dreaming;
     const { memory, onDue = () => {} } = this.#options;
@@ -86,30 +86,30 @@ export class DreamSchedule {
     const last = this.#dreamWith({ extent: 'brief' }).then(
       ({ due }) => due > 0 && onDue(due),
       () => {},
-    ); // whoever used it was told; the next dream does what this one did not
-    await Promise.race([last, new Promise((resolve) => setTimeout(resolve, lastMs).unref())]);
+    ); // failures were reported when the memory was used; the next dream does the rest
+    await Promise.race([last, new Promise((resolve) => setTimeout(resolve, maxExitMs).unref())]);
   }
 
   #dream(): void {
     if (this.#dreaming || this.#stop.signal.aborted || !this.#options.memory.isUsed) return;
     this.#dreaming = this.#dreamOnce()
-      .catch((error) => this.#options.onNotice(told(error)))
+      .catch((error) => this.#options.onNotice(failureText(error)))
       .finally(() => {
         this.#dreaming = undefined;
       });
   }
 
   async #dreamWith(options: DreamOptions): Promise<DreamResult> {
-    const { dream } = await import('../../memory/fading/dreamer.ts'); // as late as the memory itself
+    const { dream } = await import('../../memory/fading/dreamer.ts'); // loaded as late as the memory itself
     return dream(await this.#options.memory.keeper(), options);
   }
 
   async #dreamOnce(): Promise<void> {
     const { signal } = this.#stop;
     const distil = this.#running > 0 ? undefined : this.#distilUntil(signal);
-    this.#ruling = new AbortController();
-    const result = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#ruling.signal]) });
-    this.#tellFailure(result, signal);
+    this.#makingRules = new AbortController();
+    const result = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#makingRules.signal]) });
+    this.#reportFailure(result, signal);
   }
 
   async #rulesUntil(signal: AbortSignal, onBegin: () => void): Promise<number> {
@@ -124,7 +124,7 @@ export class DreamSchedule {
         return distil(cluster);
       },
     });
-    this.#tellFailure(result, signal);
+    this.#reportFailure(result, signal);
     return result.promoted;
   }
 
@@ -133,9 +133,10 @@ export class DreamSchedule {
     return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
   }
 
-  #tellFailure({ failure }: DreamResult, signal: AbortSignal): void {
-    if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(told(failure));
+  #reportFailure({ failure }: DreamResult, signal: AbortSignal): void {
+    if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(failureText(failure));
   }
 }
 
-const told = (error: unknown): string => `the memory could not be result over: ${asArtooError(error, 'memory_unavailable').message}`;
+const failureText = (error: unknown): string =>
+  `the dream over memory failed: ${asArtooError(error, 'memory_unavailable').message}; the next one tries again`;

@@ -1,19 +1,19 @@
-/** A memory as a file: a header, then one memory a line in the order of ids. In memory there is one page at a time. */
+/** The format of an export: a header, then one memory on each line, in the order of their ids. It is read and written page by page. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { type Keeper, StoredMemory } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 
-/** The version that is written; a newer one is refused. */
+/** The version that is written; newer ones are refused. */
 const version = 1;
 
-/** How many memories go together. */
+/** Memories in one page. */
 export const pageSize = 500;
 
 /** The first line. */
 export const headerLine = JSON.stringify({ artoo_memory: version });
 
-/** Everything that is kept, page by page. */
+/** All memories as lines, page by page. */
 export async function* exportPages(keeper: Pick<Keeper, 'exportFrom'>): AsyncGenerator<readonly string[]> {
   let after: string | null = null;
   do {
@@ -23,7 +23,7 @@ export async function* exportPages(keeper: Pick<Keeper, 'exportFrom'>): AsyncGen
   } while (after !== null);
 }
 
-/** Of memories so large that a page does not fit one message, fewer are asked for. */
+/** Asks for fewer memories when a page is too large for one message. */
 async function pageAfter(keeper: Pick<Keeper, 'exportFrom'>, after: string | null, limit: number): ReturnType<Keeper['exportFrom']> {
   try {
     return await keeper.exportFrom({ after, limit });
@@ -33,24 +33,24 @@ async function pageAfter(keeper: Pick<Keeper, 'exportFrom'>, after: string | nul
   }
 }
 
-/** Parsed first: so its fields stand in the order of the schema, whoever has written it. */
+/** Parsing puts the fields into the order of the schema. */
 const lineOf = (kept: StoredMemory): string => JSON.stringify(StoredMemory.parse(kept));
 
-/** Throws `memory_refused` for what is no header, `memory_too_new` for that of a newer artoo. */
+/** Throws `memory_refused` when this is not a header, `memory_too_new` when a newer artoo wrote it. */
 export function readHeader({ text, number }: FileLine): void {
   const value = parsed(text);
   const said = typeof value === 'object' && value !== null && 'artoo_memory' in value ? value.artoo_memory : undefined;
   if (said === version) return;
   if (typeof said === 'number' && said > version)
-    throw new ArtooError('memory_too_new', `line ${number}: the file has version ${said}; this artoo reads up to ${version}`);
+    throw new ArtooError('memory_too_new', `line ${number}: the file has version ${said}, and this artoo reads up to version ${version}`);
   throw noHeader(number);
 }
 
-/** What a file is told that does not begin as it should. */
+/** The error for a file that does not begin with a header. */
 export const noHeader = (number: number): ArtooError =>
   new ArtooError(
     'memory_refused',
-    `line ${number}: this is no export of a memory, which begins with ${headerLine}. Where only that line is missing, put it in front`,
+    `line ${number}: this is not an export of a memory, which begins with ${headerLine}. If only that line is missing, add it at the top`,
   );
 
 /** Throws `memory_refused` with the line and the reason. */

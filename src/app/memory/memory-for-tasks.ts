@@ -1,4 +1,4 @@
-/** The memory of this person on this machine, as tasks use it: asked within limits, written behind their back, never lost. */
+/** The person's memory as tasks use it: answers within a limit, writes in the background, and loses nothing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
@@ -11,22 +11,22 @@ export type MemoryForTasksOptions = {
   /** artoo's data folder. */
   readonly data: string;
   readonly clock: () => Date;
-  /** Hears what a person should know: why memory could not be asked or written. */
+  /** Called with what a person should know: why memory could not be read or written. */
   readonly onNotice: (text: string) => void;
 };
 
 export type MemoryForTasks = TaskMemory & {
   readonly keeper: () => Promise<Keeper>;
-  /** Whether anything was asked of it. */
+  /** Whether it was used at all. */
   readonly isUsed: boolean;
-  /** Everything that was taken is written, or waits on disk. */
+  /** Waits until everything is written, to the store or to the inbox. */
   close(): Promise<void>;
 };
 
-/** How long a write may take before it is left on disk beside the store, so that no task waits for a holder that does not answer. */
-const patienceMs = 500;
-/** How long a memory that did not answer is not asked again. */
-const silenceMs = 30_000;
+/** A write that takes longer goes to the inbox, so that no task waits for a holder that does not answer. */
+const maxWriteMs = 500;
+/** How long a memory that failed is left alone. */
+const retryAfterMs = 30_000;
 
 export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOptions): MemoryForTasks {
   const folder = memoryFolder(data);
@@ -34,26 +34,28 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
   const pending = new Set<Promise<void>>();
   let waiting: Megram[] = [];
   let isUsed = false;
-  let silent: { readonly until: number; readonly why: string } | undefined;
+  let failed: { readonly until: number; readonly why: string } | undefined;
 
-  /** Its code is loaded when there is something to ask: not while the first model is waited for. */
+  /** The code of the memory is loaded when it is first needed. */
   function keeper(): Promise<Keeper> {
     isUsed = true;
     opened ??= import('../../memory/memory.ts').then(({ openKeeper }) => openKeeper(folder, { clock, onNotice }));
     return opened;
   }
 
-  async function leaveBeside(megrams: readonly Megram[]): Promise<void> {
+  async function writeToInbox(megrams: readonly Megram[]): Promise<void> {
     const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
-    await leave(folder, megrams).catch((cause: Error) => onNotice(`${megrams.length} memories of this task are lost: ${cause.message}`));
+    await leave(folder, megrams).catch((cause: Error) =>
+      onNotice(`${megrams.length} memories of this task could not be saved and are lost: ${cause.message}`),
+    );
   }
 
-  const isSilent = () => silent !== undefined && performance.now() < silent.until;
+  const isDown = () => failed !== undefined && performance.now() < failed.until;
 
   function fail(error: unknown, doing: string): string {
     const { message, hint } = asArtooError(error, 'memory_unavailable');
-    if (!isSilent()) onNotice(`memory could not be ${doing}: ${message}. ${hint}`);
-    silent = { until: performance.now() + silenceMs, why: message };
+    if (!isDown()) onNotice(`memory could not be ${doing}: ${message}. ${hint}`);
+    failed = { until: performance.now() + retryAfterMs, why: message };
     return message;
   }
 
@@ -62,7 +64,7 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     pending.add(done);
   }
 
-  /** What is written in one turn goes together. */
+  /** Memories of one turn are written together. */
   function write(megram: Megram): void {
     waiting.push(megram);
     if (waiting.length === 1) track(Promise.resolve().then(writeAll));
@@ -72,12 +74,12 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     const megrams = waiting;
     waiting = [];
     try {
-      if (isSilent()) throw new ArtooError('memory_unavailable', silent?.why ?? '');
+      if (isDown()) throw new ArtooError('memory_unavailable', failed?.why ?? '');
       await inTime(keeper().then((held) => held.write({ megrams })));
     } catch (error) {
       if (error instanceof ArtooError && error.code === 'memory_refused') return onNotice(error.message);
       if (error !== late) fail(error, 'written');
-      await leaveBeside(megrams);
+      await writeToInbox(megrams);
     }
   }
 
@@ -87,11 +89,11 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
       return isUsed;
     },
     async recall(query) {
-      if (silent && isSilent()) return nothingRecalled(silent.why);
+      if (failed && isDown()) return nothingRecalled(failed.why);
       try {
         return await (await keeper()).recall(query);
       } catch (error) {
-        return nothingRecalled(fail(error, 'asked'));
+        return nothingRecalled(fail(error, 'read'));
       }
     },
     write,
@@ -103,7 +105,7 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
       track(
         forgotten.then(
           () => {},
-          (error) => onNotice(`${target.id} was not forgotten: ${asArtooError(error, 'memory_unavailable').message}`),
+          (error) => onNotice(`the memory ${target.id} could not be forgotten: ${asArtooError(error, 'memory_unavailable').message}`),
         ),
       );
     },
@@ -117,15 +119,14 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
   };
 }
 
-/** What was not written in time waits on disk; it may have been written all the same, which does no harm. */
-const late = new ArtooError('memory_unavailable', `it was not written within ${patienceMs} ms`);
+const late = new ArtooError('memory_unavailable', `it was not written within ${maxWriteMs} ms`);
 
-/** Rejects when it takes too long; it may still be done later, which does no harm. */
+/** Rejects when it takes too long. It may still succeed later; writing a memory twice does no harm. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const over = new AbortController();
-  const tooLate = delay(patienceMs, undefined, { signal: over.signal }).then(() => Promise.reject(late));
-  tooLate.catch(() => {}); // aborted: it was in time
-  work.catch(() => {}); // heard below, or too late to matter
+  const tooLate = delay(maxWriteMs, undefined, { signal: over.signal }).then(() => Promise.reject(late));
+  tooLate.catch(() => {}); // aborted when `work` was in time
+  work.catch(() => {}); // handled below, or too late to matter
   try {
     return await Promise.race([work, tooLate]);
   } finally {

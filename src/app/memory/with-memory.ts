@@ -1,19 +1,19 @@
-/** The memory of a data folder, for commands: what a person asks of it, they wait for. */
-
+/** Opens the memory of a data folder for one command, which waits for everything it asks. */
 import type { Keeper } from '../../memory/keeper.ts';
 import { createLocalKeeper } from '../../memory/local-keeper.ts';
-import { type MemoryOptions, openKeeper } from '../../memory/memory.ts';
+import { openKeeper } from '../../memory/memory.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
+import type { MemoryStoreOptions } from '../../memory/records/memory-store.ts';
 import { emptyInbox } from '../../memory/transfer/inbox.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
 
-export type WithMemoryOptions = Required<MemoryOptions> & {
+export type WithMemoryOptions = MemoryStoreOptions & {
   readonly data: string;
-  /** Whether one is made where there is none. Whoever only looks finds an empty one there, and nothing is left behind. */
+  /** Whether to create a memory if there is none. Otherwise `use` gets an empty one that leaves nothing on disk. */
   readonly create: boolean;
 };
 
-/** Lets go of the memory when it was used, whatever came of it. */
+/** Closes the memory after use, also after a failure. */
 export async function withMemory<T>(
   { data, create: makes, ...options }: WithMemoryOptions,
   use: (keeper: Keeper) => Promise<T>,
@@ -23,8 +23,8 @@ export async function withMemory<T>(
   const keeper = makes || isThere ? openKeeper(folder, options) : createLocalKeeper(createInMemoryStore(), options);
   try {
     await emptyInbox(folder, keeper, options.onNotice).catch(({ message }: Error) =>
-      options.onNotice(`memories that wait could not be taken: ${message}`),
-    ); // what waits counts, too
+      options.onNotice(`memories that wait in the inbox could not be written to the store: ${message}`),
+    ); // memories in the inbox count too
     return await use(keeper);
   } finally {
     await keeper.close();
