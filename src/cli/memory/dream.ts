@@ -1,4 +1,4 @@
-/** `artoo memory dream`: a whole dream, while the person waits. A model is looked for when the first rule is to be made. */
+/** `artoo memory dream`: a thorough dream, while the person waits. A model is needed only once there is a rule to make. */
 import type { Distiller } from '../../app/memory/distil.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -15,10 +15,10 @@ export async function dreamMemory(command: MemoryCommand): Promise<number> {
   const distil: Distil = async (cluster) => {
     try {
       distiller ??= await distillerFor(command);
-      terminal.status?.('a rule is put into words …');
+      terminal.status?.('putting a rule into words …');
       return await distiller.distil(cluster);
     } catch (cause) {
-      throw signal.aborted ? new ArtooError('cancelled', 'it was stopped', { cause }) : cause;
+      throw signal.aborted ? new ArtooError('cancelled', 'the dream was stopped', { cause }) : cause;
     }
   };
   terminal.status?.('dreaming …');
@@ -32,7 +32,7 @@ export async function dreamMemory(command: MemoryCommand): Promise<number> {
   return failure && failure.code !== 'model_unset' ? exitOfError(failure.code) : exits.ok;
 }
 
-/** Throws `model_unset` where there is nobody to ask, and what is wrong with the settings. */
+/** Throws `model_unset` when no model is configured, and the errors of reading the settings. */
 async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryCommand): Promise<Distiller> {
   const [{ settle }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../../config/settle.ts'),

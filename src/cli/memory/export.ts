@@ -1,4 +1,4 @@
-/** `artoo memory export [file]`: everything that is kept, as lines of JSON. */
+/** `artoo memory export [file]`: all memories as lines of JSON. */
 import { resolve } from 'node:path';
 import { exportPages, headerLine } from '../../app/memory/export-format.ts';
 import { visible } from '../../contracts/visible.ts';
@@ -17,12 +17,12 @@ export async function exportMemory(command: MemoryCommand): Promise<number> {
   return useMemory(command, (keeper) => (path === undefined ? toOutput(keeper, command) : toFile(keeper, path, command)));
 }
 
-/** As fast as whoever reads it. */
+/** Waits for the reader of the output. */
 async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {
     if (signal.aborted) return stopCode(terminal);
-    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // what cannot be read leaves no empty export
+    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // the header comes with the first page, so that a failure leaves no empty export
     isHeaded = true;
     await terminal.printed?.();
   }
@@ -34,7 +34,7 @@ async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: 
   async function* text(): AsyncGenerator<string> {
     yield `${headerLine}\n`;
     for await (const page of exportPages(keeper)) {
-      signal.throwIfAborted(); // then there is no file
+      signal.throwIfAborted(); // `writeNew` then leaves no file
       count += page.length;
       terminal.status?.(`${count.toLocaleString('en')} exported`);
       if (page.length > 0) yield `${page.join('\n')}\n`;

@@ -1,5 +1,4 @@
-/** `artoo memory`: how much is remembered, and what of it points most clearly. */
-
+/** `artoo memory`: how much is remembered, and the strongest tags. */
 import { overviewLines } from '../../view/memory/overview-lines.ts';
 import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';

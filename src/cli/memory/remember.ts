@@ -17,7 +17,7 @@ const maxCharacters = 2_000;
 export async function remember(command: MemoryCommand): Promise<number> {
   const { json, terminal } = command;
   const said = checked(await textOf(command));
-  const content = String(createRedactor(secretsIn(terminal.env))(said)); // of a text, a text
+  const content = String(createRedactor(secretsIn(terminal.env))(said)); // text in, text out
   const now = new Date();
   const fact: Megram = {
     id: newTaskId(now),
@@ -31,10 +31,10 @@ export async function remember(command: MemoryCommand): Promise<number> {
   };
   const stored = await useOrCreateMemory(command, async (keeper) => {
     await keeper.write({ megrams: [fact] });
-    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // under a clock that lags it has the memory's time
+    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // if the clock lags, it has the memory's time
   });
   if (json) printJson({ ...stored, redacted: content !== said }, terminal);
-  else terminal.print(`Remembered as ${fact.id}. Plans hear it until \`artoo memory forget ${fact.id}\`.`);
+  else terminal.print(`Remembered as ${fact.id}. Every plan is told it until \`artoo memory forget ${fact.id}\`.`);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return exits.ok;
 }
@@ -45,7 +45,7 @@ async function textOf({ words, signal, terminal }: MemoryCommand): Promise<strin
 
 async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<string> {
   const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
-  if (data && !isUtf8(data)) throw new ArtooError('usage', 'what came on standard input is not text');
+  if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');
   return data?.toString() ?? '';
 }
 
@@ -65,7 +65,9 @@ function remarks(said: string, content: string): readonly string[] {
   return [
     ...(content === said
       ? []
-      : ['A key in a known format was left out of it: memories go into prompts and exports. Look whether anything else in it should not.']),
-    ...(heard.endsWith('…') && !content.endsWith('…') ? [`It is long: plans hear only its beginning, up to "${heard.slice(-40)}".`] : []),
+      : ['What looks like a key was left out, since memories go into prompts and exports. Check that the rest may go there.']),
+    ...(heard.endsWith('…') && !content.endsWith('…')
+      ? [`It is long: plans are told only its beginning, up to "${heard.slice(-40)}".`]
+      : []),
   ];
 }

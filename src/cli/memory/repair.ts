@@ -1,4 +1,4 @@
-/** `artoo memory repair`: what can be read of a damaged memory is made whole again. */
+/** `artoo memory repair`: saves what can be read of a damaged memory. */
 import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
 import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
@@ -23,7 +23,7 @@ export async function repair(command: MemoryCommand): Promise<number> {
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
   if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
   const { memories, tags, rebuilt, set_aside } = repaired;
-  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
+  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be rebuilt` : '';
   return [
     `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`,
     ...(set_aside === null

@@ -1,5 +1,4 @@
 /** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
-
 import { lessonStatus } from '../../app/memory/lesson-status.ts';
 import { createMemoryTeller } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
@@ -9,7 +8,7 @@ import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { type MemoryCommand, memoryFor } from './memory-command.ts';
 
-/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
+/** If the journal is damaged, shows everything before the damage and then throws that error. */
 export async function whyMemory(command: MemoryCommand): Promise<number> {
   const { words, json, data, signal, terminal } = command;
   const [wanted = ''] = words;
@@ -28,9 +27,9 @@ export async function whyMemory(command: MemoryCommand): Promise<number> {
     damage = error;
   }
   const story = teller.story();
-  const told = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
-  if (json) printJson(told, terminal);
-  else for (const line of whyLines(told, terminal.width)) terminal.print(line);
+  const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
+  if (json) printJson(why, terminal);
+  else for (const line of whyLines(why, terminal.width)) terminal.print(line);
   if (damage !== undefined) throw damage;
   return exits.ok;
 }

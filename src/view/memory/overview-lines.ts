@@ -1,4 +1,4 @@
-/** How much is remembered and what points most clearly, as lines. Pure. */
+/** How much is remembered and the strongest tags, as lines. Pure. */
 import { visible } from '../../contracts/visible.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
@@ -7,7 +7,7 @@ import { spanText, tagStateText, tagText } from './memory-text.ts';
 
 type Showing = { readonly data: string; readonly width: number | undefined };
 
-/** A clock that is that much behind is no matter of rounding. */
+/** A smaller difference may be rounding. */
 const maxAheadMs = 60_000;
 
 export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms }: Overview, { data, width }: Showing): readonly string[] {
@@ -35,7 +35,11 @@ export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms
     ),
     ...clock,
     ...purged,
-    ...(due > 0 ? fit(`${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} due to become a rule: \`artoo memory dream\``) : []),
+    ...(due > 0
+      ? fit(
+          `${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} due to become a rule: \`artoo memory dream\` makes ${due === 1 ? 'it' : 'them'}.`,
+        )
+      : []),
     '',
     ...strongest.flatMap((tag) => [tagText(tag, width), ...fit(`  ${tagStateText(tag)}`)]),
     ...(tags > strongest.length
