@@ -1,26 +1,26 @@
-/** One lock per data folder: many may look at the files at once, or one may change them; in this process and in all others. */
+/** A read-write lock per data folder, across processes: many may read files at once, or one may change them. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { tryLock, unlock } from 'fs-native-extensions';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Both wait for their turn, and reject with the signal's reason when it fires before. What they give is held until it is disposed. */
+/** Both wait for their turn, and reject with the signal's reason if it fires first. The lock is held until it is disposed. */
 export type ReadWriteLock = {
   shared(signal: AbortSignal): Promise<Disposable>;
   exclusive(signal: AbortSignal): Promise<Disposable>;
 };
 
 const firstWaitMs = 1;
-const longestWaitMs = 25;
+const maxWaitMs = 25;
 
 /**
- * The locks are those of the operating system on open files, so they end with their process. Whoever wants in passes the turnstile first. A writer
- * stays in it while it waits for readers to leave, so no new ones come in; within this process, everybody comes in the order of asking.
+ * Uses locks of the operating system on open files, so they end with their process. Every caller passes a turnstile first. A writer stays in it while it
+ * waits for readers to leave, so that no new ones enter; within this process, callers enter in the order of their calls.
  */
 export function createReadWriteLock(data: string): ReadWriteLock {
   let last: Promise<unknown> = Promise.resolve();
-  let left = Promise.withResolvers<void>();
+  let released = Promise.withResolvers<void>();
 
   async function take(shared: boolean, signal: AbortSignal): Promise<Disposable> {
     const mine = Promise.withResolvers<void>();
@@ -48,16 +48,16 @@ export function createReadWriteLock(data: string): ReadWriteLock {
       [Symbol.dispose]() {
         closeSync(inside);
         closeSync(turnstile);
-        left.resolve();
-        left = Promise.withResolvers();
+        released.resolve();
+        released = Promise.withResolvers();
       },
     };
   }
 
-  /** There is no waiting for such a lock that could be stopped. Whoever leaves in this process says so; the others are asked again and again. */
+  /** Waiting in the operating system could not be aborted, so the lock is polled; a release in this process wakes it at once. */
   async function untilLocked(fd: number, shared: boolean, signal: AbortSignal): Promise<void> {
-    for (let ms = firstWaitMs; !isMine(data, fd, shared); ms = Math.min(ms * 2, longestWaitMs)) {
-      await orAborted(Promise.race([left.promise, setTimeout(ms)]), signal);
+    for (let ms = firstWaitMs; !isLocked(data, fd, shared); ms = Math.min(ms * 2, maxWaitMs)) {
+      await orAborted(Promise.race([released.promise, setTimeout(ms)]), signal);
     }
   }
 
@@ -72,7 +72,7 @@ function openLock(data: string, name: string): number {
   }
 }
 
-function isMine(data: string, fd: number, shared: boolean): boolean {
+function isLocked(data: string, fd: number, shared: boolean): boolean {
   try {
     return tryLock(fd, { shared });
   } catch (cause) {

@@ -1,14 +1,14 @@
-/** Lets others run now and then during a long row of calls that block. */
+/** Yields to the event loop now and then during many blocking calls. */
 import { setImmediate } from 'node:timers/promises';
 
-const longestMs = 10;
+const maxMs = 10;
 
-/** To be awaited between two items; nearly always there is nothing to wait for. */
+/** Await the result between two items; usually there is nothing to wait for. */
 export function createYielder(): () => Promise<void> | undefined {
   let since = performance.now();
-  const yieldIfDue = async () => {
+  const yieldNow = async () => {
     await setImmediate();
     since = performance.now();
   };
-  return () => (performance.now() - since < longestMs ? undefined : yieldIfDue());
+  return () => (performance.now() - since < maxMs ? undefined : yieldNow());
 }

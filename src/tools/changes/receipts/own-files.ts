@@ -1,4 +1,4 @@
-/** What a task created itself and nobody else changed since, from its receipts. */
+/** The files that a task created and that are still as it left them, from its receipts. */
 import { join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { hasContentOf } from '../disk/entry-at.ts';
@@ -7,13 +7,13 @@ import { hashOf } from '../disk/hash-of.ts';
 import { readReceiptWithChanges } from './receipt.ts';
 
 export type OwnFiles = {
-  /** Whether what stands at a path was created by the task and is as it left it. */
+  /** Whether the task created what is at a path, and it is as the task left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
-  /** To be told of every receipt of this process. */
+  /** Must be called with every receipt of this process. */
   add(task_id: string, id: string, changes: readonly Change[]): Promise<void>;
 };
 
-/** A process works on few tasks at a time; the receipts of any other can be read again. */
+/** A process works on few tasks at a time; receipts of others are read again when needed. */
 const maxTasks = 8;
 
 type OwnEntries = { readonly seen: Set<string>; readonly entries: Map<string, Entry> };

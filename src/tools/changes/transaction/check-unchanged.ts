@@ -1,4 +1,4 @@
-/** Whether every path still is what it was when the changes were found. */
+/** Checks that no path has changed since the changes were found. */
 import { dirname } from 'node:path';
 import { modeOf } from '../disk/entry-at.ts';
 import { stampFrom, statsAt } from '../disk/stamp.ts';
@@ -9,7 +9,7 @@ import { placeOf, type Transaction } from './transaction.ts';
 
 export type Checked = {
   readonly moved: readonly string[];
-  /** Without folders that are there by now: whoever made them, they are as good. */
+  /** Without new folders that exist by now: they serve as well. */
   readonly changes: readonly OrderedChange[];
   readonly opened: Transaction['opened'];
 };
@@ -35,7 +35,7 @@ export async function checkUnchanged(
   return { moved, changes: needed, opened: moved.length === 0 && !isRoot() ? lockedFolders(transaction, needed) : [] };
 }
 
-/** Our own folders that have to be written to and cannot be. */
+/** Folders of ours that must be written to and are not writable. */
 function lockedFolders(transaction: Pick<Transaction, 'anchors'>, changes: readonly OrderedChange[]): Transaction['opened'] {
   const folders = new Set(changes.filter((change) => !isMetadataOnly(change)).map(({ path }) => dirname(path)));
   return [...folders].flatMap((path) => {

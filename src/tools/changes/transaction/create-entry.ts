@@ -1,4 +1,4 @@
-/** Puts something where nothing is, and never in place of what somebody else put there meanwhile. */
+/** Creates an entry where there is none, and never overwrites one that another program made meanwhile. */
 import { errnoOf } from '../../errno.ts';
 import type { Entry } from '../change.ts';
 import { setMetadata } from '../disk/metadata.ts';
@@ -10,17 +10,17 @@ import { contentPath, placeOf, type Transaction } from './transaction.ts';
 
 export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
 
-/** False when there is something by now. Throws system errors. */
+/** False when something is there by now. Throws system errors. */
 export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
   const moved = moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;
   const { change, goal, arriving } = arrival;
-  const drafted = await prepareTemporary(transaction, change, goal, arriving);
+  const temporary = await prepareTemporary(transaction, change, goal, arriving);
   const place = placeOf(transaction, change.path);
-  return drafted !== undefined && place !== undefined && linkInto(transaction, drafted, place);
+  return temporary !== undefined && place !== undefined && linkInto(transaction, temporary, place);
 }
 
-/** By a link, which fails where something is. */
+/** By a hard link, which fails if something is there. */
 function moveIn(transaction: Transaction, { change, goal, arriving }: Arrival): boolean | 'must copy' {
   const { disk } = transaction;
   const source = contentPath(transaction, change, goal);
@@ -44,18 +44,18 @@ function moveIn(transaction: Transaction, { change, goal, arriving }: Arrival): 
   }
 }
 
-/** On file systems without links it is a look and a rename. */
-function linkInto({ disk }: Transaction, drafted: string, place: string): boolean {
+/** On file systems without hard links: checks, then renames. */
+function linkInto({ disk }: Transaction, temporary: string, place: string): boolean {
   try {
-    disk.link(drafted, place);
-    disk.unlink(drafted);
+    disk.link(temporary, place);
+    disk.unlink(temporary);
     return true;
   } catch (error) {
     if (mustCopy(error) && !statsAt(place)) {
-      disk.rename(drafted, place);
+      disk.rename(temporary, place);
       return true;
     }
-    disk.unlink(drafted);
+    disk.unlink(temporary);
     if (errnoOf(error) === 'EEXIST' || mustCopy(error)) return false;
     throw error;
   }

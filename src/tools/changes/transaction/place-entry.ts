@@ -1,4 +1,4 @@
-/** Puts what is to stand at a path there, in one step for whoever looks. */
+/** Puts one side of a change in its place, atomically for every reader. */
 import type { BigIntStats } from 'node:fs';
 import type { Entry } from '../change.ts';
 import { setMetadata } from '../disk/metadata.ts';
@@ -8,7 +8,7 @@ import { isMetadataOnly, isTwoSteps, type OrderedChange, otherSide, type Side } 
 import { replaceEntry } from './replace-entry.ts';
 import { placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
 
-/** Puts one side of a change in its place. False when something else stands there, which is left alone. Throws system errors. */
+/** False when something unexpected is there, which is left alone. Throws system errors. */
 export async function placeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
   const arriving = change[goal];
   if (arriving === null) return true;
@@ -16,17 +16,17 @@ export async function placeEntry(transaction: Transaction, change: OrderedChange
   if (place === undefined) return false;
   const stats = statsAt(place);
   if (arriving.kind === 'folder') return placeFolder(transaction, place, arriving, stats);
-  if (isMetadataOnly(change)) return stats !== undefined && isSameInode(stats, change.stamp) && putMetadata(transaction, place, arriving);
+  if (isMetadataOnly(change)) return stats !== undefined && isSameInode(stats, change.stamp) && placeMetadata(transaction, place, arriving);
   if (!stats) return (goal === 'before' || mayBeEmpty(change)) && createEntry(transaction, { change, goal, arriving });
   const found = isTwoSteps(change) ? undefined : await statsIfAsExpected(place, change, otherSide(goal));
   if (found) return replaceEntry(transaction, { change, goal, arriving, found });
-  return (await statsIfAsExpected(place, change, goal)) !== undefined; // it is there already
+  return (await statsIfAsExpected(place, change, goal)) !== undefined; // it may be there already
 }
 
-/** Whether nothing at its place is what the change expects. What was to be put back is put back wherever nothing is. */
+/** Whether the change expects an empty place. A revert restores to any empty place. */
 const mayBeEmpty = (change: OrderedChange): boolean => change.before === null || isTwoSteps(change);
 
-/** With no rights for others until all that is in it is there. */
+/** Others get no access until everything in it is there. */
 function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stats: BigIntStats | undefined): boolean {
   if (stats) return stats.isDirectory();
   disk.mkdir(place);
@@ -34,7 +34,7 @@ function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stat
   return true;
 }
 
-function putMetadata({ disk }: Transaction, place: string, arriving: Entry): boolean {
+function placeMetadata({ disk }: Transaction, place: string, arriving: Entry): boolean {
   setMetadata(place, arriving, disk);
   return true;
 }

@@ -1,18 +1,18 @@
-/** What is about to take its place: whole, and with the mode, owner and time that it is to have. */
+/** Prepares new content completely, with mode, owner and time, before it takes its place. */
 import type { Entry } from '../change.ts';
 import { removeOverlayAttributes, setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
 import type { OrderedChange, Side } from './ordered-change.ts';
 import { contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
-/** Makes the content ready where it lies. Throws ENOENT when it is not there. */
+/** Prepares the content where it is. Throws ENOENT when it is not there. */
 export function prepareSource({ isStaged, disk }: Transaction, source: string, arriving: Entry, goal: Side): void {
   if (!statsAt(source)?.isFile()) throw Object.assign(new Error(`there is no content at ${source}`), { code: 'ENOENT', errno: -2 });
   if (isStaged && goal === 'after') removeOverlayAttributes(source);
   setMetadata(source, arriving, disk);
 }
 
-/** Makes it ready beside its place and names it; nothing when there is no way there any more. */
+/** Prepares a copy beside its place and returns its path; undefined if the folder is gone. */
 export async function prepareTemporary(
   transaction: Transaction,
   change: OrderedChange,

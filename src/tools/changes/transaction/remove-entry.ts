@@ -1,11 +1,11 @@
-/** Takes what stands at a path away, and keeps it. */
+/** Removes the entry at a path and saves it. */
 import { errnoOf } from '../../errno.ts';
 import { statsAt } from '../disk/stamp.ts';
 import { type OrderedChange, otherSide, type Side } from './ordered-change.ts';
 import { saveByMoving } from './save-entry.ts';
 import { contentPath, placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
 
-/** Clears the place of a change on its way to that side. False when something else stands there, which is left alone. Throws system errors. */
+/** False when something unexpected is there, which is left alone. Throws system errors. */
 export async function removeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];
@@ -26,12 +26,12 @@ function removeFolder({ disk }: Transaction, place: string): boolean {
     disk.rmdir(place);
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'ENOTEMPTY' || errnoOf(error) === 'EEXIST') return false; // somebody put something there
+    if (errnoOf(error) === 'ENOTEMPTY' || errnoOf(error) === 'EEXIST') return false; // another program put something there
     throw error;
   }
 }
 
-/** What was not to be goes back to where it came from, or away when that is gone. */
+/** Moves reverted content back to where it came from, or removes it if that is gone. */
 function giveBack({ disk }: Transaction, place: string, store: string): void {
   try {
     disk.rename(place, store);

@@ -1,4 +1,4 @@
-/** Puts something in place of what is there, once that is kept. Whoever looks sees the old or the new. */
+/** Replaces an entry after saving the old one. Every reader sees either the old or the new. */
 import type { BigIntStats } from 'node:fs';
 import { statsAt } from '../disk/stamp.ts';
 import type { Arrival } from './create-entry.ts';
@@ -9,20 +9,20 @@ import { contentPath, placeOf, type Transaction } from './transaction.ts';
 
 export type Replacement = Arrival & { readonly found: BigIntStats };
 
-/** False when what was found there is another by now. Throws system errors. */
+/** False when the entry changed meanwhile. Throws system errors. */
 export async function replaceEntry(transaction: Transaction, replacement: Replacement): Promise<boolean> {
   if (!(await saveOld(transaction, replacement))) return false;
   const moved = moveOver(transaction, replacement);
   if (moved !== 'must copy') return moved;
   const { change, goal, arriving } = replacement;
-  const drafted = await prepareTemporary(transaction, change, goal, arriving);
-  if (drafted === undefined) return false;
-  if (renameOver(transaction, drafted, replacement)) return true;
-  transaction.disk.unlink(drafted);
+  const temporary = await prepareTemporary(transaction, change, goal, arriving);
+  if (temporary === undefined) return false;
+  if (renameOver(transaction, temporary, replacement)) return true;
+  transaction.disk.unlink(temporary);
   return false;
 }
 
-/** What was not to be is kept only as far as that is easy. */
+/** A revert saves the new content only if that is easy: it may be lost. */
 async function saveOld(transaction: Transaction, { change, goal, found }: Replacement): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];
@@ -30,8 +30,8 @@ async function saveOld(transaction: Transaction, { change, goal, found }: Replac
   const place = placeOf(transaction, change.path);
   if (leaving === null || place === undefined) return false;
   if (store === undefined || statsAt(store)) return true;
-  const keeping = saveByLinking(transaction.disk, { place, store, stats: found, leaving });
-  return goal === 'after' ? keeping : keeping.catch(() => true);
+  const saving = saveByLinking(transaction.disk, { place, store, stats: found, leaving });
+  return goal === 'after' ? saving : saving.catch(() => true);
 }
 
 function moveOver(transaction: Transaction, replacement: Replacement): boolean | 'must copy' {
@@ -47,7 +47,7 @@ function moveOver(transaction: Transaction, replacement: Replacement): boolean |
   }
 }
 
-/** Nothing of ours comes between the look and the rename. Another program still can: no system call compares and renames. */
+/** Checks right before the rename. Another program can still come between: no system call compares and renames. */
 function renameOver(transaction: Transaction, from: string, { change, found }: Replacement): boolean {
   const place = placeOf(transaction, change.path);
   if (place === undefined || !isUnchanged(place, found)) return false;

@@ -1,27 +1,27 @@
-/** Makes all changes of a transaction real, or none. */
+/** Applies all changes of a transaction, or none. */
 import { createYielder } from '../disk/yielder.ts';
 import { stepsTo } from './steps.ts';
 import type { Transaction } from './transaction.ts';
 
-/** `left`: paths that could not be brought back to what they were. What stood there is still in the receipt's folder. */
+/** `left`: paths that could not be restored. Their previous content is still in the receipt's folder. */
 export type StepsResult =
   | { readonly done: true }
   | { readonly done: false; readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
 
 export type RunStepsOptions = {
-  /** Nothing of it was done before. */
+  /** Whether this is the first run, not a recovery. */
   readonly isFirst: boolean;
-  /** Makes it count. */
+  /** Called when all steps are done: makes the receipt count. */
   readonly finish: () => void;
   readonly signal?: AbortSignal;
 };
 
-/** Goes back when a path is not what it was, a system call fails or the signal fires. Never throws. */
+/** Reverts everything if a path changed since, a system call fails or the signal fires. Never throws. */
 export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<StepsResult> {
   let moved: readonly string[] = [];
   let error: unknown;
   try {
-    moved = await goForward(transaction, options);
+    moved = await apply(transaction, options);
     if (moved.length === 0) {
       options.finish();
       return { done: true };
@@ -29,11 +29,11 @@ export async function runSteps(transaction: Transaction, options: RunStepsOption
   } catch (thrown) {
     error = thrown;
   }
-  return { done: false, moved, error, left: await goBack(transaction) };
+  return { done: false, moved, error, left: await revert(transaction) };
 }
 
-/** The path at which something else stands, if there is one: nothing is done behind it. */
-async function goForward(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
+/** Stops at the first path with something unexpected, and returns it. */
+async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   for (const { path, make } of stepsTo('after', transaction, isFirst)) {
     signal?.throwIfAborted();
@@ -43,8 +43,8 @@ async function goForward(transaction: Transaction, { isFirst, signal }: RunSteps
   return [];
 }
 
-/** As far as it goes: what cannot be put back must not keep the rest from it. */
-async function goBack(transaction: Transaction): Promise<readonly string[]> {
+/** Best effort: what cannot be restored must not keep the rest from it. */
+async function revert(transaction: Transaction): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   const left = new Set<string>();
   for (const { path, make } of stepsTo('before', transaction, false)) {

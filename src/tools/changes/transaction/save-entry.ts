@@ -1,4 +1,4 @@
-/** Keeps what leaves its place: by its name where that can be, as a copy elsewhere. */
+/** Saves an entry that leaves its place: by a rename or hard link if the file system can, else as a copy. */
 import type { BigIntStats } from 'node:fs';
 import { errnoOf } from '../../errno.ts';
 import type { Entry } from '../change.ts';
@@ -6,14 +6,13 @@ import type { Disk } from '../disk/disk.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 
-/** What is to be kept of a place, and where. */
 export type Saving = { readonly place: string; readonly store: string; readonly stats: BigIntStats; readonly leaving: Entry };
 
-/** How a file system says that names alone will not do: the content has to be copied. */
-const withoutNames: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-export const mustCopy = (error: unknown): boolean => withoutNames.has(errnoOf(error));
+/** Errors of file systems that cannot rename or link here: the content has to be copied. */
+const copyErrors: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+export const mustCopy = (error: unknown): boolean => copyErrors.has(errnoOf(error));
 
-/** Moves it from its place. False when it is another by now: what somebody put there in the very last moment goes back. */
+/** Moves it out of its place. False when it changed meanwhile: then it is moved back. */
 export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean> {
   const { place, store, stats } = keeping;
   try {
@@ -30,7 +29,7 @@ export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean
   return false;
 }
 
-/** Leaves it in its place, with a second name. False when it is another by now. */
+/** Leaves it in its place and links it. False when it changed meanwhile. */
 export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolean> {
   try {
     disk.link(keeping.place, keeping.store);
@@ -41,7 +40,7 @@ export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolea
   return isUnchanged(keeping.place, keeping.stats);
 }
 
-/** A copy is there whole or not at all. */
+/** A copy appears complete or not at all. */
 async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): Promise<boolean> {
   const part = `${store}.part`;
   if (statsAt(part)) disk.unlink(part);
@@ -51,7 +50,7 @@ async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): P
   return isUnchanged(place, stats);
 }
 
-/** Whether what was found at a place is still there, as it was. */
+/** Whether a place still has the entry that was found there, unchanged. */
 export function isUnchanged(place: string, found: BigIntStats): boolean {
   const now = statsAt(place);
   return now !== undefined && isStill(now, stampFrom(found));

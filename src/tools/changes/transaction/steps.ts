@@ -1,18 +1,16 @@
-/** The steps from one side of all changes to the other. Each may be made again: what is as it should be is left alone. */
-
+/** The steps that bring every path to one side of its change. Each may be repeated: it leaves alone what is already right. */
 import { modeOf } from '../disk/entry-at.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
-import { isFolder, isTwoSteps, type Side } from './ordered-change.ts';
+import { inTreeOrder, isFolder, isTwoSteps, type Side } from './ordered-change.ts';
 import { placeEntry } from './place-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
-import { inTreeOrder } from './tree-order.ts';
 
-/** `make` is false when something stands at the path that nobody expected there, and that was left alone. */
+/** `make` is false when something unexpected is at the path, which it leaves alone. */
 export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
 
-/** What goes, deepest first; what comes, outermost first. Folders can be written to in between and get their modes in the end, deepest first. */
+/** Removes deepest first, then creates outermost first. Folders are writable meanwhile and get their modes last, deepest first. */
 export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
   const { changes } = transaction;
   if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => makeWritable(transaction, path) };
@@ -24,7 +22,7 @@ export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean)
   yield* modeSteps(goal, transaction);
 }
 
-/** Nothing is locked to root. */
+/** No folder is locked to root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
 const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {
@@ -56,7 +54,7 @@ function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
   yield* inTreeOrder([...modes.values()], ({ path }) => path).toReversed();
 }
 
-/** The mode that a folder had before it was opened up, if it is still there. */
+/** Restores the mode of a folder that was made writable, if it is still there. */
 function setMode(transaction: Transaction, path: string, mode: number): boolean {
   const place = placeOf(transaction, path);
   const stats = place === undefined ? undefined : statsAt(place);

@@ -1,4 +1,4 @@
-/** All that is needed to make the changes of one receipt real, or to take them back. */
+/** Everything needed to apply the changes of one receipt, or to revert them. */
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../errno.ts';
@@ -11,24 +11,24 @@ import type { OrderedChange, Side } from './ordered-change.ts';
 
 export type Transaction = {
   readonly id: string;
-  /** Where the receipt lies, with its before-images. */
+  /** The folder of the receipt and its before-images. */
   readonly folder: string;
   readonly changes: readonly OrderedChange[];
   /** Folders that had to be made writable, with the mode they had. */
   readonly opened: readonly [path: string, mode: number][];
-  /** Whether new contents come from an overlay, which notes things on files for itself. */
+  /** Whether new content comes from an overlay, which leaves attributes on files. */
   readonly isStaged: boolean;
   readonly disk: Disk;
   readonly anchors: Anchors;
 };
 
-/** Where the content of a file lies while it is not in its place: what was, in the receipt; what comes, where it came from. Nothing else has any. */
+/** Where the content of a file is while it is not in its place: old content with the receipt, new content where it comes from. Undefined for anything but files. */
 export function contentPath({ folder }: Transaction, change: OrderedChange, side: Side): string | undefined {
   if (change[side]?.kind !== 'file') return undefined;
   return side === 'before' ? join(folder, 'before', String(change.n)) : change.from;
 }
 
-/** How system calls name a path; nothing when the way there is no way of folders (any more). Throws other system errors. */
+/** The name of a path for system calls; undefined if a folder on the way is missing or not a folder. Throws other system errors. */
 export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string): string | undefined {
   try {
     return anchors.at(path);
@@ -38,17 +38,17 @@ export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string)
   }
 }
 
-/** Where content is put together before it takes its place, when it comes from another file system. */
+/** Where content from another file system is assembled before it takes its place. */
 export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);
 
-/** Removes what a killed process may have left of it. */
+/** Removes what a killed process may have left there. */
 export function removeTemporary(transaction: Transaction, change: OrderedChange): boolean {
   const draft = placeOf(transaction, temporaryPath(transaction, change));
   if (draft !== undefined && statsAt(draft)) transaction.disk.unlink(draft);
   return true;
 }
 
-/** What stands at a place, if that is what the change says for that side. The mode of a folder may be under way. */
+/** The stats of the entry at a place, if it is what the change expects on that side. A folder's mode may not be set yet. */
 export async function statsIfAsExpected(place: string, change: OrderedChange, side: Side): Promise<BigIntStats | undefined> {
   const expected = change[side];
   const stats = statsAt(place);

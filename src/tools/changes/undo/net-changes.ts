@@ -1,4 +1,4 @@
-/** What several receipts come to, path by path: what they left there, what stood there before all of them, and where that is kept. */
+/** The net effect of several receipts on each path: what they left there, what was there before them, and where that content is kept. */
 import { join } from 'node:path';
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
@@ -8,15 +8,15 @@ export type NetChange = {
   readonly path: string;
   readonly left: Entry | null;
   readonly back: Entry | null;
-  /** Where the content lies that the path had then; nothing where it still has it, or had none. */
+  /** Where the content of `back` is kept; undefined if the path still has it, or it had none. */
   readonly image: string | undefined;
-  /** Whether somebody else changed it between two of the receipts. */
+  /** Whether something else changed the path between two of the receipts. */
   readonly isBroken: boolean;
 };
 
 export type ReceiptChanges = { readonly folder: string; readonly changes: readonly OrderedChange[] };
 
-/** `receipts` from the newest to the oldest. */
+/** `receipts` are ordered from newest to oldest. */
 export function netChanges(receipts: readonly ReceiptChanges[]): ReadonlyMap<string, NetChange> {
   const net = new Map<string, NetChange>();
   for (const { folder, changes } of receipts) {

@@ -1,4 +1,4 @@
-/** What an undo would do, and what stands in its way. Nothing is changed by planning. */
+/** Plans an undo: what it would do, and what prevents it. Changes nothing. */
 import { dirname, join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { type Anchors, openAnchors } from '../disk/anchors.ts';
@@ -11,7 +11,7 @@ import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
 import { placeOf } from '../transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './net-changes.ts';
 
-/** One path: what stands there now, and what comes back. */
+/** One path: what is there now, and what comes back. */
 type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
 
 export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
@@ -21,15 +21,15 @@ export type UndoPlan = {
   readonly id: string;
   /** What was called, newest first. */
   readonly titles: readonly string[];
-  /** Empty when everything is undone already. */
+  /** Empty if everything is undone already. */
   readonly steps: readonly UndoStep[];
-  /** While there are any, nothing is undone. */
+  /** If there are any, nothing is undone. */
   readonly conflicts: readonly Conflict[];
   readonly changes: readonly Change[];
   readonly undoes: readonly ReceiptRef[];
 };
 
-/** Nothing when there are no changes of that id. Throws system errors. */
+/** Undefined if that id changed nothing. Throws system errors. */
 export async function planUndo(folders: Folders, id: string): Promise<UndoPlan | undefined> {
   const history = await readHistory(folders);
   const all = history.of(id);
@@ -76,7 +76,7 @@ async function reverse({ path, left, back, image, isBroken }: NetChange, anchors
   return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
 }
 
-/** What stands in a folder that is to go, and the folder of what is to come back. */
+/** Conflicts around a path: something in a folder that would be removed, or no folder for what comes back. */
 function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
   const place = placeOf({ anchors }, path);
   if (back?.kind !== 'folder' && place !== undefined && statsAt(place)?.isDirectory()) {
