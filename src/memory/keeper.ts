@@ -3,17 +3,22 @@ import { z } from 'zod';
 import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 
+/** What may be added to a memory later, besides recalls. */
+export const facts = {
+  consolidated: record({ into: z.string(), at: IsoTime }).optional(),
+  /** When a bankrupt rule became level K. */
+  demoted_at: IsoTime.optional(),
+  superseded: record({ by: z.string(), at: IsoTime }).optional(),
+  forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
+};
+
 /** One memory as the store has it: what was written, which never changes, and the facts that were added since. */
 export const StoredMemory = record({
   id: z.string().min(1).max(512),
   /** Null when its words were erased. */
   megram: Megram.nullable(),
   recalled_at: IsoTime.optional(),
-  consolidated: record({ into: z.string(), at: IsoTime }).optional(),
-  /** When a bankrupt rule became level K. */
-  demoted_at: IsoTime.optional(),
-  superseded: record({ by: z.string(), at: IsoTime }).optional(),
-  forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
+  ...facts,
 });
 export type StoredMemory = z.infer<typeof StoredMemory>;
 

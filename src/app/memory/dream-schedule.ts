@@ -67,11 +67,7 @@ export class DreamSchedule {
     await this.#dreaming;
     if (this.#running > 0 || isOver.aborted || !this.#options.memory.isUsed) return 0;
     const making = this.#rulesUntil(isOver, onBegin);
-    this.#dreaming = making
-      .catch(() => {})
-      .finally(() => {
-        this.#dreaming = undefined;
-      });
+    this.#track(making.catch(() => {}));
     return making;
   }
 
@@ -92,11 +88,13 @@ export class DreamSchedule {
 
   #dream(): void {
     if (this.#dreaming || this.#stop.signal.aborted || !this.#options.memory.isUsed) return;
-    this.#dreaming = this.#dreamOnce()
-      .catch((error) => this.#options.onNotice(failureText(error)))
-      .finally(() => {
-        this.#dreaming = undefined;
-      });
+    this.#track(this.#dreamOnce().catch((error) => this.#options.onNotice(failureText(error))));
+  }
+
+  #track(dreaming: Promise<unknown>): void {
+    this.#dreaming = dreaming.finally(() => {
+      this.#dreaming = undefined;
+    });
   }
 
   async #dreamWith(options: DreamOptions): Promise<DreamResult> {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
-import { quantize } from '../../memory/fading/quantize.ts';
+import { declaredFact } from '../../memory/fading/quantize.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { nothingRecalled, type TaskMemory } from '../../roles/r5-memory/task-memory.ts';
@@ -97,9 +97,7 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
       }
     },
     write,
-    remember({ id, content, created_at }) {
-      write({ id, level: 'C', created_at, space: 'global', entity: 'user', content, state: 'declared', ...quantize('declared') });
-    },
+    remember: (fact) => write(declaredFact(fact)),
     forget(target) {
       const forgotten = keeper().then((held) => held.forget(target));
       track(

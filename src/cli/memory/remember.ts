@@ -2,9 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
-import type { Megram } from '../../contracts/memory.ts';
 import { createRedactor, secretsIn } from '../../journal/redact.ts';
-import { quantize } from '../../memory/fading/quantize.ts';
+import { declaredFact } from '../../memory/fading/quantize.ts';
 import { declaredText } from '../../memory/recall/calibration-text.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
@@ -19,16 +18,7 @@ export async function remember(command: MemoryCommand): Promise<number> {
   const said = checked(await textOf(command));
   const content = String(createRedactor(secretsIn(terminal.env))(said)); // text in, text out
   const now = new Date();
-  const fact: Megram = {
-    id: newTaskId(now),
-    level: 'C',
-    created_at: now.toISOString(),
-    space: 'global',
-    entity: 'user',
-    content,
-    state: 'declared',
-    ...quantize('declared'),
-  };
+  const fact = declaredFact({ id: newTaskId(now), content, created_at: now.toISOString() });
   const stored = await useOrCreateMemory(command, async (keeper) => {
     await keeper.write({ megrams: [fact] });
     return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // if the clock lags, it has the memory's time

@@ -19,8 +19,8 @@ export async function checkMemory(data: string): Promise<Finding> {
     const detail = [
       isServed ? 'served by another process' : 'can be opened',
       `${count} ${count === 1 ? 'memory' : 'memories'}`,
-      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'letter waits' : 'letters wait'} to be written`] : []),
-      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'letter was' : 'letters were'} refused and set aside`] : []),
+      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'file waits' : 'files wait'} in the inbox`] : []),
+      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'file' : 'files'} in the inbox ${refused === 1 ? 'was' : 'were'} refused`] : []),
     ].join(', ');
     if (refused > 0) return warning(memorySubject, detail, lookAt(folder));
     const [notice] = notices;

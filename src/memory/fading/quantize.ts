@@ -19,3 +19,15 @@ const table = {
 
 /** `sigma` is for the states whose sign is not fixed: dissonance and rule. */
 export const quantize = (state: MegramState, sigma: number = table[state].sigma): Quantum => ({ ...table[state], sigma });
+
+/** A fact that the person declares, as a memory. */
+export const declaredFact = ({ id, content, created_at }: Pick<Megram, 'id' | 'content' | 'created_at'>): Megram => ({
+  id,
+  level: 'C',
+  created_at,
+  space: 'global',
+  entity: 'user',
+  content,
+  state: 'declared',
+  ...table.declared,
+});

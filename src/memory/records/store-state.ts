@@ -27,20 +27,15 @@ export type StoreState = z.infer<typeof StoreState>;
 
 const fresh: StoreState = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, purged: 0, erased: 0, verified: '' };
 
-/** Undefined when it cannot be read. Throws `memory_too_new` for a store of a newer artoo. */
-function stateIn(text: string): StoreState | undefined {
-  const value = parsed(text);
-  const written = z.object({ format: z.number() }).safeParse(value).data?.format;
-  if (written !== undefined && written > format)
-    throw new ArtooError('memory_too_new', `the memory has format ${written}; this artoo reads up to ${format}`);
-  return StoreState.safeParse(value).data;
-}
-
 /** A state that cannot be read becomes that of a new store with something left to erase. Throws `memory_too_new` for a store of a newer artoo. */
 export function readState(get: (key: string) => string | undefined, onNotice: (text: string) => void): StoreState {
   const text = get(keys.state);
   if (text === undefined) return fresh;
-  const state = stateIn(text);
+  const value = parsed(text);
+  const written = z.object({ format: z.number() }).safeParse(value).data?.format;
+  if (written !== undefined && written > format)
+    throw new ArtooError('memory_too_new', `the memory has format ${written}; this artoo reads up to ${format}`);
+  const state = StoreState.safeParse(value).data;
   if (!state) onNotice('the state of the memory cannot be read; `artoo memory` counts its memories again');
   return state ?? { ...fresh, purged: 1 };
 }

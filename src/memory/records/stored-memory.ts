@@ -1,18 +1,13 @@
 /** Reads a memory from the store: its record, which never changes, and the facts that were added since. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
 import { IsoTime, record } from '../../contracts/shape.ts';
-import type { StoredMemory } from '../keeper.ts';
+import { facts, type StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';
 
-/** All facts except recalls, which are frequent and have a key of their own. */
-const Facts = record({
-  consolidated: record({ into: z.string(), at: IsoTime }).optional(),
-  demoted_at: IsoTime.optional(),
-  superseded: record({ by: z.string(), at: IsoTime }).optional(),
-  forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
-});
+/** Recalls are frequent and have a key of their own. */
+const Facts = record(facts);
 export type Facts = z.infer<typeof Facts>;
 
 type Get = (key: string) => string | undefined;
@@ -32,12 +27,12 @@ export function readStored(get: Get, id: string): StoredMemory | { readonly corr
   const text = get(keys.record(id));
   const factText = get(keys.facts(id));
   if (text === undefined && factText === undefined) return undefined;
-  const facts = factText === undefined ? {} : asFacts(parsed(factText));
+  const known = factText === undefined ? {} : asFacts(parsed(factText));
   const megram = text === undefined ? null : asMegram(parsed(text));
-  if (!facts || megram === undefined || (megram !== null && megram.id !== id)) return { corrupt: keys.record(id) };
+  if (!known || megram === undefined || (megram !== null && megram.id !== id)) return { corrupt: keys.record(id) };
   const recalled = get(keys.recall(id));
   const recalledAt = recalled === undefined ? undefined : IsoTime.safeParse(recalled).data;
-  return { id, megram, ...(recalledAt !== undefined && { recalled_at: recalledAt }), ...facts };
+  return { id, megram, ...(recalledAt !== undefined && { recalled_at: recalledAt }), ...known };
 }
 
 export const isCorrupt = (kept: ReturnType<typeof readStored>): kept is { readonly corrupt: string } =>

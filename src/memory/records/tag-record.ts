@@ -1,5 +1,4 @@
 /** The summary of one tag: its sums, its rules and its newest memories, so that most questions need no look at the memories themselves. */
-
 import type { ActiveMemory, Group } from './active-memory.ts';
 import { taskOf } from './memory-id.ts';
 import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';

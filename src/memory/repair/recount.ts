@@ -11,12 +11,7 @@ type Counts = Pick<StoreState, 'M' | 'K' | 'C' | 'tags'>;
 export async function recount(memory: MemoryStore): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = memory.state;
-    const [M, K, C, tags] = [
-      await countIn(memory, 'l|M|'),
-      await countIn(memory, 'l|K|'),
-      await countIn(memory, 'l|C|'),
-      await countIn(memory, 's|'),
-    ];
+    const [M = 0, K = 0, C = 0, tags = 0] = await Promise.all(['l|M|', 'l|K|', 'l|C|', 's|'].map((prefix) => countIn(memory, prefix)));
     const isDone = await memory.change(
       (batch) => {
         if (memory.state !== before) return false;

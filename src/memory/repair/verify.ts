@@ -54,7 +54,7 @@ const continueFrom = (memory: MemoryStore, verified: string): Promise<void> | un
 /** Verifies everything: indexes, every tag however large, kinds of task, and counts. */
 export async function verifyAll(memory: MemoryStore): Promise<Verified> {
   await indexStrays(memory);
-  for (const family of ['l|', 'd|']) await unindexStrays(memory, family);
+  for (const prefix of ['l|', 'd|']) await unindexStrays(memory, prefix);
   const { verified, rebuilt } = await verifyTags(memory);
   await repairKinds(memory);
   await recount(memory);
@@ -63,10 +63,8 @@ export async function verifyAll(memory: MemoryStore): Promise<Verified> {
 
 /** Indexes active memories that no tag lists, and erases purged words that came back with an older file. */
 async function indexStrays(memory: MemoryStore): Promise<void> {
-  let [read, strays] = [0, 0];
-  for await (const key of allKeys(memory.store, 'm|')) {
-    read += 1;
-    if (read % yieldAfter === 0) await nextTurn();
+  let strays = 0;
+  for await (const key of keysInTurns(memory, 'm|')) {
     const kept = memory.kept(lastPart(key));
     const active = activeMemory(kept);
     const isStray = active !== undefined && memory.store.get(keys.entry(active, active.id)) === undefined;
@@ -77,11 +75,8 @@ async function indexStrays(memory: MemoryStore): Promise<void> {
 }
 
 /** Removes entries by level or expiry whose memory does not belong there. */
-async function unindexStrays(memory: MemoryStore, family: string): Promise<void> {
-  let read = 0;
-  for await (const key of allKeys(memory.store, family)) {
-    read += 1;
-    if (read % yieldAfter === 0) await nextTurn();
+async function unindexStrays(memory: MemoryStore, prefix: string): Promise<void> {
+  for await (const key of keysInTurns(memory, prefix)) {
     const belongs = (kept: StoredMemory | undefined) => {
       const active = activeMemory(kept);
       return active !== undefined && indexKeys(active).includes(key);
@@ -89,6 +84,16 @@ async function unindexStrays(memory: MemoryStore, family: string): Promise<void>
     const id = lastPart(key);
     if (!belongs(memory.kept(id)))
       await memory.change((batch) => (belongs(batch.kept(id)) ? undefined : batch.deleteKey(key)), { durable: false });
+  }
+}
+
+/** All keys with a prefix; other work gets its turn now and then. */
+async function* keysInTurns(memory: MemoryStore, prefix: string): AsyncGenerator<string> {
+  let read = 0;
+  for await (const key of allKeys(memory.store, prefix)) {
+    read += 1;
+    if (read % yieldAfter === 0) await nextTurn();
+    yield key;
   }
 }
 
