@@ -77,7 +77,7 @@ test('a clock that is set back makes time stand still, and what is written then 
   expect(await memory.keeper.overview({ strongest: 0 })).toMatchObject({ ahead_ms: 1000 * day });
 });
 
-test('a memory that cannot be read is told once and skipped, and the sums are made anew without it', async () => {
+test('a memory that cannot be read is reported once and skipped, and the sums are rebuilt without it', async () => {
   await using memory = await newMemory();
   await memory.write('accept', tag, { id: 'good' });
   await memory.write('accept', tag, { id: 'bad' });
@@ -200,7 +200,7 @@ test('of a purged tag that nothing else is at, the name goes too, except where L
   expect((await memory.keeper.overview({ strongest: 5 })).strongest).toMatchObject([{ ...tag, count: 50 }]);
 });
 
-test('nothing is written under a clock whose times nothing reads', async () => {
+test('nothing is written while the clock is out of range', async () => {
   await using memory = await newMemory();
   const id = await memory.write('accept', tag);
   memory.pass(8_000 * 366 * day);
@@ -214,7 +214,7 @@ test('nothing is written under a clock whose times nothing reads', async () => {
   expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
 });
 
-test('what was folded away at a later time is not missed when the clock is set back', async () => {
+test('sums that were folded at a later time are right when the clock is set back', async () => {
   await using memory = await newMemory();
   const ids: string[] = [];
   for (const _ of [1, 2, 3]) {
@@ -279,7 +279,7 @@ test('what is written is durable, and one change that throws takes no other with
   expect((await keeper.overview({ strongest: 0 })).levels).toEqual({ M: 2, K: 0, C: 0 });
 });
 
-test('a clock that gives no time for once holds up nobody afterwards', async () => {
+test('a clock that fails once does not hold up later writes', async () => {
   let clock = new Date(Number.NaN);
   const keeper = createLocalKeeper(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
   const created_at = '2026-03-01T00:00:00.000Z';

@@ -47,7 +47,10 @@ test('what was purged where the file comes from is erased here, once all of it i
 test('what is stopped while it is checked imports nothing', async () => {
   const stop = new AbortController();
   const { result, kept } = await imported(many(1_200), { signal: stop.signal, onProgress: () => stop.abort() });
-  expect([result, kept]).toEqual([expect.objectContaining({ code: 'cancelled', message: 'it was stopped; nothing was imported' }), []]);
+  expect([result, kept]).toEqual([
+    expect.objectContaining({ code: 'cancelled', message: 'the import was stopped; nothing was imported' }),
+    [],
+  ]);
 });
 
 test('what is stopped later says how far it came, and the same file goes on from there', async () => {
@@ -58,7 +61,7 @@ test('what is stopped later says how far it came, and the same file goes on from
     onProgress: (doing) => doing === 'imported' && stop.abort(),
   });
   expect([result, kept]).toEqual([
-    expect.objectContaining({ message: 'it was stopped; 500 lines were taken by then; import the file again, and it goes on from there' }),
+    expect.objectContaining({ message: 'the import was stopped; 500 lines were imported by then; import the same file again to continue' }),
     lines.slice(0, 500),
   ]);
 });

@@ -37,7 +37,7 @@ test('where there is no memory, that is told, and none is made', async () => {
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a memory that cannot be opened is told, and nobody asks it about nothing', async () => {
+test('says why a memory could not be opened, and does not open it without lessons to ask about', async () => {
   const data = scratch();
   writeFileSync(join(data, 'memory'), 'no folder');
   expect(await ask(data, 't-m01')).toMatchObject({ taught: [{ now: null }], missing: expect.stringContaining('cannot be opened') });

@@ -54,7 +54,7 @@ test('what a task teaches is there for the next', async () => {
   expect(await waiting()).toBe(0);
 });
 
-test('where nobody takes it, it waits on disk, the task is told, and the next holder takes it', async () => {
+test('without a holder that answers, memories wait in the inbox, the person is told, and the next holder takes them', async () => {
   const notices: string[] = [];
   const keeper = await mute();
   const memory = openMemoryForTasks({ data, clock, onNotice: (text) => notices.push(text) });
@@ -77,7 +77,7 @@ test('where nobody takes it, it waits on disk, the task is told, and the next ho
   await later.close();
 });
 
-test('a letter that cannot be read is set aside, and the others are taken', async () => {
+test('a file in the inbox that cannot be read is set aside, and the others are taken', async () => {
   const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
   const { writeFile } = await import('node:fs/promises');
   const folder = memoryFolder(data);

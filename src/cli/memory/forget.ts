@@ -97,7 +97,7 @@ async function agrees(
   const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
   const rows = cut(forgetLines(entries, { now: Date.now(), width }), roomOn({ width, height }));
   const many = counted(count, 'memory', 'memories');
-  const answer = await prompter.ask(['', ...rows], `Forget ${many}${given.purge ? ', and erase their words' : ''}? [y/N] `);
+  const answer = await prompter.ask(['', ...rows], `Forget ${many}${given.purge ? ', and erase the words' : ''}? [y/N] `);
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 

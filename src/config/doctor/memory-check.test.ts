@@ -23,7 +23,7 @@ test('one that can be opened is counted, with what waits, which stays where it i
   await stock(data, [event('a-m01', 1), event('b-m01', 1)]);
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories' });
   await leaveInInbox(join(data, 'memory'), [event('c-m01', 0)]);
-  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories, 1 letter waits to be written' });
+  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories, 1 file waits in the inbox' });
   expect(readdirSync(join(data, 'memory', 'inbox'))).toHaveLength(1);
 });
 
@@ -33,7 +33,7 @@ test('one that somebody else holds answers through them', async () => {
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'served by another process, 1 memory' });
 });
 
-test('letters that were refused are a warning with what to do', async () => {
+test('refused files in the inbox are a warning that says what to do', async () => {
   const data = scratch();
   const folder = join(data, 'memory');
   await leaveInInbox(folder, [event('c-m01', 0, { f: 7 })]);
@@ -43,7 +43,7 @@ test('letters that were refused are a warning with what to do', async () => {
   await leaveInInbox(folder, [event('d-m01', 0)]);
   expect(await checkMemory(data)).toMatchObject({
     state: 'warning',
-    detail: 'can be opened, 0 memories, 1 letter waits to be written, 1 letter was refused and set aside',
+    detail: 'can be opened, 0 memories, 1 file waits in the inbox, 1 file in the inbox was refused',
     hint: expect.stringContaining(join(folder, 'inbox')),
   });
 });

@@ -221,7 +221,7 @@ test('two never dream at once', async () => {
   expect(await dream(memory.keeper, { distil: inside })).toMatchObject({ busy: false, promoted: 1 });
 });
 
-test('sums that are wrong are found and made anew', async () => {
+test('wrong sums are found and rebuilt', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 3; times += 1) await memory.write('accept', tag);
   const right = await memory.keeper.potentials(tag);

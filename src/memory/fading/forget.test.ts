@@ -1,4 +1,4 @@
-/** What is purged is off the disk in the end, whatever comes in between. */
+/** What is purged is erased from the disk in the end, whatever comes in between. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -44,7 +44,7 @@ async function purgedAlone(): Promise<{ folder: string; store: Store }> {
   await failing.write({ megrams: [megramOf('a')] });
   await expect(failing.forget({ id: 'a', purge: true })).rejects.toMatchObject({
     code: 'memory_unwritable',
-    message: expect.stringContaining('no longer counts, and its words stay on the disk until'),
+    message: expect.stringContaining('no longer counts, but its words stay on the disk until'),
   });
   expect(holds(folder)).toBe(true);
   return { folder, store };
@@ -53,8 +53,8 @@ async function purgedAlone(): Promise<{ folder: string; store: Store }> {
 test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   ['it is asked for again', async (keeper) => expect(await keeper.forget({ id: 'a', purge: true })).toEqual({ ids: [], erased: true })],
   ['something else is purged that is not there', (keeper) => keeper.forget({ tag: { space: 's', entity: 'e' }, purge: true })],
-  ['memory is dreamt over', (keeper) => dream(keeper)],
-])('a purge that failed is made good when %s', async (_, then) => {
+  ['the Dreamer runs', (keeper) => dream(keeper)],
+])('a purge that failed is completed when %s', async (_, then) => {
   const { folder, store } = await purgedAlone();
   const keeper = createLocalKeeper(store, options); // the next one who holds it
   expect(holds(folder)).toBe(true);
@@ -65,7 +65,7 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   await keeper.close();
 });
 
-test('a dream on the way out does not begin it', async () => {
+test('a dream on exit does not begin it', async () => {
   const { folder, store } = await purgedAlone();
   const keeper = createLocalKeeper(store, options);
   await dream(keeper, { extent: 'brief' });
@@ -74,7 +74,7 @@ test('a dream on the way out does not begin it', async () => {
   await keeper.close();
 });
 
-test('a purge that failed is made good also where nothing is known of it any more', async () => {
+test('a purge that failed is completed even if the store's state is lost', async () => {
   const { folder, store } = await purgedAlone();
   await store.write([{ type: 'put', key: keys.state, value: 'rubbish' }], { durable: true });
   const keeper = createLocalKeeper(store, { ...options, onNotice: () => {} });
@@ -117,7 +117,7 @@ test('a record that cannot be read is purged by its id', async () => {
   expect(holds(join(memory.folder, 'store'))).toBe(false);
 });
 
-test('what was purged elsewhere is off the disk here, too', async () => {
+test('what was purged elsewhere is erased from the disk here, too', async () => {
   await using one = await newMemory();
   await using two = await newMemory();
   const id = await one.write('accept', tag, { content: secret });
@@ -129,7 +129,7 @@ test('what was purged elsewhere is off the disk here, too', async () => {
   expect(holds(join(two.folder, 'store'))).toBe(false);
 });
 
-test('a purge while everything is looked at waits for that, and is as thorough', async () => {
+test('a purge during a full scan waits for it, and is as thorough', async () => {
   await using memory = await newMemory();
   for (let at = 0; at < 300; at += 1) await memory.write('accept', { ...tag, entity: `tool:t${at}` });
   const id = await memory.write('accept', tag, { content: secret });

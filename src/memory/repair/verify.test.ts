@@ -1,4 +1,4 @@
-/** What a part of the disk took along is said, skipped and made anew from what is left. */
+/** Damage is reported, skipped, and repaired from what is left. */
 import { expect, test } from 'vitest';
 import { day, type MemoryAt, newMemory } from '../../../test/support/memory.ts';
 import type { Megram } from '../../contracts/memory.ts';
@@ -44,7 +44,7 @@ test.each<[string, string | undefined]>([
   expect({ ...rest, overview: { ...overview, unerased: 0 } }).toEqual(before);
   expect(overview.unerased).toBe(text === undefined ? 0 : 1); // nobody knows
   expect(before.overview).toMatchObject({ levels: { M: 9, K: 0, C: 1 }, tags: 3 });
-  expect(memory.notices.join(' ')).toMatch(text === undefined ? /^$/ : /cannot be read; it is counted anew/);
+  expect(memory.notices.join(' ')).toMatch(text === undefined ? /^$/ : /the state of the memory cannot be read/);
   await memory.write('accept', tag);
   expect((await memory.keeper.overview({ strongest: 1 })).levels).toEqual({ M: 10, K: 0, C: 1 });
 });
@@ -57,7 +57,7 @@ test.each([
   ['at some tags', 'x|intent'],
   ['by their kind', 'i|'],
   ['by the words of their kind', 'w|'],
-])('memories that are no longer filed %s are filed again by a thorough dream', async (_, family) => {
+])('memories that are missing from the index %s are added again by a thorough dream', async (_, family) => {
   await using memory = await stocked();
   const before = await everything(memory);
   await memory.tamper((key, value) => (key.startsWith(family) ? undefined : value));
@@ -92,7 +92,7 @@ test('memories whose records are gone are not counted after a thorough dream', a
   expect((await memory.keeper.overview({ strongest: 9 })).levels).toEqual({ M: 8, K: 0, C: 1 });
 });
 
-test('in a store that is whole, a thorough dream changes nothing but what it says of itself', async () => {
+test('a thorough dream changes nothing in a sound store except its state', async () => {
   const store = createInMemoryStore();
   const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const spaces = ['intent:find_files', 'intent:find_large_files', 'intent:', 'intentional', 'intent:🦊|~', 'tool:shell', 'global'];
@@ -119,7 +119,7 @@ test('in a store that is whole, a thorough dream changes nothing but what it say
   expect(await whole()).toEqual(before);
 });
 
-test('what outlived its record is taken out of the files', async () => {
+test('index entries without a record are removed', async () => {
   await using memory = await stocked();
   const rule = await memory.write('rule', other, { id: 'rule' });
   for (let times = 0; times < 6; times += 1) await memory.write('abandon', other);
@@ -134,7 +134,7 @@ test('what outlived its record is taken out of the files', async () => {
   expect(kept).toHaveLength(16);
 });
 
-test('what is filed and is nowhere is taken out of the files', async () => {
+test('index entries of memories that do not exist are removed', async () => {
   const store = createInMemoryStore();
   const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: () => {} });
   const created_at = new Date().toISOString();
@@ -149,7 +149,7 @@ test('what is filed and is nowhere is taken out of the files', async () => {
   expect((await keeper.overview({ strongest: 1 })).levels).toEqual({ M: 1, K: 0, C: 0 });
 });
 
-test('words that were purged and came back with an older file go again, and are erased', async () => {
+test('purged words that came back with an older file are erased again', async () => {
   const inner = createInMemoryStore();
   let erased = 0;
   const store: Store = {
@@ -172,7 +172,7 @@ test('words that were purged and came back with an older file go again, and are 
   expect((await keeper.find({ id: 'a' })).kept).toMatchObject({ megram: null, forgotten: { purged: true } });
 });
 
-test('what is written while it is counted is counted once', async () => {
+test('what is written during a recount is counted once', async () => {
   const store = createInMemoryStore();
   const created_at = new Date().toISOString();
   const megram = (id: string): Megram => ({ id, level: 'M', created_at, ...tag, content: 'x', state: 'accept', ...quantize('accept') });

@@ -65,5 +65,5 @@ const unshared = (folder: string) =>
 const otherVersion = (version: number) =>
   new ArtooError(
     'memory_unavailable',
-    `an artoo of another version holds the memory: it uses protocol ${version}, this one ${wireVersion}`,
+    `an artoo of another version holds the memory: it uses version ${version} of the protocol, this one version ${wireVersion}`,
   );

@@ -36,7 +36,7 @@ test('nothing is opened before the first operation, and nothing needs to be clos
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('whoever comes second sees what the first one wrote, and the other way round', async () => {
+test('a second process sees what the first one wrote, and the other way round', async () => {
   const { holder, client } = await pair();
   expect(await holder.write({ megrams: [megramOf('a')] })).toEqual({ written: 1 });
   expect(await client.potentials(tag)).toEqual({ ...none, attention: 1 });
@@ -117,7 +117,7 @@ test('when the store cannot be opened the operation says why, and the next one t
   expect(await memory.potentials(tag)).toEqual(none);
 });
 
-test('opening the store may take longer than others are waited for', async () => {
+test('opening the store may take longer than the limit for other processes', async () => {
   const folder = scratch();
   const waited = Promise.withResolvers<void>();
   setTimeout(() => waited.resolve(), 30);
@@ -126,7 +126,7 @@ test('opening the store may take longer than others are waited for', async () =>
   expect(await memory.potentials(tag)).toEqual(none);
 });
 
-test('of many that race for it one holds the store, and the others ask it', async () => {
+test('of many that race for the store one becomes the holder, and the others ask it', async () => {
   const folder = scratch();
   const first = share(folder);
   await first.potentials(tag);
@@ -146,7 +146,7 @@ test('of many that race for it one holds the store, and the others ask it', asyn
   expect(await Promise.all(others.map((other) => other.potentials(tag)))).toEqual(others.map(() => ({ ...none, attention: 12 })));
 });
 
-test('whoever closes answers what it took, and what it did not take is asked of the next', async () => {
+test('a closing holder answers what it accepted, and the rest is asked of the next', async () => {
   const folder = scratch();
   const taken = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test('whoever closes answers what it took, and what it did not take is asked of 
   expect(await share(folder).potentials(tag)).toEqual(none);
 });
 
-test('whoever closes waits for its own requests', async () => {
+test('closing waits for one's own requests', async () => {
   const asked = Promise.withResolvers<Gives<'potentials'>>();
   const { holder, client } = await pair({ rows: { potentials: () => asked.promise } });
   const both = [holder.potentials(tag), client.potentials(tag)];
@@ -218,7 +218,7 @@ test.runIf(process.platform === 'linux')('a memory is shared however long its pa
   expect(await client.potentials(tag)).toEqual({ ...none, attention: 1 });
 });
 
-test('whoever cannot serve others works for itself, and they give up in time', async () => {
+test('a holder that cannot serve others works for itself, and they give up in time', async () => {
   const folder = scratch();
   mkdirSync(join(folder, 'socket', 'in the way'), { recursive: true });
   const holder = share(folder);

@@ -7,9 +7,9 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
 import { emptyInbox, leaveInInbox } from './inbox.ts';
 
-test('a letter that the disk does not take leaves nothing', async () => {
+test('memories that the disk has no room for leave nothing in the inbox', async () => {
   const folder = scratch();
-  const child = await startChild('leaves-letter.ts', [folder, '1000000'], { fileLimitKiB: 64 });
+  const child = await startChild('leaves-in-inbox.ts', [folder, '1000000'], { fileLimitKiB: 64 });
   expect(await child.line('E')).toBe('EFBIG');
   expect(readdirSync(join(folder, 'inbox'))).toEqual([]);
 });
@@ -30,7 +30,7 @@ test('a draft of a process that died goes after a day; a fresh one, and what is 
   expect(readdirSync(inbox).toSorted()).toEqual([fresh, ...others].toSorted());
 });
 
-test('a letter that cannot be read does not hold up the others', async () => {
+test('a file that cannot be read does not hold up the others', async () => {
   const folder = scratch();
   mkdirSync(join(folder, 'inbox', '00000000.json'), { recursive: true });
   await leaveInInbox(folder, [event('a-m01', 0)]);

@@ -39,7 +39,7 @@ describe.each([
     ['shared', 'exclusive'],
     ['exclusive', 'shared'],
     ['exclusive', 'exclusive'],
-  ] as const)('who holds it %s keeps out who wants it %s', async (held, wanted) => {
+  ] as const)('held %s, it cannot be taken %s', async (held, wanted) => {
     const holding = await lock[held](never);
     const waiting = other()[wanted](never);
     expect(await isPending(waiting)).toBe(true);
@@ -69,7 +69,7 @@ describe.each([
     expect(order).toEqual(['writer', 'reader']);
   });
 
-  test('who gives up waiting is in nobody’s way', async () => {
+  test('a caller that gives up does not block the others', async () => {
     const reader = await lock.shared(never);
     const stop = new AbortController();
     const writing = other().exclusive(stop.signal);
@@ -80,7 +80,7 @@ describe.each([
     reader[Symbol.dispose]();
   });
 
-  test('whoever comes too late does not come at all', async () => {
+  test('a caller whose signal has fired never gets the lock', async () => {
     await expect(other().shared(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
     using _ = await lock.exclusive(never);
   });
@@ -103,8 +103,8 @@ describe('between processes', () => {
   async function holder(kind: 'shared' | 'exclusive') {
     const module = JSON.stringify(new URL('./read-write-lock.ts', import.meta.url).href);
     const script = `
-      import { createViewLock } from ${module};
-      await createViewLock(${JSON.stringify(data)}).${kind}(new AbortController().signal);
+      import { createReadWriteLock } from ${module};
+      await createReadWriteLock(${JSON.stringify(data)}).${kind}(new AbortController().signal);
       console.log('held');
       setInterval(() => {}, 1000);`;
     const child = execFile(process.execPath, ['--input-type=module', '-e', script]);
@@ -120,7 +120,7 @@ describe('between processes', () => {
     ['shared', 'exclusive'],
     ['exclusive', 'shared'],
     ['exclusive', 'exclusive'],
-  ] as const)('who holds it %s keeps out who wants it %s, and no longer than it lives', async (held, wanted) => {
+  ] as const)('a process that holds it %s keeps out one that wants it %s, until it dies', async (held, wanted) => {
     const kill = await holder(held);
     const waiting = lock[wanted](never);
     expect(await isPending(waiting)).toBe(true);

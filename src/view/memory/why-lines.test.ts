@@ -58,10 +58,10 @@ test('entries with their memories, what is enforced beyond them, what is overrul
 
 test.each<[string, Partial<WhyStory>, RegExp]>([
   ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
-  ['it came to no plan', { rounds: [] }, /not asked: it came to no plan/],
-  ['it has come to no plan yet', { rounds: [], isOver: false }, /has come to no plan yet/],
+  ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
+  ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
   ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
-  ['it was too faint', { rounds: [{ ...round, came: 'faint' }] }, /too faint/],
+  ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
   ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
   ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
 ])('why memory said nothing: %s', (_, changes, why) => {
@@ -69,9 +69,9 @@ test.each<[string, Partial<WhyStory>, RegExp]>([
 });
 
 test.each<[string, LessonStatus, boolean, RegExp]>([
-  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since: you took it back/],
+  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since, by you/],
   ['was erased', 'erased', true, /of t-m01\n {6}\(forgotten since, and erased/],
-  ['is not there', 'gone', true, /of t-m01\n {6}\(not remembered any more: it has faded, or was lost\)/],
+  ['is not there', 'gone', true, /of t-m01\n {6}\(no longer remembered: it has faded, or was lost\)/],
   ['is not there yet', 'gone', false, /of t-m01\n {6}\(not remembered yet/],
 ])('what it taught and %s is told as such', (_, now, isOver, expected) => {
   expect(whyLines({ ...story, isOver, taught: [lesson(now)] }, 80).join('\n')).toMatch(expected);

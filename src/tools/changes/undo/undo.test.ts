@@ -125,7 +125,7 @@ function interfere(path: string): void {
   }
 }
 
-test('whatever somebody else changed since, undo refuses and touches nothing', { timeout: 120_000 }, async () => {
+test('undo refuses, and touches nothing, whatever another program changed since', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(...history, fc.nat(), async (isElsewhere, initial, rounds, which) => {
       const { tree, changes } = await changed(isElsewhere, initial, rounds);
@@ -288,7 +288,7 @@ describe('an undo', () => {
     expect(at.tree()).toEqual(before);
   });
 
-  test('is refused where somebody changed the file between two calls of the task', async () => {
+  test('is refused if another program changed the file between two calls of the task', async () => {
     writeFileSync(join(at.real, 'old'), 'old');
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'old'), 'new'));
     writeFileSync(join(at.real, 'old'), 'theirs, which no undo may lose');

@@ -1,4 +1,4 @@
-/** Leaves a letter with so much in it, and says which error came of it. */
+/** Leaves memories of a given size in the inbox, and prints the error that came of it. */
 import { leaveInInbox } from '../../../src/memory/transfer/inbox.ts';
 import { samples } from '../samples.ts';
 
