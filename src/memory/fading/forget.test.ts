@@ -74,7 +74,7 @@ test('a dream on exit does not begin it', async () => {
   await keeper.close();
 });
 
-test('a purge that failed is completed even if the store's state is lost', async () => {
+test('a purge that failed is completed even if the state of the store is lost', async () => {
   const { folder, store } = await purgedAlone();
   await store.write([{ type: 'put', key: keys.state, value: 'rubbish' }], { durable: true });
   const keeper = createLocalKeeper(store, { ...options, onNotice: () => {} });

@@ -172,7 +172,7 @@ test('a closing holder answers what it accepted, and the rest is asked of the ne
   expect(await share(folder).potentials(tag)).toEqual(none);
 });
 
-test('closing waits for one's own requests', async () => {
+test('closing waits for requests of this process', async () => {
   const asked = Promise.withResolvers<Gives<'potentials'>>();
   const { holder, client } = await pair({ rows: { potentials: () => asked.promise } });
   const both = [holder.potentials(tag), client.potentials(tag)];
