@@ -367,7 +367,7 @@ describe('export and import', () => {
       'that was there before',
       JSON.stringify({ id: 'm0007', megram: event('m0007', 1) }),
       64,
-      /^artoo: line 1202: m0007 is already in line 9 already/m,
+      /^artoo: line 1202: m0007 is already in line 9/m,
     ],
     [
       'that says otherwise of what is known',

@@ -83,6 +83,10 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     }
   }
 
+  async function settled(): Promise<void> {
+    while (pending.size > 0) await Promise.all(pending);
+  }
+
   return {
     keeper,
     get isUsed() {
@@ -107,11 +111,9 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
         ),
       );
     },
-    async settled() {
-      while (pending.size > 0) await Promise.all(pending);
-    },
+    settled,
     async close() {
-      while (pending.size > 0) await Promise.all(pending);
+      await settled();
       await (await opened)?.close();
     },
   };

@@ -1,5 +1,6 @@
 /** `artoo memory forget`: one memory, or all of a tag, no longer counts; --purge also erases the words. */
 import { ArtooError } from '../../contracts/errors.ts';
+import type { Tag } from '../../contracts/memory.ts';
 import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { inboxLeftovers } from '../../memory/transfer/inbox.ts';
@@ -30,7 +31,7 @@ async function forgetOne(keeper: Keeper, id: string, command: MemoryCommand): Pr
   if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, command);
   if (!kept) return noMemory(keeper, id, json, terminal);
   if (!kept.forgotten) return reportForgotten([kept], [id], command); // the holder forgot it, and went away before its answer
-  return erased ? reportErased(json, terminal) : alreadyForgotten(id, json, terminal);
+  return erased ? reportErased(json, terminal) : reportNothing(`${id} was already forgotten.`, json, terminal);
 }
 
 /** Nothing was forgotten, but an earlier purge was completed. */
@@ -45,22 +46,18 @@ async function noMemory(keeper: Keeper, id: string, json: boolean, terminal: Ter
   if (tags.length > 0)
     throw new ArtooError(
       'usage',
-      `this is a space with ${counted(tags.length + more, 'tag')}; name one of them: artoo memory forget <space> <entity>`,
+      `this is a space with ${counted(tags.length + more, 'tag')}; name a tag: artoo memory forget <space> <entity>`,
     );
   return reportMissing(keeper, { space: id }, json, terminal);
 }
 
-function alreadyForgotten(id: string, json: boolean, terminal: Terminal): number {
+function reportNothing(why: string, json: boolean, terminal: Terminal): number {
   if (json) printJson({ ids: [], purged: false }, terminal);
-  terminal.note(`${id} was already forgotten.`);
+  terminal.note(why);
   return exits.ok;
 }
 
-async function forgetTag(
-  keeper: Keeper,
-  tag: { readonly space: string; readonly entity: string },
-  command: MemoryCommand,
-): Promise<number> {
+async function forgetTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
   const { given, json, terminal } = command;
   const { entries, more } = await keeper.view({ ...tag, limit: maxListed });
   const purge = given.purge === true;
@@ -72,7 +69,10 @@ async function forgetTag(
         'usage',
         'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking',
       );
-    if (!(await agrees(entries, count, tty.input, command))) return declined(json, terminal);
+    if (!(await agrees(entries, count, tty.input, command))) {
+      reportNothing('Nothing was forgotten.', json, terminal);
+      return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
+    }
   }
   const { ids, erased } = await keeper.forget({ tag, purge });
   const gone = ids.length > 0 ? ids : await forgottenOf(keeper, entries);
@@ -99,12 +99,6 @@ async function agrees(
   const many = counted(count, 'memory', 'memories');
   const answer = await prompter.ask(['', ...rows], `Forget ${many}${given.purge ? ', and erase the words' : ''}? [y/N] `);
   return /^y(es)?$/i.test(answer?.trim() ?? '');
-}
-
-function declined(json: boolean, terminal: Terminal): number {
-  if (json) printJson({ ids: [], purged: false }, terminal);
-  terminal.note('Nothing was forgotten.');
-  return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
 }
 
 async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], command: MemoryCommand): Promise<number> {

@@ -42,7 +42,7 @@ async function forgetExpired(memory: MemoryStore, max: number): Promise<number> 
   for (;;) {
     const dead = forgotten < max ? await memory.store.keys({ ...expiredUntil(memory.now()), limit: atOnce }) : [];
     if (dead.length === 0) return forgotten;
-    forgotten += await memory.change((batch, now) => dead.filter((key) => forgetIfExpired(batch, key, now)).length, { durable: false });
+    forgotten += await memory.change((batch, now) => dead.filter((key) => forgetIfExpired(batch, key, now)).length);
   }
 }
 
@@ -66,15 +66,12 @@ async function demoteBankrupt(memory: MemoryStore): Promise<number> {
     const tag = tagIn(key);
     const record = tagAt(memory, tag);
     if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always
-    demoted += await memory.change(
-      (batch, now) => {
-        const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
-        const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
-        for (const kept of bankrupt) batch.update(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
-        return bankrupt.length;
-      },
-      { durable: false },
-    );
+    demoted += await memory.change((batch, now) => {
+      const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
+      const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
+      for (const kept of bankrupt) batch.update(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
+      return bankrupt.length;
+    });
   }
   return demoted;
 }
@@ -116,27 +113,24 @@ export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promi
   const { space, entity, sigma, until, content } = made;
   const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
   const fresh = (await freshMemories(memory, { space, entity })).filter(({ active }) => active.createdAt <= until);
-  const rule = await memory.change(
-    (batch, now) => {
-      if (batch.kept(id)) return id; // a repeated request
-      const tag = batch.tag(space, entity);
-      if (signIfDue(freshAt(tag, now)) !== sigma) return null;
-      const at = new Date(now).toISOString();
-      const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => batch.kept(each) ?? []);
-      for (const { id: each } of fresh.map(({ kept }) => kept)) {
-        const kept = batch.kept(each);
-        if (kept && activeMemory(kept)) batch.update(each, kept, { ...kept, consolidated: { into: id, at } });
-      }
-      for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
-        batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
-      const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
-      const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
-      const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
-      batch.update(id, undefined, { id, megram });
-      return id;
-    },
-    { durable: true },
-  );
+  const rule = await memory.changeDurably((batch, now) => {
+    if (batch.kept(id)) return id; // a repeated request
+    const tag = batch.tag(space, entity);
+    if (signIfDue(freshAt(tag, now)) !== sigma) return null;
+    const at = new Date(now).toISOString();
+    const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => batch.kept(each) ?? []);
+    for (const { id: each } of fresh.map(({ kept }) => kept)) {
+      const kept = batch.kept(each);
+      if (kept && activeMemory(kept)) batch.update(each, kept, { ...kept, consolidated: { into: id, at } });
+    }
+    for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
+      batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
+    const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
+    const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
+    const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
+    batch.update(id, undefined, { id, megram });
+    return id;
+  });
   return { rule };
 }
 

@@ -11,17 +11,15 @@ export type Forgetting = { readonly id?: string | undefined; readonly tag?: Tag 
 export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting): Promise<Gives<'forget'>> {
   if ((id === undefined) === (tag === undefined)) throw new ArtooError('memory_refused', 'name what to forget by either an id or a tag');
   const wanted = id !== undefined ? [id] : tag ? await idsAt(memory, tag, purge) : [];
-  const ids = await memory.change(
-    (batch, now) =>
-      wanted.filter((each) => {
-        const kept =
-          batch.kept(each) ?? (id !== undefined && batch.get(keys.record(each)) !== undefined ? { id: each, megram: null } : undefined);
-        if (!kept || (kept.forgotten && (!purge || kept.forgotten.purged))) return false;
-        const forgotten = { at: kept.forgotten?.at ?? new Date(now).toISOString(), purged: purge };
-        batch.update(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
-        return true;
-      }),
-    { durable: true },
+  const ids = await memory.changeDurably((batch, now) =>
+    wanted.filter((each) => {
+      const kept =
+        batch.kept(each) ?? (id !== undefined && batch.get(keys.record(each)) !== undefined ? { id: each, megram: null } : undefined);
+      if (!kept || (kept.forgotten && (!purge || kept.forgotten.purged))) return false;
+      const forgotten = { at: kept.forgotten?.at ?? new Date(now).toISOString(), purged: purge };
+      batch.update(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
+      return true;
+    }),
   );
   return { ids, erased: purge && (await erasePurged(memory)) }; // also what an earlier purge left
 }
@@ -32,7 +30,7 @@ export async function erasePurged(memory: MemoryStore): Promise<boolean> {
   if (erased >= purged) return false;
   try {
     await memory.store.erase();
-    await memory.change((batch) => batch.setState({ erased: Math.max(batch.state.erased, purged) }), { durable: true });
+    await memory.changeDurably((batch) => batch.setState({ erased: Math.max(batch.state.erased, purged) }));
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
     throw new ArtooError(

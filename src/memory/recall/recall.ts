@@ -170,15 +170,12 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
 /** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
 export function markRecalled(memory: MemoryStore, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const marked = memory.change(
-    (batch, now) => {
-      const recalled_at = new Date(now).toISOString();
-      for (const id of ids) {
-        const before: StoredMemory | undefined = batch.kept(id);
-        if (activeMemory(before) && before) batch.update(id, before, { ...before, recalled_at });
-      }
-    },
-    { durable: false },
-  );
+  const marked = memory.change((batch, now) => {
+    const recalled_at = new Date(now).toISOString();
+    for (const id of ids) {
+      const before: StoredMemory | undefined = batch.kept(id);
+      if (activeMemory(before) && before) batch.update(id, before, { ...before, recalled_at });
+    }
+  });
   marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));
 }

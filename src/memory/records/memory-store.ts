@@ -71,7 +71,7 @@ export class MemoryStore {
   }
 
   /** Queues a change and resolves with its result once it is written. `make` may run more than once; if it throws, nothing of it is written. */
-  change<T>(make: (batch: Batch, now: number) => T, { durable }: { readonly durable: boolean }): Promise<T> {
+  change<T>(make: (batch: Batch, now: number) => T, durable = false): Promise<T> {
     if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let made: T;
@@ -84,6 +84,11 @@ export class MemoryStore {
     });
     this.#working ??= this.#work();
     return promise;
+  }
+
+  /** The same; once it resolves, the change also survives a power failure. */
+  changeDurably<T>(make: (batch: Batch, now: number) => T): Promise<T> {
+    return this.change(make, true);
   }
 
   /** The result that a change would have, without making it. */

@@ -10,9 +10,9 @@ import type { MemoryStore } from './memory-store.ts';
 /** Writes the memories whose ids are new. Resolves when they are durable. */
 export async function write(memory: MemoryStore, megrams: readonly Megram[]): Promise<{ written: number }> {
   const checked = megrams.map(checkMegram);
-  return memory.change((batch, now) => ({ written: checked.filter((megram) => add(batch, dated(megram, now, memory.clock()))).length }), {
-    durable: true,
-  });
+  return memory.changeDurably((batch, now) => ({
+    written: checked.filter((megram) => add(batch, dated(megram, now, memory.clock()))).length,
+  }));
 }
 
 /** Returns the Megram if it may be kept, else throws `memory_refused`. */

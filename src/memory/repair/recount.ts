@@ -12,14 +12,11 @@ export async function recount(memory: MemoryStore): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const before = memory.state;
     const [M = 0, K = 0, C = 0, tags = 0] = await Promise.all(['l|M|', 'l|K|', 'l|C|', 's|'].map((prefix) => countIn(memory, prefix)));
-    const isDone = await memory.change(
-      (batch) => {
-        if (memory.state !== before) return false;
-        batch.setState({ ...corrected(batch.state, before, { M, K, C, tags }), counted: true });
-        return true;
-      },
-      { durable: false },
-    );
+    const isDone = await memory.change((batch) => {
+      if (memory.state !== before) return false;
+      batch.setState({ ...corrected(batch.state, before, { M, K, C, tags }), counted: true });
+      return true;
+    });
     if (isDone) return;
   }
 }

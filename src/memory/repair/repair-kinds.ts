@@ -23,7 +23,7 @@ async function repairKind(memory: MemoryStore, slug: string): Promise<void> {
   const text = memory.store.get(keys.kind(slug)); // read before its entries, so that any change in between shows
   const kind = kindOf(memory, await memory.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
   if (agrees(memory, slug, kind)) return;
-  await memory.change((batch) => memory.store.get(keys.kind(slug)) === text && batch.rebuildKind(slug, kind), { durable: false });
+  await memory.change((batch) => memory.store.get(keys.kind(slug)) === text && batch.rebuildKind(slug, kind));
 }
 
 function kindOf(memory: MemoryStore, entries: readonly string[]): TaskKind {

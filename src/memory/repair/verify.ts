@@ -49,7 +49,7 @@ async function verifyLarge(memory: MemoryStore, prefix: string): Promise<Verifie
 }
 
 const continueFrom = (memory: MemoryStore, verified: string): Promise<void> | undefined =>
-  verified === memory.state.verified ? undefined : memory.change((batch) => batch.setState({ verified }), { durable: false });
+  verified === memory.state.verified ? undefined : memory.change((batch) => batch.setState({ verified }));
 
 /** Verifies everything: indexes, every tag however large, kinds of task, and counts. */
 export async function verifyAll(memory: MemoryStore): Promise<Verified> {
@@ -69,7 +69,7 @@ async function indexStrays(memory: MemoryStore): Promise<void> {
     const active = activeMemory(kept);
     const isStray = active !== undefined && memory.store.get(keys.entry(active, active.id)) === undefined;
     if (isStray) strays += 1;
-    if (kept && (isStray || kept.forgotten?.purged)) await memory.change((batch) => repairMemory(batch, kept.id), { durable: true });
+    if (kept && (isStray || kept.forgotten?.purged)) await memory.changeDurably((batch) => repairMemory(batch, kept.id));
   }
   if (strays > 0) memory.notify(`memories that were missing from the index have been added to it again: ${strays}`);
 }
@@ -82,8 +82,7 @@ async function unindexStrays(memory: MemoryStore, prefix: string): Promise<void>
       return active !== undefined && indexKeys(active).includes(key);
     };
     const id = lastPart(key);
-    if (!belongs(memory.kept(id)))
-      await memory.change((batch) => (belongs(batch.kept(id)) ? undefined : batch.deleteKey(key)), { durable: false });
+    if (!belongs(memory.kept(id))) await memory.change((batch) => (belongs(batch.kept(id)) ? undefined : batch.deleteKey(key)));
   }
 }
 
@@ -155,19 +154,16 @@ async function repairTag(memory: MemoryStore, tag: Tag): Promise<boolean> {
   const entries = await memory.store.keys(entriesAt(tag));
   const isRight = await agreesWith(memory, tag, entries);
   if (isRight || memory.store.get(keys.sums(tag)) !== text) return false;
-  const isRepaired = await memory.change(
-    (batch) => {
-      if (batch.hasChanged(tag) || memory.store.get(keys.sums(tag)) !== text) return false;
-      const found = entries.map((key) => ({ id: lastPart(key), active: activeMemory(batch.kept(lastPart(key))) }));
-      for (const { id, active } of found) if (!active) batch.unindex(tag, id);
-      batch.rebuildTag(
-        tag,
-        found.flatMap(({ active }) => active ?? []),
-      );
-      return true;
-    },
-    { durable: false },
-  );
+  const isRepaired = await memory.change((batch) => {
+    if (batch.hasChanged(tag) || memory.store.get(keys.sums(tag)) !== text) return false;
+    const found = entries.map((key) => ({ id: lastPart(key), active: activeMemory(batch.kept(lastPart(key))) }));
+    for (const { id, active } of found) if (!active) batch.unindex(tag, id);
+    batch.rebuildTag(
+      tag,
+      found.flatMap(({ active }) => active ?? []),
+    );
+    return true;
+  });
   if (isRepaired) memory.notify(`the totals of ${tag.space} ${tag.entity} did not match its memories and have been rebuilt`);
   return isRepaired;
 }

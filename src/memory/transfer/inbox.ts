@@ -88,11 +88,12 @@ const namesIn = (inbox: string): Promise<readonly string[]> => readdir(inbox).ca
 
 /** Left by processes that died; a resumed task leaves the same memories again. */
 async function removeOldDrafts(inbox: string, names: readonly string[]): Promise<void> {
-  for (const name of names.filter((each) => draftName.test(each))) await removeIfOld(join(inbox, name)).catch(() => {}); // the others must not wait for it
-}
-
-async function removeIfOld(path: string): Promise<void> {
-  if ((await lstat(path)).mtimeMs < Date.now() - oldDraftMs) await unlink(path);
+  for (const path of names.filter((name) => draftName.test(name)).map((name) => join(inbox, name))) {
+    const isOld = await lstat(path)
+      .then(({ mtimeMs }) => mtimeMs < Date.now() - oldDraftMs)
+      .catch(() => false);
+    if (isOld) await unlink(path).catch(() => {}); // must not hold up the others
+  }
 }
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {

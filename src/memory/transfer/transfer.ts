@@ -31,7 +31,7 @@ export async function importAll(memory: MemoryStore, all: readonly StoredMemory[
       refused: taken.flatMap(({ id, why }) => (why === undefined ? [] : [{ id, why }])),
     };
   };
-  return check ? memory.preview(take) : memory.change(take, { durable: true });
+  return check ? memory.preview(take) : memory.changeDurably(take);
 }
 
 type Taken = { readonly came?: 'new' | 'known'; readonly why?: string };

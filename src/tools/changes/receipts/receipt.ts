@@ -54,6 +54,9 @@ export function countsOf(changes: readonly Change[]): Counts {
   return counts;
 }
 
+/** How many changes there are of all kinds. */
+export const totalOf = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;
+
 const fileName = 'receipt.jsonl';
 const chunkLength = 256 * 1024;
 
@@ -93,8 +96,7 @@ export async function readReceiptWithChanges(folder: string): Promise<{ receipt:
       if (change) changes.push({ ...change, n: changes.length });
     } else receipt = parsed(Receipt, line);
   }
-  const { created = 0, changed = 0, deleted = 0, metadata = 0 } = receipt?.counts ?? {};
-  return receipt && changes.length === created + changed + deleted + metadata ? { receipt, changes } : undefined;
+  return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
 function parsed<T>(schema: z.ZodType<T>, line: string): T | undefined {

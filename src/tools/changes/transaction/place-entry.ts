@@ -16,7 +16,11 @@ export async function placeEntry(transaction: Transaction, change: OrderedChange
   if (place === undefined) return false;
   const stats = statsAt(place);
   if (arriving.kind === 'folder') return placeFolder(transaction, place, arriving, stats);
-  if (isMetadataOnly(change)) return stats !== undefined && isSameInode(stats, change.stamp) && placeMetadata(transaction, place, arriving);
+  if (isMetadataOnly(change)) {
+    const isSame = stats !== undefined && isSameInode(stats, change.stamp);
+    if (isSame) setMetadata(place, arriving, transaction.disk);
+    return isSame;
+  }
   if (!stats) return (goal === 'before' || mayBeEmpty(change)) && createEntry(transaction, { change, goal, arriving });
   const found = isTwoSteps(change) ? undefined : await statsIfAsExpected(place, change, otherSide(goal));
   if (found) return replaceEntry(transaction, { change, goal, arriving, found });
@@ -31,10 +35,5 @@ function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stat
   if (stats) return stats.isDirectory();
   disk.mkdir(place);
   setMetadata(place, { kind: 'folder', mode: 0o700, uid: arriving.uid, gid: arriving.gid }, disk);
-  return true;
-}
-
-function placeMetadata({ disk }: Transaction, place: string, arriving: Entry): boolean {
-  setMetadata(place, arriving, disk);
   return true;
 }

@@ -4,7 +4,7 @@ import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
 import type { ApplyRequest } from '../apply.ts';
 import type { Applied } from '../change-store.ts';
 import type { Folders } from '../disk/folders.ts';
-import { type Counts, type Receipt, readReceipt, undoKey } from '../receipts/receipt.ts';
+import { type Counts, type Receipt, readReceipt, totalOf, undoKey } from '../receipts/receipt.ts';
 import { readHistory } from '../receipts/receipt-history.ts';
 import type { Conflict, UndoPlan } from './undo-plan.ts';
 
@@ -28,7 +28,7 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
     const receipts: Receipt[] = [];
     for (const ref of refs.toReversed()) {
       const receipt = await readReceipt(join(folders.undo, ref));
-      if (receipt && total(receipt.counts) > 0) receipts.push(receipt);
+      if (receipt && totalOf(receipt.counts) > 0) receipts.push(receipt);
     }
     const [newest] = receipts;
     if (newest) all.push({ id, time: newest.time, ...summary(receipts), undone: history.inEffect(refs).length === 0 });
@@ -53,5 +53,3 @@ function summary(receipts: readonly Receipt[]): { titles: readonly string[]; cou
   const counts = { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
   return { titles: receipts.map(({ title }) => title), counts };
 }
-
-const total = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;
