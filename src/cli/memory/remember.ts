@@ -24,7 +24,7 @@ export async function remember(command: MemoryCommand): Promise<number> {
     return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // if the clock lags, it has the memory's time
   });
   if (json) printJson({ ...stored, redacted: content !== said }, terminal);
-  else terminal.print(`Remembered as ${fact.id}. Every plan is told it until \`artoo memory forget ${fact.id}\`.`);
+  else terminal.print(`Remembered as ${fact.id}. Every plan is given this fact until you run \`artoo memory forget ${fact.id}\`.`);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return exits.ok;
 }

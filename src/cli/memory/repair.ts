@@ -23,9 +23,9 @@ export async function repair(command: MemoryCommand): Promise<number> {
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
   if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
   const { memories, tags, rebuilt, set_aside } = repaired;
-  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be rebuilt` : '';
+  const repairs = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be rebuilt` : '';
   return [
-    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`,
+    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${repairs}.`,
     ...(set_aside === null
       ? []
       : [`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`]),

@@ -51,8 +51,8 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
     memory,
     [...read, ...noted].map(([id]) => id),
   );
-  const told = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
-  return notes.length > 0 ? { ...told, notes } : told;
+  const answer = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
+  return notes.length > 0 ? { ...answer, notes } : answer;
 }
 
 /** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */
