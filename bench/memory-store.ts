@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Megram, MegramState, Tag } from '../src/contracts/memory.ts';
 import { dayMs } from '../src/memory/fading/decay.ts';
-import { keeperOf } from '../src/memory/held-memory.ts';
 import type { Keeper } from '../src/memory/keeper.ts';
+import { createLocalKeeper } from '../src/memory/local-keeper.ts';
 import { openLevel } from '../src/store/level.ts';
 import type { Store } from '../src/store/store.ts';
 import { seconds } from './measure.ts';
@@ -24,7 +24,7 @@ const atOnce = 2_000;
 export async function hold(folder: string, clock: () => number = () => now): Promise<{ readonly keeper: Keeper; readonly store: Store }> {
   const store = await openLevel(folder);
   if (store === 'locked') throw new Error(`${folder} is held by another process`);
-  return { store, keeper: keeperOf(store, { clock: () => new Date(clock()), onNotice: (text) => console.error(text) }) };
+  return { store, keeper: createLocalKeeper(store, { clock: () => new Date(clock()), onNotice: (text) => console.error(text) }) };
 }
 
 const kept = join(tmpdir(), 'artoo-bench-memory');
@@ -99,7 +99,7 @@ const known = ['accept', 'success', 'abandon', 'accept', 'success'] as const;
 
 /** What decides what is in the store, and how it is kept there. */
 const decisive = [
-  ...['batch', 'keys', 'kinds', 'sums', 'tag-record', 'tag-text'].map((name) => `src/memory/records/${name}`),
+  ...['batch', 'keys', 'pack-tag', 'sums', 'tag-record', 'task-kinds'].map((name) => `src/memory/records/${name}`),
   ...['decay', 'quantize'].map((name) => `src/memory/fading/${name}`),
   'src/store/level',
   'bench/memory-store',

@@ -2,7 +2,7 @@
 import type { Megram, MegramState, Tag } from '../src/contracts/memory.ts';
 import { dayMs } from '../src/memory/fading/decay.ts';
 import { quantize } from '../src/memory/fading/quantize.ts';
-import { memoryQuery } from '../src/memory/recall/query.ts';
+import { memoryQuery } from '../src/memory/recall/memory-query.ts';
 
 /** When it all happens. */
 export const now = Date.parse('2026-11-16T12:00:00.000Z');

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import type { Megram } from '../src/contracts/memory.ts';
-import { keeperOf } from '../src/memory/held-memory.ts';
+import { createLocalKeeper } from '../src/memory/local-keeper.ts';
 import { openLevel } from '../src/store/level.ts';
 import type { Change, Store } from '../src/store/store.ts';
 import { compare, seconds } from './measure.ts';
@@ -70,7 +70,7 @@ async function writeAll(
       return store.write(changes, { durable });
     },
   };
-  const keeper = keeperOf(wrapped, { clock: () => new Date(now), onNotice: (text) => console.error(text) });
+  const keeper = createLocalKeeper(wrapped, { clock: () => new Date(now), onNotice: (text) => console.error(text) });
   const took = await seconds(async () => {
     for (let at = 0; at < megrams.length; at += atOnce)
       await Promise.all(megrams.slice(at, at + atOnce).map((megram) => keeper.write({ megrams: [megram] })));

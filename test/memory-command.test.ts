@@ -62,7 +62,7 @@ describe('what is remembered', () => {
 
   test('counts what waits to be written, too', async () => {
     const home = await stocked();
-    const { leave } = await import('../src/memory/transfer/inbox.ts');
+    const { leaveInInbox: leave } = await import('../src/memory/transfer/inbox.ts');
     await leave(join(home.data, 'memory'), [event('late-m01', 0)]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 4 } });
     expect(readdirSync(join(home.data, 'memory', 'inbox'))).toEqual([]);
@@ -180,12 +180,12 @@ describe('remember', () => {
     const home = newHome();
     const { out, err } = await memory(home, ['remember', '--json', 'the key is sk-proj-abcdefghijklmnopqrstuvwx']);
     expect(JSON.parse(out)).toMatchObject({ content: 'the key is [redacted]', redacted: true });
-    expect(err).toContain('A key in a known format was left out');
+    expect(err).toContain('What looks like a key was left out');
     expect(await memory(home, ['export'])).toMatchObject({ out: expect.not.stringContaining('abcdefghijkl') });
   });
 
   test('says when plans hear only the beginning', async () => {
-    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('plans hear only its beginning');
+    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('plans are told only its beginning');
   });
 
   test.each<[string, readonly string[], string | Buffer | undefined]>([
@@ -208,7 +208,7 @@ describe('forget', () => {
     expect(out).toContain('lesson of a-m01');
     expect(out).toContain('1 memory forgotten.');
     expect(await jsonOf(home, ['show', 'a-m01'])).toMatchObject({ megram: { content: 'lesson of a-m01' }, forgotten: { purged: false } });
-    expect(await memory(home, ['forget', 'a-m01'])).toEqual({ code: 0, out: '', err: 'a-m01 is forgotten already.\n' });
+    expect(await memory(home, ['forget', 'a-m01'])).toEqual({ code: 0, out: '', err: 'a-m01 was already forgotten.\n' });
   });
 
   test('with --purge erases the words, and says where they may still be', async () => {
@@ -239,7 +239,7 @@ describe('forget', () => {
     expect((await memory(home, ['forget', 'a-m01', '--purge'])).err).toContain('rule that was made of them: rule-1;');
   });
 
-  test('a tag needs a yes where nobody is', async () => {
+  test('a tag needs --yes without a terminal', async () => {
     const home = await stocked();
     const tag = ['forget', 'intent:find_large_files', 'tool:shell:du'];
     expect(await memory(home, tag)).toMatchObject({ code: 64, err: expect.stringContaining('--yes') });
@@ -269,7 +269,7 @@ describe('forget', () => {
 
   test.each([
     [['forget', 'nothing'], 'nothing is remembered at nothing'],
-    [['forget', 'intent:find_large_files'], 'this is a space, with 2 tags'],
+    [['forget', 'intent:find_large_files'], 'this is a space with 2 tags'],
     [['forget', 'intent:find_large_files', 'x', '--yes'], 'artoo memory show intent:find_large_files tool:shell:du'],
   ])('%j is nothing to forget', async (args, why) => {
     expect(await memory(await stocked(), args)).toMatchObject({ code: 64, err: expect.stringContaining(why) });
@@ -296,7 +296,7 @@ describe('export and import', () => {
     const [home, other] = [newHome(), newHome()];
     expect(await memory(home, ['import', '-'], text([header, ...everything.toReversed()]))).toMatchObject({
       code: 0,
-      out: '7 memories added, 0 known already.\n',
+      out: '7 memories added, 0 already known.\n',
     });
     const { out } = await memory(home, ['export']);
     const [first, ...rest] = out
@@ -328,7 +328,7 @@ describe('export and import', () => {
     expect(await memory(home, ['import', '-'], text([header, ...many]))).toMatchObject({ code: 0 });
     const { out } = await memory(home, ['export']);
     expect(out.split('\n')).toHaveLength(1_203);
-    expect(await memory(other, ['import', '-'], out)).toMatchObject({ out: '1,201 memories added, 0 known already.\n' });
+    expect(await memory(other, ['import', '-'], out)).toMatchObject({ out: '1,201 memories added, 0 already known.\n' });
     expect((await memory(other, ['export'])).out).toBe(out);
   });
 
@@ -346,7 +346,7 @@ describe('export and import', () => {
     ['empty lines', `\n${text([header])}\n\n${good}\n \n${other}\n\n`],
     ['no end of the last line', `${text([header])}${good}\n${other}`],
   ])('an import minds no %s', async (_, input) => {
-    expect(await memory(newHome(), ['import', '-'], input)).toMatchObject({ code: 0, out: '2 memories added, 0 known already.\n' });
+    expect(await memory(newHome(), ['import', '-'], input)).toMatchObject({ code: 0, out: '2 memories added, 0 already known.\n' });
   });
 
   const far = new Date(Date.now() + 3 * 86_400_000).toISOString();
@@ -359,7 +359,7 @@ describe('export and import', () => {
       'from the future',
       JSON.stringify({ id: 'x', megram: { ...event('x', 1), created_at: far } }),
       64,
-      /^artoo: line 1202: x: .*lies ahead/m,
+      /^artoo: line 1202: x: .*is in the future/m,
     ],
     ['without words', JSON.stringify({ id: 'x', megram: null }), 64, /^artoo: line 1202: x: it has no content/m],
     ['with two ids', JSON.stringify({ id: 'x', megram: event('y', 1) }), 64, /^artoo: line 1202: x: it has two ids/m],
@@ -367,13 +367,13 @@ describe('export and import', () => {
       'that was there before',
       JSON.stringify({ id: 'm0007', megram: event('m0007', 1) }),
       64,
-      /^artoo: line 1202: m0007 stands in line 9 already/m,
+      /^artoo: line 1202: m0007 is already in line 9/m,
     ],
     [
       'that says otherwise of what is known',
       JSON.stringify({ id: 'a-m01', megram: event('a-m01', 9) }),
       64,
-      /^artoo: line 1202: a-m01: another memory/m,
+      /^artoo: line 1202: a-m01: a different memory/m,
     ],
   ])('a line %s in the middle is refused, and nothing is imported', async (_, line, exit, why) => {
     const home = await stocked();
@@ -393,7 +393,7 @@ describe('export and import', () => {
     ['of a newer artoo', '{"artoo_memory":2}\n', 70, 'version 2'],
     ['without a header', `${good}\n`, 64, '{"artoo_memory":1}'],
     ['that is empty', '', 64, '{"artoo_memory":1}'],
-    ['that is something else', 'PK\u0003\u0004', 64, 'no export of a memory'],
+    ['that is something else', 'PK\u0003\u0004', 64, 'not an export of a memory'],
   ])('a file %s is refused', async (_, content, exit, why) => {
     const home = newHome();
     writeFileSync(join(home.cwd, 'file'), content);
@@ -407,7 +407,7 @@ describe('export and import', () => {
 });
 
 describe('two processes at once', () => {
-  test('whoever does not hold the memory asks the one who does', async () => {
+  test('a process that does not hold the memory asks the one that does', async () => {
     const home = newHome();
     const keeper = memoryIn(home.data);
     await keeper.write({ megrams: [event('a-m01', 1), event('b-m01', 1)] });
@@ -485,7 +485,7 @@ describe('why', () => {
     const { id } = story.rounds[0].entries[0].megrams[0];
     expect((await memory(home, ['show', id])).code).toBe(0);
     expect((await run('--no-memory')).code).toBe(0);
-    expect((await memory(home, ['why', 'last'])).out).toContain('It ran without memory');
+    expect((await memory(home, ['why', 'last'])).out).toContain('The task ran without memory');
   });
 
   test('of a task that is not there says so', async () => {
@@ -499,7 +499,7 @@ describe('dream', () => {
     await stock(home.data, [...dueEvents(), event('faded-m01', 300, { space: 'intent:old' })]);
     const { out, code } = await memory(home, ['dream']);
     expect(code).toBe(0);
-    for (const part of ['faded: 1 memory.', 'Made: no rule.', 'No model is configured', '1 cluster waits to become a rule.'])
+    for (const part of ['Forgotten: 1 faded memory.', 'Made: no rules.', 'none is configured', '1 cluster is still due to become a rule.'])
       expect(out).toContain(part);
     expect(await jsonOf(home, ['dream'])).toMatchObject({ forgotten: 0, rules: [], failure: { code: 'model_unset' }, due: 1, usage: null });
     expect((await memory(home, [])).out).toContain('1 cluster is due to become a rule');
@@ -516,7 +516,7 @@ describe('dream', () => {
     const { out, code } = await artoo(['memory', 'dream'], { at: home, env });
     expect(code).toBe(0);
     const [, rule = ''] = /^Made: 1 rule\.\n {2}artoo memory show (\S+)$/m.exec(out) ?? [];
-    expect(out).toContain('It used 120 tokens of good-model');
+    expect(out).toContain('Cost: 120 tokens of good-model');
     expect(JSON.parse((await artoo(['cost', '--json'], { at: home })).out)).toMatchObject({
       total: { model_calls: 1, input_tokens: 100, output_tokens: 20, unpriced: ['good-model'] },
       by_role: [{ role: 'R5' }],
@@ -544,16 +544,19 @@ describe('dream', () => {
     await stock(home.data, dueEvents());
     const env = { BRAIN_BASE_URL: 'http://127.0.0.1:9', BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
     const { out, code } = await artoo(['memory', 'dream'], { at: home, env });
-    expect([code, /Then it stopped: .* It is tried again/.test(out)]).toEqual([69, true]);
+    expect([code, /Then it stopped: .* The next dream tries again/.test(out)]).toEqual([69, true]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 6, C: 0 }, due: 1 });
   });
 
-  test('leaves it to whoever dreams already', async () => {
+  test('leaves it to a process that is already dreaming', async () => {
     const home = newHome();
     const keeper = memoryIn(home.data);
     await keeper.write({ megrams: dueEvents() });
     await keeper.alone(async () => {
-      expect(await memory(home, ['dream'])).toMatchObject({ code: 0, out: expect.stringContaining('Another artoo process is dreaming') });
+      expect(await memory(home, ['dream'])).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Another artoo process is already dreaming'),
+      });
       expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: true, rules: [] });
     });
     expect(await jsonOf(home, ['dream'])).toMatchObject({ busy: false });
@@ -564,14 +567,14 @@ test.each([
   [['shw'], 'did you mean show?'],
   [
     ['leaks', 'in', 'my', 'program'],
-    'there are show, why, remember, forget, dream, repair, export, import (a goal that begins like this stands behind --)',
+    'there are show, why, remember, forget, dream, repair, export, import (to run a goal that begins like this, put it after --)',
   ],
   [['show'], 'artoo memory show <space> [entity]'],
-  [['show', 'a', 'b', 'c'], '"c" is too much'],
+  [['show', 'a', 'b', 'c'], 'unexpected "c"'],
   [['why'], 'artoo memory why <task>'],
-  [['dream', 'now'], '"now" is too much'],
-  [['--purge'], '--purge is not for artoo memory alone'],
-  [['show', '--purge', 'x'], '--purge is not for show'],
+  [['dream', 'now'], 'unexpected "now"'],
+  [['--purge'], '--purge does not apply to artoo memory'],
+  [['show', '--purge', 'x'], '--purge does not apply to artoo memory show'],
   [['--colour'], 'no option --colour'],
 ])('artoo memory %j is a usage error that helps', async (args, why) => {
   const home = newHome();

@@ -19,7 +19,7 @@ import { openTape } from '../journal/tape-file.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
 import { type AssembledTools, type AssembleOptions, assembleTools } from './assemble-tools.ts';
-import { Dreams, type RuleMaking } from './memory/dreams.ts';
+import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import type { RoleModels } from './role-models.ts';
 import { refuseUsedId } from './used-id.ts';
 import { sharedPorts, type Wiring, wire } from './wire.ts';
@@ -100,7 +100,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   let containment: AssembledTools['containment'] | undefined;
-  let dreams: Dreams | undefined;
+  let dreams: DreamSchedule | undefined;
   let isClosed = false;
 
   function roomOf(site: Site): Room {
@@ -218,7 +218,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const journal = journalPath(data, task.id);
     const asked = typeof model === 'function' ? model('R2') : model;
     const { caps } = settings.task;
-    dreams ??= ownMemory && new Dreams({ memory: ownMemory, data, model: asked, caps, onNotice, onDue: parts.onRulesDue });
+    dreams ??= ownMemory && new DreamSchedule({ memory: ownMemory, data, model: asked, caps, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);
     const noted = noteTask(data, journal);

@@ -26,7 +26,7 @@ import { scrubbed } from '../tools/running/environment.ts';
 import type { ProcessResult } from '../tools/running/process.ts';
 import { runBare } from '../tools/running/run-bare.ts';
 import { type AssembledTools, assembleTools } from './assemble-tools.ts';
-import { type OwnMemoryOptions, openOwnMemory } from './memory/own-memory.ts';
+import { type MemoryForTasksOptions, openMemoryForTasks } from './memory/memory-for-tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 
 export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus'>> & {
@@ -75,14 +75,14 @@ export function wire(wiring: Wiring): Host {
   });
 }
 
-type SharedOptions = Pick<OwnMemoryOptions, 'data' | 'onNotice'> & {
+type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice'> & {
   readonly clock?: Clock | undefined;
   readonly bus?: Bus<Entry> | undefined;
 };
 
 /** What the hosts of one program share: what it brings, and this machine's own for the rest. */
 export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessBus<Entry>() }: SharedOptions) {
-  return { clock, bus, memory: openOwnMemory({ data, clock: () => new Date(clock.now()), onNotice }) };
+  return { clock, bus, memory: openMemoryForTasks({ data, clock: () => new Date(clock.now()), onNotice }) };
 }
 
 function newJournal(data: string, task_id: TaskId): JournalWriter {

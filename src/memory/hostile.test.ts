@@ -8,10 +8,10 @@ import { day, newMemory } from '../../test/support/memory.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { quantize } from './fading/quantize.ts';
-import { holdMemory, keeperOf } from './held-memory.ts';
+import { createLocalKeeper, openLocalKeeper } from './local-keeper.ts';
 import { openKeeper } from './memory.ts';
 import { potentials } from './recall/potentials.ts';
-import { megramNow, standingOf } from './records/kept.ts';
+import { activeMemory, currentMegram } from './records/active-memory.ts';
 import { keys } from './records/keys.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
@@ -77,7 +77,7 @@ test('a clock that is set back makes time stand still, and what is written then 
   expect(await memory.keeper.overview({ strongest: 0 })).toMatchObject({ ahead_ms: 1000 * day });
 });
 
-test('a memory that cannot be read is told once and skipped, and the sums are made anew without it', async () => {
+test('a memory that cannot be read is reported once and skipped, and the sums are rebuilt without it', async () => {
   await using memory = await newMemory();
   await memory.write('accept', tag, { id: 'good' });
   await memory.write('accept', tag, { id: 'bad' });
@@ -124,7 +124,7 @@ test('a store that is no store says what to do', async () => {
   await memory.keeper.close();
   for (const name of readdirSync(join(home, 'store')).filter((each) => each.startsWith('MANIFEST')))
     truncateSync(join(home, 'store', name), 10);
-  await expect(holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+  await expect(openLocalKeeper(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_damaged',
     hint: expect.stringContaining('import'),
   });
@@ -200,7 +200,7 @@ test('of a purged tag that nothing else is at, the name goes too, except where L
   expect((await memory.keeper.overview({ strongest: 5 })).strongest).toMatchObject([{ ...tag, count: 50 }]);
 });
 
-test('nothing is written under a clock whose times nothing reads', async () => {
+test('nothing is written while the clock is out of range', async () => {
   await using memory = await newMemory();
   const id = await memory.write('accept', tag);
   memory.pass(8_000 * 366 * day);
@@ -214,7 +214,7 @@ test('nothing is written under a clock whose times nothing reads', async () => {
   expect((await memory.keeper.potentials(tag)).attention).toBe(0.9);
 });
 
-test('what was folded away at a later time is not missed when the clock is set back', async () => {
+test('sums that were folded at a later time are right when the clock is set back', async () => {
   await using memory = await newMemory();
   const ids: string[] = [];
   for (const _ of [1, 2, 3]) {
@@ -227,7 +227,7 @@ test('what was folded away at a later time is not missed when the clock is set b
   const { kept } = await memory.keeper.exportFrom({ after: null, limit: 10 });
   const { now } = await memory.keeper.overview({ strongest: 0 });
   const scan = potentials(
-    kept.filter((each) => standingOf(each)).flatMap((each) => megramNow(each) ?? []),
+    kept.filter((each) => activeMemory(each)).flatMap((each) => currentMegram(each) ?? []),
     new Date(now),
   );
   expect(Math.abs((await memory.keeper.potentials(tag)).attention - scan.attention)).toBeLessThan(1e-9);
@@ -255,7 +255,7 @@ test('what is written is durable, and one change that throws takes no other with
     durable.push(options.durable);
     return write(changes, options);
   };
-  const keeper = keeperOf(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
+  const keeper = createLocalKeeper(store, { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const megram = (id: string, entity: string) =>
     ({
       id,
@@ -279,9 +279,9 @@ test('what is written is durable, and one change that throws takes no other with
   expect((await keeper.overview({ strongest: 0 })).levels).toEqual({ M: 2, K: 0, C: 0 });
 });
 
-test('a clock that gives no time for once holds up nobody afterwards', async () => {
+test('a clock that fails once does not hold up later writes', async () => {
   let clock = new Date(Number.NaN);
-  const keeper = keeperOf(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
+  const keeper = createLocalKeeper(createInMemoryStore(), { clock: () => clock, onNotice: () => {} });
   const created_at = '2026-03-01T00:00:00.000Z';
   const megram = { id: 'a', level: 'M', created_at, ...tag, content: '', state: 'accept', ...quantize('accept') } as const;
   await expect(keeper.write({ megrams: [megram] })).rejects.toMatchObject({ code: 'memory_refused' });
@@ -296,14 +296,14 @@ test('a store that has lost its CURRENT is not taken for a new one', async () =>
   await memory.keeper.close();
   const before = readdirSync(join(home, 'store')).filter((name) => name !== 'CURRENT');
   await rm(join(home, 'store', 'CURRENT'));
-  const held = holdMemory(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} });
+  const held = openLocalKeeper(join(home, 'store'), { clock: () => new Date(), onNotice: () => {} });
   await expect(held).rejects.toMatchObject({ code: 'memory_damaged' });
   expect(readdirSync(join(home, 'store'))).toEqual(before);
   await rm(home, { recursive: true, force: true });
 });
 
 test('a folder that cannot be made is an error at once', async () => {
-  await expect(holdMemory('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
+  await expect(openLocalKeeper('/proc/nope/store', { clock: () => new Date(), onNotice: () => {} })).rejects.toMatchObject({
     code: 'memory_unavailable',
   });
 });

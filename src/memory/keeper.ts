@@ -1,26 +1,31 @@
-/** The port to a memory: everything that can be asked of whoever holds its store, from this process or from another. The table is also the wire's. */
+/** The port to a memory: everything its holder can be asked, in this process or from another one. The table is also the wire protocol. */
 import { z } from 'zod';
 import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 
-/** One memory as it is kept: what was written, which never changes, and the facts that came to it since. */
-export const Kept = record({
-  id: z.string().min(1).max(512),
-  /** Null when its content was erased. */
-  megram: Megram.nullable(),
-  recalled_at: IsoTime.optional(),
+/** What may be added to a memory later, besides recalls. */
+export const facts = {
   consolidated: record({ into: z.string(), at: IsoTime }).optional(),
-  /** When a rule went bankrupt and became K. */
+  /** When a bankrupt rule became level K. */
   demoted_at: IsoTime.optional(),
   superseded: record({ by: z.string(), at: IsoTime }).optional(),
   forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
+};
+
+/** One memory as the store has it: what was written, which never changes, and the facts that were added since. */
+export const StoredMemory = record({
+  id: z.string().min(1).max(512),
+  /** Null when its words were erased. */
+  megram: Megram.nullable(),
+  recalled_at: IsoTime.optional(),
+  ...facts,
 });
-export type Kept = z.infer<typeof Kept>;
+export type StoredMemory = z.infer<typeof StoredMemory>;
 
 export const Potentials = record({ attention: z.number(), decision: z.number(), action: MemoryAction });
 export type Potentials = z.infer<typeof Potentials>;
 
-/** What the Dreamer is to make one rule of. */
+/** What the Dreamer can make one rule of. */
 export const Cluster = record({
   space: z.string(),
   entity: z.string(),
@@ -28,15 +33,15 @@ export const Cluster = record({
   sigma: z.union([z.literal(1), z.literal(-1)]),
   attention: z.number(),
   decision: z.number(),
-  /** How many there are, and the time of the newest; `megrams` are the newest of them. */
+  /** How many memories it has, and the time of the newest; `megrams` are the newest few. */
   count,
   until: count,
   megrams: listOf(Megram),
 });
 export type Cluster = z.infer<typeof Cluster>;
 
-/** How a tag stands, for people. */
-export const TagStanding = record({
+/** The state of a tag, for people. */
+export const TagState = record({
   space: z.string(),
   entity: z.string(),
   attention: z.number(),
@@ -45,30 +50,31 @@ export const TagStanding = record({
   count,
   rules: count,
 });
-export type TagStanding = z.infer<typeof TagStanding>;
+export type TagState = z.infer<typeof TagState>;
 
 export const Overview = record({
-  /** The store's time, which never runs backwards, and by how much it is ahead of the clock. */
+  /** The store's time, which never runs backwards, and how far it is ahead of the clock. */
   now: IsoTime,
   ahead_ms: count,
-  /** How many memories count at each level. */
+  /** How many active memories each level has. */
   levels: record({ M: count, K: count, C: count }),
   tags: count,
   /** The tags with the largest |decision|, then attention. */
-  strongest: listOf(TagStanding),
-  /** How many clusters wait to be made a rule of. */
+  strongest: listOf(TagState),
+  /** How many clusters are due to become a rule. */
   due: count,
-  /** How many memories were purged and may still be on the disk. */
+  /** How many purged memories may still be on the disk. */
   unerased: count,
 });
 export type Overview = z.infer<typeof Overview>;
 
 export const TagView = record({
-  standing: TagStanding,
-  /** Every memory that counts at the tag, newest first, up to `limit`; and how many more there are. */
-  entries: listOf(Kept),
+  /** Named as in the JSON that people's scripts read. */
+  standing: TagState,
+  /** The active memories of the tag, newest first, up to `limit`, and how many more there are. */
+  entries: listOf(StoredMemory),
   more: count,
-  /** Attention and decision over time, oldest first: a point a day, from 30 days ago to 30 days ahead. */
+  /** One point a day, from 30 days ago to 30 days ahead. */
   curve: listOf(record({ at: IsoTime, attention: z.number(), decision: z.number() })),
 });
 export type TagView = z.infer<typeof TagView>;
@@ -76,37 +82,37 @@ export type TagView = z.infer<typeof TagView>;
 export const Extent = z.enum(['brief', 'usual', 'thorough']);
 export type Extent = z.infer<typeof Extent>;
 
-/** Arguments and result of everything that can be asked. */
+/** The arguments (`asks`) and the result (`gives`) of every operation. */
 export const operations = {
-  /** Resolves when it is durable. What has a known id is left as it is. */
+  /** Resolves when it is durable. Memories with a known id are skipped. */
   write: { asks: record({ megrams: listOf(Megram) }), gives: record({ written: count }) },
   /** Marks the rules and K entries at the tags as recalled. */
   recall: { asks: MemoryQuery, gives: MemoryRecall },
   potentials: { asks: Tag, gives: Potentials },
-  /** Level C, newest first; marks them recalled. */
+  /** Level C, newest first; marks them as recalled. */
   rules: { asks: Tag, gives: record({ megrams: listOf(Megram) }) },
   /** M and K, newest first, not consolidated. */
   recent: { asks: record({ space: z.string(), entity: z.string(), n: count }), gives: record({ megrams: listOf(Megram) }) },
   overview: { asks: record({ strongest: count }), gives: Overview },
-  /** The tags of a space, or all of them where it is null, strongest first. */
-  tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagStanding), more: count }) },
+  /** The tags of a space, or all tags for null, strongest first. */
+  tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagState), more: count }) },
   view: { asks: record({ space: z.string(), entity: z.string(), limit: count }), gives: TagView },
-  find: { asks: record({ id: z.string() }), gives: record({ kept: Kept.nullable() }) },
-  /** By id, or everything at a tag. A purge erases the content, from the disk too: `erased` when there was something to erase, also of an earlier one. */
+  find: { asks: record({ id: z.string() }), gives: record({ kept: StoredMemory.nullable() }) },
+  /** By id, or everything at a tag. A purge also erases the words from the disk; `erased` when there were any, also those of an earlier purge. */
   forget: {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
     gives: record({ ids: listOf(z.string()), erased: z.boolean() }),
   },
-  /** Takes what was purged off the disk too, where that is still to be done: after an import. */
+  /** Erases from the disk what was purged but not erased yet. */
   erase: { asks: record({}), gives: record({}) },
-  /** Forgets what is dead, demotes what is bankrupt, and verifies nothing, a slice, or everything. */
+  /** Forgets what has faded, demotes bankrupt rules, and verifies nothing, a slice, or everything. */
   sweep: {
     asks: record({ extent: Extent }),
     gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),
   },
-  /** `more`: how many further clusters are due. */
+  /** The first clusters that are due, and how many more there are. */
   due: { asks: record({ most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
-  /** Makes the rule of what its cluster had until then, if it is still due; null when it is not. */
+  /** Makes a rule of the memories that its cluster had at `until`; null when it is no longer due. */
   promote: {
     asks: record({
       space: z.string(),
@@ -120,11 +126,11 @@ export const operations = {
   /** In the order of ids. */
   exportFrom: {
     asks: record({ after: z.string().nullable(), limit: count }),
-    gives: record({ kept: listOf(Kept), next: z.string().nullable() }),
+    gives: record({ kept: listOf(StoredMemory), next: z.string().nullable() }),
   },
-  /** Takes over what is not known yet and what is newer of the facts. With `check` it only says what it would refuse. */
+  /** Adds unknown memories and new facts. With `check` it only says what it would refuse. */
   importAll: {
-    asks: record({ kept: listOf(Kept), check: z.boolean() }),
+    asks: record({ kept: listOf(StoredMemory), check: z.boolean() }),
     gives: record({ added: count, known: count, refused: listOf(record({ id: z.string(), why: z.string() })) }),
   },
 } as const;
@@ -135,12 +141,12 @@ export type Asks<O extends OperationName> = z.infer<Operations[O]['asks']>;
 export type Gives<O extends OperationName> = z.infer<Operations[O]['gives']>;
 
 /**
- * Failure contract: each rejects with an ArtooError: `memory_refused` for what may not be written, `memory_unwritable` when the disk does not take it,
- * `memory_unavailable` when whoever holds the store cannot be reached.
+ * Failure contract: each rejects with an ArtooError: `memory_refused` for what may not be written, `memory_unwritable` when writing to the disk fails,
+ * `memory_unavailable` when the holder of the store cannot be reached.
  */
 export type Keeper = { readonly [O in OperationName]: (asks: Asks<O>) => Promise<Gives<O>> } & {
-  /** Does what only one may do at a time, over all processes that share the memory; nothing where somebody is at it. */
+  /** Runs `work` unless such work is running already, in any process that shares the memory: then it resolves with undefined. */
   alone<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Waits until everything that was taken is durable or refused, and lets go of the store. */
+  /** Waits until everything that was accepted is durable or refused, then closes the store. */
   close(): Promise<void>;
 };

@@ -1,12 +1,12 @@
-/** Where the memory of a data folder lies, and whether one is there. */
+/** The folder of the memory within a data folder, and whether there is one. */
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 
-/** Where the memory lies below the data folder. */
+/** The memory of a data folder. */
 export const memoryFolder = (data: string): string => join(data, 'memory');
 
-/** Throws `memory_unavailable` where that cannot be known. A link that leads nowhere is no empty memory: its disk may only be away. */
+/** Throws `memory_unavailable` when that cannot be told. A broken link is not an empty memory: its disk may only be unmounted. */
 export async function hasMemory(data: string): Promise<boolean> {
   const folder = memoryFolder(data);
   try {
@@ -14,9 +14,10 @@ export async function hasMemory(data: string): Promise<boolean> {
     return true;
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    const target = await readlink(folder).catch(() => undefined); // most are no links
+    const target = await readlink(folder).catch(() => undefined); // usually it is not a link
     if (target === undefined && code === 'ENOENT') return false;
-    const what = target === undefined ? `cannot look for a memory in ${folder}` : `${folder} is a link to ${target}, which cannot be found`;
+    const what =
+      target === undefined ? `the memory in ${folder} cannot be reached` : `${folder} is a link to ${target}, which cannot be reached`;
     throw new ArtooError('memory_unavailable', `${what}: ${code}`, { cause });
   }
 }

@@ -5,7 +5,7 @@ import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
-import { look } from './changes/disk/stamp.ts';
+import { statsAt } from './changes/disk/stamp.ts';
 import { failedBy } from './errno.ts';
 import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
@@ -57,7 +57,7 @@ const maxReadBytes = 256 * 1024;
 
 /** What is there, looked at before it is read: whatever is written to it from then on shows. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
-  const stats = look(path);
+  const stats = statsAt(path);
   if (!stats) return undefined;
   if (stats.size > maxReadBytes) return { hash: await hashOf(path, signal), stats, content: undefined };
   await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import type { Megram, MegramState } from '../../src/contracts/memory.ts';
 import { quantize } from '../../src/memory/fading/quantize.ts';
-import { holdMemory } from '../../src/memory/held-memory.ts';
 import type { Keeper } from '../../src/memory/keeper.ts';
+import { openLocalKeeper } from '../../src/memory/local-keeper.ts';
 
 export const day = 86_400_000;
 
@@ -30,7 +30,7 @@ export async function newMemory(folder?: string): Promise<MemoryAt> {
   let clock = Date.parse('2026-03-01T12:00:00.000Z');
   let written = 0;
   const open = async (): Promise<Keeper> => {
-    const keeper = await holdMemory(join(home, 'store'), { clock: () => new Date(clock), onNotice: (text) => notices.push(text) });
+    const keeper = await openLocalKeeper(join(home, 'store'), { clock: () => new Date(clock), onNotice: (text) => notices.push(text) });
     if (keeper === 'locked') throw new Error('another holder has it');
     return keeper;
   };

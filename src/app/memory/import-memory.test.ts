@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
-import { keeperOf } from '../../memory/held-memory.ts';
+import { createLocalKeeper } from '../../memory/local-keeper.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
+import { exportPages, headerLine } from './export-format.ts';
 import { type Importing, importMemory } from './import-memory.ts';
-import { exportPages, headerLine } from './memory-lines.ts';
 
 async function imported(lines: readonly string[], given: Partial<Importing> = {}) {
   const path = join(scratch(), 'file');
   writeFileSync(path, [headerLine, ...lines].join('\n'));
   await using file = await open(path);
-  const keeper = keeperOf(createInMemoryStore(), { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(createInMemoryStore(), { clock: () => new Date(), onNotice: () => {} });
   const outcome = importMemory(file, { keeper, onProgress: () => {}, signal: new AbortController().signal, ...given });
   const result = await outcome.catch((error) => error);
   const kept: string[] = [];
@@ -36,7 +36,7 @@ test('what was purged where the file comes from is erased here, once all of it i
       erased += 1;
     },
   };
-  const keeper = keeperOf(counting, { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(counting, { clock: () => new Date(), onNotice: () => {} });
   await keeper.write({ megrams: [event('m000000', 1), event('m000001', 1)] });
   const forgotten = { at: new Date().toISOString(), purged: true };
   const lines = ['m000000', 'm000001'].map((id) => JSON.stringify({ id, megram: null, forgotten }));
@@ -47,7 +47,10 @@ test('what was purged where the file comes from is erased here, once all of it i
 test('what is stopped while it is checked imports nothing', async () => {
   const stop = new AbortController();
   const { result, kept } = await imported(many(1_200), { signal: stop.signal, onProgress: () => stop.abort() });
-  expect([result, kept]).toEqual([expect.objectContaining({ code: 'cancelled', message: 'it was stopped; nothing was imported' }), []]);
+  expect([result, kept]).toEqual([
+    expect.objectContaining({ code: 'cancelled', message: 'the import was stopped; nothing was imported' }),
+    [],
+  ]);
 });
 
 test('what is stopped later says how far it came, and the same file goes on from there', async () => {
@@ -58,7 +61,7 @@ test('what is stopped later says how far it came, and the same file goes on from
     onProgress: (doing) => doing === 'imported' && stop.abort(),
   });
   expect([result, kept]).toEqual([
-    expect.objectContaining({ message: 'it was stopped; 500 lines were taken by then; import the file again, and it goes on from there' }),
+    expect.objectContaining({ message: 'the import was stopped; 500 lines were imported by then; import the same file again to continue' }),
     lines.slice(0, 500),
   ]);
 });

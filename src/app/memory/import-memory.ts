@@ -1,28 +1,28 @@
-/** Takes over a file of memories: all of it is checked before any of it is taken. */
+/** Imports a file of memories. All of it is checked before anything is written. */
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import type { Keeper, Kept } from '../../memory/keeper.ts';
+import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
+import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './export-format.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
-import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './memory-lines.ts';
 
-/** No memory is that long: such a file is something else. */
+/** No memory is that long: such a file is not an export. */
 const maxLineBytes = 8_000_000;
-/** So much goes together at most, in characters: fewer than `pageSize` where memories are long. */
+/** The most characters in one page, which has fewer than `pageSize` memories if they are long. */
 const maxPageLength = 8_000_000;
 
 export type Imported = { readonly added: number; readonly known: number };
 
 export type Importing = {
   readonly keeper: Pick<Keeper, 'importAll' | 'erase'>;
-  /** How many lines were checked, or taken, so far. */
+  /** Called with the number of lines checked or imported so far. */
   readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
   /** Stops it between two pages. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is taken; `cancelled` when it was stopped. What was taken
- * by then stays, and is known when the file is imported again.
+ * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is written; `cancelled` when it was stopped. What was
+ * imported by then stays, and is skipped when the file is imported again.
  */
 export async function importMemory(file: FileHandle, importing: Importing): Promise<Imported> {
   try {
@@ -38,23 +38,23 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
   };
   try {
     const imported = await pass(file, { ...importing, onProgress }, false);
-    await importing.keeper.erase({}); // what was purged where the file comes from is purged here
+    await importing.keeper.erase({}); // what was purged elsewhere is purged here
     return imported;
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
-    const soFar = `${taken.toLocaleString('en')} lines were taken by then; import the file again, and it goes on from there`;
+    const soFar = `${taken.toLocaleString('en')} lines were imported by then; import the same file again to continue`;
     throw new ArtooError(code, `${message}; ${soFar}`, { cause: error });
   }
 }
 
-type Read = { readonly number: number; readonly kept: Kept };
+type Read = { readonly number: number; readonly kept: StoredMemory };
 
 async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing, check: boolean): Promise<Imported> {
   const lineOf = new Map<string, number>();
   let [added, known, count] = [0, 0, 0];
   for await (const page of pagesOf(fileLines(file, maxLineBytes))) {
-    if (signal.aborted) throw new ArtooError('cancelled', 'it was stopped');
-    if (check) for (const each of page) refuseTwice(lineOf, each);
+    if (signal.aborted) throw new ArtooError('cancelled', 'the import was stopped');
+    if (check) for (const each of page) refuseDuplicate(lineOf, each);
     const taken = await keeper.importAll({ kept: page.map(({ kept }) => kept), check });
     const [refused] = taken.refused;
     if (refused) throw refusedAt(page.find(({ kept }) => kept.id === refused.id)?.number ?? 0, `${refused.id}: ${refused.why}`);
@@ -66,9 +66,9 @@ async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing,
   return { added, known };
 }
 
-function refuseTwice(lineOf: Map<string, number>, { number, kept: { id } }: Read): void {
+function refuseDuplicate(lineOf: Map<string, number>, { number, kept: { id } }: Read): void {
   const before = lineOf.get(id);
-  if (before !== undefined) throw refusedAt(number, `${id} stands in line ${before} already`);
+  if (before !== undefined) throw refusedAt(number, `${id} is already in line ${before}`);
   lineOf.set(id, number);
 }
 

@@ -1,11 +1,10 @@
-/** What somebody may have meant who named a tag that is not there. Pure. */
-
+/** Tags that a person may have meant by one that does not exist. Pure. */
 import { nearest } from '../../config/reading/nearest.ts';
 import type { Tag } from '../../contracts/memory.ts';
 
-const most = 8;
+const maxNear = 8;
 
-/** Spaces and entities that begin alike, then those with all of the words, then the one that is nearest by its letters. Tags that share a space count once unless it is their entity that is alike. */
+/** Spaces and entities that begin like it, then those with all of its words, else the space with the most similar spelling. Each space is listed once, unless its entities match. */
 export function nearTags(wanted: string, tags: readonly Tag[]): readonly (Pick<Tag, 'space'> & Partial<Tag>)[] {
   const said = wanted.toLowerCase();
   const words = wordsIn(said);
@@ -19,8 +18,8 @@ export function nearTags(wanted: string, tags: readonly Tag[]): readonly (Pick<T
     ...tags.filter(({ entity }) => holds(entity)),
   ].map((each) => (typeof each === 'string' ? { space: each } : { space: each.space, entity: each.entity }));
   const close = found.length > 0 ? undefined : nearest(wanted, spaces);
-  const unlike = new Map([...found, ...(close === undefined ? [] : [{ space: close }])].map((each) => [JSON.stringify(each), each]));
-  return [...unlike.values()].slice(0, most);
+  const distinct = new Map([...found, ...(close === undefined ? [] : [{ space: close }])].map((each) => [JSON.stringify(each), each]));
+  return [...distinct.values()].slice(0, maxNear);
 }
 
 const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -5,27 +5,27 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
 import { repairLevel, setAside } from '../../store/repair.ts';
-import { type UseMemory, useMemory } from './use-memory.ts';
+import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
-  /** How many memories count now, at how many tags. */
+  /** How many memories there are now, at how many tags. */
   readonly memories: number;
   readonly tags: number;
-  /** Tags that had to be made anew. */
+  /** Tags that had to be rebuilt. */
   readonly rebuilt: number;
-  /** Where what could not be read lies now; null where nothing was left over. */
+  /** Where the unreadable files are now; null if there are none. */
   readonly set_aside: string | null;
 };
 
-/** Nothing where there is no memory. Throws `memory_unavailable` while somebody holds it. */
-export async function repairMemory(memory: Omit<UseMemory, 'makes'>): Promise<Repaired | undefined> {
+/** Undefined when there is no memory. Throws `memory_unavailable` while another process holds it. */
+export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): Promise<Repaired | undefined> {
   const store = join(memoryFolder(memory.data), 'store');
   if (!(await hasMemory(memory.data)) || !(await isThere(store))) return undefined;
   if ((await repairLevel(store)) === 'locked')
-    throw new ArtooError('memory_unavailable', 'another artoo process holds the memory, and it can only be repaired while nobody does');
-  return useMemory({ ...memory, makes: false }, async (keeper) => {
+    throw new ArtooError('memory_unavailable', 'another artoo process is using the memory; end it first, then repair');
+  return withMemory({ ...memory, create: false }, async (keeper) => {
     const { rebuilt } = await dream(keeper, { extent: 'thorough' });
-    await keeper.erase({}); // what was purged may have come back with an older file
+    await keeper.erase({}); // purged words may have come back with an older file
     const { levels, tags } = await keeper.overview({ strongest: 0 });
     return {
       memories: levels.M + levels.K + levels.C,

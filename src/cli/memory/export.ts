@@ -1,40 +1,40 @@
-/** `artoo memory export [file]`: everything that is kept, as lines of JSON. */
+/** `artoo memory export [file]`: all memories as lines of JSON. */
 import { resolve } from 'node:path';
-import { exportPages, headerLine } from '../../app/memory/memory-lines.ts';
+import { exportPages, headerLine } from '../../app/memory/export-format.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { counted } from '../../view/pages.ts';
 import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
-import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useMemory } from './memory-command.ts';
 
-export async function exportMemory(errand: MemoryErrand): Promise<number> {
-  const { words, terminal } = errand;
+export async function exportMemory(command: MemoryCommand): Promise<number> {
+  const { words, terminal } = command;
   const [file] = words;
   const path = file === undefined || file === '-' ? undefined : resolve(terminal.cwd, file);
   if (path !== undefined) await mustBeNew(path);
-  return lookAtMemory(errand, (keeper) => (path === undefined ? toOutput(keeper, errand) : toFile(keeper, path, errand)));
+  return useMemory(command, (keeper) => (path === undefined ? toOutput(keeper, command) : toFile(keeper, path, command)));
 }
 
-/** As fast as whoever reads it. */
-async function toOutput(keeper: Keeper, { signal, terminal }: MemoryErrand): Promise<number> {
+/** Waits for the reader of the output. */
+async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {
     if (signal.aborted) return stopCode(terminal);
-    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // what cannot be read leaves no empty export
+    for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // the header comes with the first page, so that a failure leaves no empty export
     isHeaded = true;
     await terminal.printed?.();
   }
   return exits.ok;
 }
 
-async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryErrand): Promise<number> {
+async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryCommand): Promise<number> {
   let count = 0;
   async function* text(): AsyncGenerator<string> {
     yield `${headerLine}\n`;
     for await (const page of exportPages(keeper)) {
-      signal.throwIfAborted(); // then there is no file
+      signal.throwIfAborted(); // `writeNew` then leaves no file
       count += page.length;
       terminal.status?.(`${count.toLocaleString('en')} exported`);
       if (page.length > 0) yield `${page.join('\n')}\n`;

@@ -6,7 +6,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { event, stock } from '../../../test/support/stocked-memory.ts';
 import { checkMemory } from '../../config/doctor/memory-check.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { keeperOf } from '../../memory/held-memory.ts';
+import { createLocalKeeper } from '../../memory/local-keeper.ts';
 import { openLevel } from '../../store/level.ts';
 import { memory } from './memory.ts';
 
@@ -20,14 +20,14 @@ async function unerased(): Promise<string> {
   const store = await openLevel(join(data, 'memory/store'));
   if (store === 'locked') throw new Error('locked');
   const failing = { ...store, erase: () => Promise.reject(new ArtooError('memory_unwritable', 'the disk is full')) };
-  const keeper = keeperOf(failing, { clock: () => new Date(), onNotice: () => {} });
+  const keeper = createLocalKeeper(failing, { clock: () => new Date(), onNotice: () => {} });
   await expect(keeper.forget({ id: 'a-m01', purge: true })).rejects.toMatchObject({ code: 'memory_unwritable' });
   await keeper.close();
   return data;
 }
 
 test.each([
-  ['by its id', ['a-m01'], 'a-m01 is forgotten already.'],
+  ['by its id', ['a-m01'], 'a-m01 was already forgotten.'],
   ['by its tag', [space, entity], `nothing is remembered at ${space} ${entity}`],
 ])('a purge that failed is made good by another one, %s, which says so', async (_, which, already) => {
   const data = await unerased();
@@ -36,7 +36,7 @@ test.each([
   expect(await checkMemory(data)).toMatchObject({ state: 'warning', detail: expect.stringContaining('may still be on the disk') });
   expect(await artoo(data, 'forget', ...which, '--purge')).toMatchObject({
     code: 0,
-    out: 'Nothing more is forgotten. What was purged before is erased from the disk now.',
+    out: 'There was nothing more to forget. What was purged earlier is now erased from the disk.',
   });
   expect((await artoo(data)).out).not.toContain(line);
   expect(await checkMemory(data)).toMatchObject({ state: 'ok' });
@@ -57,13 +57,13 @@ test('as JSON it says that something was purged', async () => {
   expect(JSON.parse((await artoo(data, 'forget', 'a-m01', '--purge', '--json')).out)).toEqual({ ids: [], purged: false });
 });
 
-test('where letters lie that nobody took, a purge says so', async () => {
+test('a purge says when there is something in the inbox', async () => {
   const data = scratch();
   await stock(data, [event('a-m01', 1), event('b-m01', 1)]);
   expect((await artoo(data, 'forget', 'a-m01', '--purge')).err).not.toContain('inbox');
   mkdirSync(join(data, 'memory/inbox'));
   writeFileSync(join(data, 'memory/inbox/x.json.refused'), '[]');
   expect((await artoo(data, 'forget', 'b-m01', '--purge')).err).toContain(
-    `in letters to the memory that were never taken: look at ${join(data, 'memory/inbox')}`,
+    `in memories that are still in the inbox: look in ${join(data, 'memory/inbox')}`,
   );
 });

@@ -1,87 +1,97 @@
-/** `artoo memory forget`: one memory, or all of a tag, no longer counts; with --purge its words are erased, too. */
-
+/** `artoo memory forget`: one memory, or all of a tag, no longer counts; --purge also erases the words. */
 import { ArtooError } from '../../contracts/errors.ts';
-import type { Keeper, Kept } from '../../memory/keeper.ts';
+import type { Tag } from '../../contracts/memory.ts';
+import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
-import { lettersAside } from '../../memory/transfer/inbox.ts';
+import { inboxLeftovers } from '../../memory/transfer/inbox.ts';
 import { forgetLines, forgottenLines, restLines } from '../../view/memory/forget-lines.ts';
 import { counted, cut, roomOn } from '../../view/pages.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
-import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
-import { tellNear } from './show.ts';
+import { type MemoryCommand, useMemory } from './memory-command.ts';
+import { reportMissing } from './show.ts';
 
-/** How many memories of a tag are looked at before they go. */
-const maxLookedAt = 10_000;
+/** The most memories of a tag that are listed before they are forgotten. */
+const maxListed = 10_000;
 
-export async function forgetMemory(errand: MemoryErrand): Promise<number> {
-  const [first = '', entity] = errand.words;
-  return lookAtMemory(errand, (keeper) =>
-    entity === undefined ? forgetOne(keeper, first, errand) : forgetTag(keeper, { space: first, entity }, errand),
+export async function forgetMemory(command: MemoryCommand): Promise<number> {
+  const [first = '', entity] = command.words;
+  return useMemory(command, (keeper) =>
+    entity === undefined ? forgetOne(keeper, first, command) : forgetTag(keeper, { space: first, entity }, command),
   );
 }
 
-async function forgetOne(keeper: Keeper, id: string, errand: MemoryErrand): Promise<number> {
-  const { given, json, terminal } = errand;
+async function forgetOne(keeper: Keeper, id: string, command: MemoryCommand): Promise<number> {
+  const { given, json, terminal } = command;
   const purge = given.purge === true;
   const { kept } = await keeper.find({ id });
-  const { ids, erased } = await keeper.forget({ id, purge }); // also one that cannot be read
-  if (ids.length > 0) return tellForgotten(kept ? [kept] : [], ids, errand);
+  const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable one, too
+  if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, command);
   if (!kept) return noMemory(keeper, id, json, terminal);
-  if (!kept.forgotten) return tellForgotten([kept], [id], errand); // whoever held the store did it, and went away before the answer
-  return erased ? tellErased(json, terminal) : alreadyForgotten(id, json, terminal);
+  if (!kept.forgotten) return reportForgotten([kept], [id], command); // the holder forgot it, and went away before its answer
+  return erased ? reportErased(json, terminal) : reportNothing(`${id} was already forgotten.`, json, terminal);
 }
 
-/** Nothing new, and yet something. */
-function tellErased(json: boolean, terminal: Terminal): number {
+/** Nothing was forgotten, but an earlier purge was completed. */
+function reportErased(json: boolean, terminal: Terminal): number {
   if (json) printJson({ ids: [], purged: true }, terminal);
-  else terminal.print('Nothing more is forgotten. What was purged before is erased from the disk now.');
+  else terminal.print('There was nothing more to forget. What was purged earlier is now erased from the disk.');
   return exits.ok;
 }
 
 async function noMemory(keeper: Keeper, id: string, json: boolean, terminal: Terminal): Promise<number> {
   const { tags, more } = await keeper.tags({ space: id, limit: 1 });
   if (tags.length > 0)
-    throw new ArtooError('usage', `this is a space, with ${counted(tags.length + more, 'tag')}; a tag is forgotten by space and entity`);
-  return tellNear(keeper, { space: id }, json, terminal);
+    throw new ArtooError(
+      'usage',
+      `this is a space with ${counted(tags.length + more, 'tag')}; name a tag: artoo memory forget <space> <entity>`,
+    );
+  return reportMissing(keeper, { space: id }, json, terminal);
 }
 
-function alreadyForgotten(id: string, json: boolean, terminal: Terminal): number {
+function reportNothing(why: string, json: boolean, terminal: Terminal): number {
   if (json) printJson({ ids: [], purged: false }, terminal);
-  terminal.note(`${id} is forgotten already.`);
+  terminal.note(why);
   return exits.ok;
 }
 
-async function forgetTag(keeper: Keeper, tag: { readonly space: string; readonly entity: string }, errand: MemoryErrand): Promise<number> {
-  const { given, json, terminal } = errand;
-  const { entries, more } = await keeper.view({ ...tag, limit: maxLookedAt });
+async function forgetTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
+  const { given, json, terminal } = command;
+  const { entries, more } = await keeper.view({ ...tag, limit: maxListed });
   const purge = given.purge === true;
   const count = entries.length + more;
   if (given.yes !== true && count > 1) {
     using tty = findTty(terminal, false);
-    if (!tty) throw new ArtooError('usage', 'nobody is there to be asked; with --yes a whole tag is forgotten without a question');
-    if (!(await agrees(entries, count, tty.input, errand))) return declined(json, terminal);
+    if (!tty)
+      throw new ArtooError(
+        'usage',
+        'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking',
+      );
+    if (!(await agrees(entries, count, tty.input, command))) {
+      reportNothing('Nothing was forgotten.', json, terminal);
+      return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
+    }
   }
   const { ids, erased } = await keeper.forget({ tag, purge });
   const gone = ids.length > 0 ? ids : await forgottenOf(keeper, entries);
-  if (gone.length > 0) return tellForgotten(entries, gone, errand);
-  return erased ? tellErased(json, terminal) : tellNear(keeper, tag, json, terminal);
+  if (gone.length > 0) return reportForgotten(entries, gone, command);
+  return erased ? reportErased(json, terminal) : reportMissing(keeper, tag, json, terminal);
 }
 
-/** Of memories that counted before: whoever held the store may have gone away before its answer, and the next one found nothing more to do. */
-async function forgottenOf(keeper: Keeper, entries: readonly Kept[]): Promise<readonly string[]> {
+/** Which of these memories are forgotten by now: the holder may have gone away before its answer, so that the next one had nothing to do. */
+async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Promise<readonly string[]> {
   const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
   return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));
 }
 
-/** Nothing but a plain yes is one. */
+/** Anything but a plain yes means no. */
 async function agrees(
-  entries: readonly Kept[],
+  entries: readonly StoredMemory[],
   count: number,
   input: Parameters<typeof createPrompter>[0]['input'],
-  { given, signal, terminal }: MemoryErrand,
+  { given, signal, terminal }: MemoryCommand,
 ): Promise<boolean> {
   const { hold, interrupt, width, height } = terminal;
   const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
@@ -91,15 +101,8 @@ async function agrees(
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-function declined(json: boolean, terminal: Terminal): number {
-  if (json) printJson({ ids: [], purged: false }, terminal);
-  terminal.note('Nothing was forgotten.');
-  return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
-}
-
-/** What was shown before a question is not shown again. */
-async function tellForgotten(entries: readonly Kept[], ids: readonly string[], errand: MemoryErrand): Promise<number> {
-  const { given, json, data, terminal } = errand;
+async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], command: MemoryCommand): Promise<number> {
+  const { given, json, data, terminal } = command;
   const { print, note, width } = terminal;
   const purge = given.purge === true;
   const gone = entries.filter(({ id }) => ids.includes(id));
@@ -108,7 +111,7 @@ async function tellForgotten(entries: readonly Kept[], ids: readonly string[], e
     for (const line of cut(forgetLines(gone, { now: Date.now(), width }), maxShown)) print(line);
     for (const line of forgottenLines(ids.length, purge)) print(line);
   }
-  if (purge) for (const line of restLines(gone, await lettersAside(memoryFolder(data)), width)) note(line);
+  if (purge) for (const line of restLines(gone, await inboxLeftovers(memoryFolder(data)), width)) note(line);
   return exits.ok;
 }
 

@@ -1,4 +1,4 @@
-/** `artoo memory import <file>`: takes over an export, all of it or nothing. */
+/** `artoo memory import <file>`: adds the memories of an export, all or none. */
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,19 +10,21 @@ import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { changeMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
 
-export async function importFile(errand: MemoryErrand): Promise<number> {
-  const { words, json, signal, terminal } = errand;
+export async function importFile(command: MemoryCommand): Promise<number> {
+  const { words, json, signal, terminal } = command;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
   const importing = { signal, onProgress: (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`) };
-  const { added, known } = await changeMemory(errand, (keeper) => importMemory(source.file, { keeper, ...importing })).catch((error) => {
-    if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // else it is told with its hint
-    throw error;
-  });
+  const { added, known } = await useOrCreateMemory(command, (keeper) => importMemory(source.file, { keeper, ...importing })).catch(
+    (error) => {
+      if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // other errors are reported with their hints
+      throw error;
+    },
+  );
   if (json) printJson({ added, known }, terminal);
-  else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} known already.`);
+  else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} already known.`);
   return exits.ok;
 }
 
@@ -34,12 +36,12 @@ async function opened(path: string): Promise<Source> {
   });
   if ((await file.stat()).isFile()) return { file, [Symbol.asyncDispose]: () => file.close() };
   await file.close();
-  throw new ArtooError('usage', `${visible(path)} is no regular file, and an import is read twice; - takes standard input`);
+  throw new ArtooError('usage', `${visible(path)} is not a regular file; to import from standard input, use -`);
 }
 
-/** What comes on standard input is read twice, too. */
+/** An import is read twice, so standard input is copied to a file. */
 async function copied({ input }: Terminal, signal: AbortSignal): Promise<Source> {
-  if (!input || input.isTTY) throw new ArtooError('usage', 'nothing is piped in: artoo memory import - < file');
+  if (!input || input.isTTY) throw new ArtooError('usage', 'there is nothing on standard input; use artoo memory import - < file');
   const folder = await mkdtemp(join(tmpdir(), 'artoo-import-')).catch((cause) => {
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
   });
@@ -57,6 +59,6 @@ async function copied({ input }: Terminal, signal: AbortSignal): Promise<Source>
     };
   } catch (cause) {
     await remove();
-    throw new ArtooError('scratch_unwritable', `standard input could not be kept for reading it twice: ${cause}`, { cause });
+    throw new ArtooError('scratch_unwritable', `standard input could not be copied to ${tmpdir()}: ${cause}`, { cause });
   }
 }

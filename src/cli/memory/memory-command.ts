@@ -1,11 +1,11 @@
-/** What every part of `artoo memory` is given, and how it comes to the memory. */
-import { type UseMemory, useMemory } from '../../app/memory/use-memory.ts';
+/** What every part of `artoo memory` gets, and how it opens the memory. */
+import { type WithMemoryOptions, withMemory } from '../../app/memory/with-memory.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { Terminal } from '../command.ts';
 import type { Parsed } from '../flags/flags.ts';
 
-export type MemoryErrand = {
-  /** What stands behind the name of the part. */
+export type MemoryCommand = {
+  /** The words after the name of the part. */
   readonly words: readonly string[];
   readonly given: Parsed['flags'];
   readonly json: boolean;
@@ -14,18 +14,16 @@ export type MemoryErrand = {
   readonly terminal: Terminal;
 };
 
-type Errand = Pick<MemoryErrand, 'data' | 'terminal'>;
+/** Opens the memory; if there is none, `use` gets an empty one that is not saved. */
+export const useMemory = <T>(command: MemoryCommand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
+  withMemory({ ...memoryFor(command), create: false }, use);
 
-/** Uses the memory as it is: where there is none, an empty one. */
-export const lookAtMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
-  useMemory({ ...memoryFor(errand), makes: false }, use);
+/** Opens the memory, and creates it if there is none. */
+export const useOrCreateMemory = <T>(command: MemoryCommand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
+  withMemory({ ...memoryFor(command), create: true }, use);
 
-/** Uses the memory, which is made where there is none. */
-export const changeMemory = <T>(errand: Errand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
-  useMemory({ ...memoryFor(errand), makes: true }, use);
-
-/** The memory that an errand is about, and where it tells what a person should know. */
-export const memoryFor = ({ data, terminal }: Errand): Omit<UseMemory, 'makes'> => ({
+/** Where the memory is, and where its notices go. */
+export const memoryFor = ({ data, terminal }: MemoryCommand): Omit<WithMemoryOptions, 'create'> => ({
   data,
   clock: () => new Date(),
   onNotice: (text) => terminal.note(`artoo: ${text}`),

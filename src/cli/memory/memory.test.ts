@@ -13,7 +13,7 @@ test.each([[[]], [['show', 'x']], [['export']], [['remember', 'I use tabs']], [[
     symlinkSync(away, join(data, 'memory'));
     await expect(runHere(memory, [...args, '--data', data])).rejects.toMatchObject({
       code: 'memory_unavailable',
-      message: expect.stringContaining(`is a link to ${away}, which cannot be found`),
+      message: expect.stringContaining(`is a link to ${away}, which cannot be reached`),
     });
   },
 );

@@ -2,50 +2,40 @@
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
-import type { Megram } from '../../contracts/memory.ts';
 import { createRedactor, secretsIn } from '../../journal/redact.ts';
-import { quantize } from '../../memory/fading/quantize.ts';
-import { declaredText } from '../../memory/recall/entry-text.ts';
+import { declaredFact } from '../../memory/fading/quantize.ts';
+import { declaredText } from '../../memory/recall/calibration-text.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { readInput } from '../terminal/stdin.ts';
-import { changeMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
 
 /** More is a document, not a fact. */
 const maxCharacters = 2_000;
 
-export async function remember(errand: MemoryErrand): Promise<number> {
-  const { json, terminal } = errand;
-  const said = checked(await textOf(errand));
-  const content = String(createRedactor(secretsIn(terminal.env))(said)); // of a text, a text
+export async function remember(command: MemoryCommand): Promise<number> {
+  const { json, terminal } = command;
+  const said = checked(await textOf(command));
+  const content = String(createRedactor(secretsIn(terminal.env))(said)); // text in, text out
   const now = new Date();
-  const fact: Megram = {
-    id: newTaskId(now),
-    level: 'C',
-    created_at: now.toISOString(),
-    space: 'global',
-    entity: 'user',
-    content,
-    state: 'declared',
-    ...quantize('declared'),
-  };
-  const stored = await changeMemory(errand, async (keeper) => {
+  const fact = declaredFact({ id: newTaskId(now), content, created_at: now.toISOString() });
+  const stored = await useOrCreateMemory(command, async (keeper) => {
     await keeper.write({ megrams: [fact] });
-    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // under a clock that lags it has the memory's time
+    return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // if the clock lags, it has the memory's time
   });
   if (json) printJson({ ...stored, redacted: content !== said }, terminal);
-  else terminal.print(`Remembered as ${fact.id}. Plans hear it until \`artoo memory forget ${fact.id}\`.`);
+  else terminal.print(`Remembered as ${fact.id}. Every plan is given this fact until you run \`artoo memory forget ${fact.id}\`.`);
   for (const remark of remarks(said, content)) terminal.note(remark);
   return exits.ok;
 }
 
-async function textOf({ words, signal, terminal }: MemoryErrand): Promise<string> {
+async function textOf({ words, signal, terminal }: MemoryCommand): Promise<string> {
   return words.length === 1 && words[0] === '-' ? piped(terminal, signal) : words.join(' ');
 }
 
 async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<string> {
   const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
-  if (data && !isUtf8(data)) throw new ArtooError('usage', 'what came on standard input is not text');
+  if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');
   return data?.toString() ?? '';
 }
 
@@ -65,7 +55,9 @@ function remarks(said: string, content: string): readonly string[] {
   return [
     ...(content === said
       ? []
-      : ['A key in a known format was left out of it: memories go into prompts and exports. Look whether anything else in it should not.']),
-    ...(heard.endsWith('…') && !content.endsWith('…') ? [`It is long: plans hear only its beginning, up to "${heard.slice(-40)}".`] : []),
+      : ['What looks like a key was left out, since memories go into prompts and exports. Check that the rest may go there.']),
+    ...(heard.endsWith('…') && !content.endsWith('…')
+      ? [`It is long: plans are told only its beginning, up to "${heard.slice(-40)}".`]
+      : []),
   ];
 }

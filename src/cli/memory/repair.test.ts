@@ -30,8 +30,8 @@ test.each<[string, (data: string) => void, string]>([
   ['its manifest is gone', (data) => remove(data, /^MANIFEST/), '6 memories at 3 tags'],
   ['its first file is gone', (data) => remove(data, /^CURRENT/), '6 memories at 3 tags'],
   ['its manifest is rubbish', (data) => rubbish(data, /^MANIFEST/), '6 memories at 3 tags'],
-  ['a table is gone', (data) => remove(data, /ldb$/), '3 memories at 3 tags; 3 tags had to be made anew'],
-  ['a table is cut off', (data) => cut(data, /ldb$/), '3 memories at 3 tags; 3 tags had to be made anew'],
+  ['a table is gone', (data) => remove(data, /ldb$/), '3 memories at 3 tags; 3 tags had to be rebuilt'],
+  ['a table is cut off', (data) => cut(data, /ldb$/), '3 memories at 3 tags; 3 tags had to be rebuilt'],
 ])('where %s, what can be read is saved', async (_, harm, saved) => {
   const data = await stocked();
   harm(data);
@@ -80,14 +80,14 @@ test('where there is none, none is made', async () => {
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('while somebody holds it, it is left alone', async () => {
+test('a memory that another process holds is left alone', async () => {
   const data = await stocked();
   const keeper = memoryIn(data);
   await keeper.overview({ strongest: 1 });
   const files = readdirSync(storeOf(data));
   await expect(artoo(data, 'repair')).rejects.toMatchObject({
     code: 'memory_unavailable',
-    message: expect.stringContaining('while nobody does'),
+    message: expect.stringContaining('another artoo process is using the memory'),
   });
   expect(readdirSync(storeOf(data))).toEqual(files);
   await keeper.close();

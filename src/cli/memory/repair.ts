@@ -1,18 +1,18 @@
-/** `artoo memory repair`: what can be read of a damaged memory is made whole again. */
+/** `artoo memory repair`: saves what can be read of a damaged memory. */
 import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
 import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
 import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryErrand, memoryFor } from './memory-command.ts';
+import { type MemoryCommand, memoryFor } from './memory-command.ts';
 
 const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 
-export async function repair(errand: MemoryErrand): Promise<number> {
-  const { json, data, terminal } = errand;
+export async function repair(command: MemoryCommand): Promise<number> {
+  const { json, data, terminal } = command;
   terminal.status?.('repairing …');
-  const repaired = await repairMemory(memoryFor(errand));
+  const repaired = await repairMemory(memoryFor(command));
   const { width } = terminal;
   if (json) printJson(repaired ?? nothing, terminal);
   else
@@ -23,9 +23,9 @@ export async function repair(errand: MemoryErrand): Promise<number> {
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {
   if (!repaired) return [`Nothing is remembered yet in ${visible(data)}: there is nothing to repair.`];
   const { memories, tags, rebuilt, set_aside } = repaired;
-  const anew = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be made anew` : '';
+  const repairs = rebuilt > 0 ? `; ${counted(rebuilt, 'tag')} had to be rebuilt` : '';
   return [
-    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${anew}.`,
+    `Saved: ${counted(memories, 'memory', 'memories')} at ${counted(tags, 'tag')}${repairs}.`,
     ...(set_aside === null
       ? []
       : [`Files that were replaced or could not be read are in ${visible(set_aside)}; the next purge removes them.`]),

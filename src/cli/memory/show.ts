@@ -1,37 +1,37 @@
 /** `artoo memory show`: the tags of a space, one tag, or one memory. */
 import { nearTags } from '../../app/memory/near-tags.ts';
 import type { Tag } from '../../contracts/memory.ts';
-import type { Keeper, Kept } from '../../memory/keeper.ts';
-import { keptLines, tagText } from '../../view/memory/memory-text.ts';
+import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
+import { memoryLines, tagText } from '../../view/memory/memory-text.ts';
 import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { lookAtMemory, type MemoryErrand } from './memory-command.ts';
+import { type MemoryCommand, useMemory } from './memory-command.ts';
 
-/** How many are asked for without --all. */
+/** How many are read without --all. */
 const maxTags = 200;
 const maxKept = 1_000;
-/** How many tags are looked through for what somebody may have meant. */
-const maxLookedThrough = 10_000;
+/** How many tags are searched for similar ones. */
+const maxSearched = 10_000;
 
-export async function showMemory(errand: MemoryErrand): Promise<number> {
-  const [space = '', entity] = errand.words;
-  return lookAtMemory(errand, (keeper) =>
-    entity === undefined ? showAny(keeper, space, errand) : showTag(keeper, { space, entity }, errand),
+export async function showMemory(command: MemoryCommand): Promise<number> {
+  const [space = '', entity] = command.words;
+  return useMemory(command, (keeper) =>
+    entity === undefined ? showAny(keeper, space, command) : showTag(keeper, { space, entity }, command),
   );
 }
 
-async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryErrand): Promise<number> {
+async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryCommand): Promise<number> {
   const isAll = given.all === true;
   const view = await keeper.view({ ...tag, limit: isAll ? maxListed : maxKept });
-  if (view.entries.length === 0) return tellNear(keeper, tag, json, terminal);
+  if (view.entries.length === 0) return reportMissing(keeper, tag, json, terminal);
   if (json) printJson(view, terminal);
   else print(tagLines(view, { now: Date.now(), width: terminal.width, isAll }), terminal);
   return exits.ok;
 }
 
 /** A space, or else a memory by its id. */
-async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryErrand): Promise<number> {
+async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryCommand): Promise<number> {
   const isAll = given.all === true;
   const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? maxListed : maxTags });
   if (tags.length > 0) {
@@ -40,38 +40,38 @@ async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }
     return exits.ok;
   }
   const { kept } = await keeper.find({ id: wanted });
-  if (!kept) return tellNear(keeper, { space: wanted }, json, terminal);
+  if (!kept) return reportMissing(keeper, { space: wanted }, json, terminal);
   if (json) printJson(kept, terminal);
   else print(wholeLines(kept, terminal.width), terminal);
   return exits.ok;
 }
 
-function wholeLines(kept: Kept, width: number | undefined): readonly string[] {
-  const lines = keptLines(kept, { now: Date.now(), width, most: Number.POSITIVE_INFINITY });
+function wholeLines(kept: StoredMemory, width: number | undefined): readonly string[] {
+  const lines = memoryLines(kept, { now: Date.now(), width, max: Number.POSITIVE_INFINITY });
   return kept.megram ? [tagText(kept.megram, width), ...lines] : lines;
 }
 
-/** Nothing is there: what may have been meant. The exit code. */
-export async function tellNear(
+/** Reports that nothing is there, with what may have been meant, and returns the exit code. */
+export async function reportMissing(
   keeper: Pick<Keeper, 'tags'>,
   wanted: Pick<Tag, 'space'> & Partial<Tag>,
   json: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const { tags } = await keeper.tags({ space: null, limit: maxLookedThrough });
+  const { tags } = await keeper.tags({ space: null, limit: maxSearched });
   const there = wanted.entity === undefined ? [] : tags.filter(({ space }) => space === wanted.space);
   const near = there.length > 0 ? nearIn(wanted.entity ?? '', there) : nearTags(wanted.space, tags);
   if (json) printJson({ ...wanted, found: false, near }, terminal);
   else {
     terminal.note(`artoo: nothing is remembered at ${tagText(wanted, terminal.width)}`);
-    if (near.length > 0) terminal.note('Near it:');
+    if (near.length > 0) terminal.note('Similar:');
     for (const tag of near) terminal.note(`  artoo memory show ${tagText(tag)}`);
-    if (near.length === 0) terminal.note('`artoo memory` lists the tags that point most clearly.');
+    if (near.length === 0) terminal.note('`artoo memory` lists the strongest tags.');
   }
   return exits.usage;
 }
 
-/** The space is right: what is like the entity, or else all of it. */
+/** The space exists: its similar entities, or else all of them. */
 function nearIn(entity: string, there: readonly Tag[]): ReturnType<typeof nearTags> {
   const alike = nearTags(entity, there).filter((tag) => tag.entity !== undefined);
   return alike.length > 0 ? alike : there.slice(0, 8).map(({ space, entity: other }) => ({ space, entity: other }));

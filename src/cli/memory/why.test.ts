@@ -24,7 +24,7 @@ function taughtData(): string {
 
 const why = (data: string, ...flags: readonly string[]) => runHere(memory, ['why', 't', '--data', data, ...flags]);
 
-test('what a task taught is looked up: what was forgotten since, erased, or is not there is told', async () => {
+test('each lesson of a task is looked up: forgotten since, erased, or no longer there', async () => {
   const data = taughtData();
   const keeper = memoryIn(data);
   await keeper.write({ megrams: taught.slice(0, 2) });
@@ -32,7 +32,7 @@ test('what a task taught is looked up: what was forgotten since, erased, or is n
   await keeper.forget({ id: second, purge: true });
   await keeper.close();
   const { code, out, err } = await why(data);
-  expect([code, err, out.match(/^ {6}\((?:forgotten|not remembered)/gm)?.length]).toEqual([0, '', taught.length]);
+  expect([code, err, out.match(/^ {6}\((?:forgotten|no longer remembered)/gm)?.length]).toEqual([0, '', taught.length]);
   expect(JSON.parse((await why(data, '--json')).out)).toMatchObject({
     taught: [
       { id: first, now: 'forgotten' },

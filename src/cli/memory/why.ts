@@ -1,17 +1,16 @@
 /** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
-
-import { taughtNow } from '../../app/memory/taught-now.ts';
+import { lessonStatus } from '../../app/memory/lesson-status.ts';
 import { createMemoryTeller } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
 import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryErrand, memoryFor } from './memory-command.ts';
+import { type MemoryCommand, memoryFor } from './memory-command.ts';
 
-/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
-export async function whyMemory(errand: MemoryErrand): Promise<number> {
-  const { words, json, data, signal, terminal } = errand;
+/** If the journal is damaged, shows everything before the damage and then throws that error. */
+export async function whyMemory(command: MemoryCommand): Promise<number> {
+  const { words, json, data, signal, terminal } = command;
   const [wanted = ''] = words;
   const { path } = await findTask(data, wanted);
   const teller = createMemoryTeller();
@@ -28,9 +27,9 @@ export async function whyMemory(errand: MemoryErrand): Promise<number> {
     damage = error;
   }
   const story = teller.story();
-  const told = { ...story, ...(await taughtNow(story.taught, memoryFor(errand))) };
-  if (json) printJson(told, terminal);
-  else for (const line of whyLines(told, terminal.width)) terminal.print(line);
+  const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
+  if (json) printJson(why, terminal);
+  else for (const line of whyLines(why, terminal.width)) terminal.print(line);
   if (damage !== undefined) throw damage;
   return exits.ok;
 }

@@ -144,7 +144,7 @@ test.each([third, 'last', '20260203'])('a task is told as a story by "%s"', asyn
   expect(out.join('\n')).toContain('sort the notes');
 });
 
-test('as entries, a task is print print the lines of its journal; as JSON, one object', async () => {
+test('as entries, a task is print print print the lines of its journal; as JSON, one object', async () => {
   const data = await ended([first]);
   const { out } = await run(data, [first, '--entries']);
   expect(`${out.join('\n')}\n`).toBe(readFileSync(path(data, first), 'utf8'));

@@ -27,7 +27,7 @@ const listFlags: readonly Flag[] = [
 ];
 
 const storyFlags: readonly Flag[] = [
-  { name: 'entries', help: 'print print the lines of its journal' },
+  { name: 'entries', help: 'print print print the lines of its journal' },
   { name: 'html', value: '<file>', help: 'write the story as one HTML page' },
 ];
 

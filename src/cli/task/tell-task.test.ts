@@ -70,7 +70,7 @@ test('as JSON it is one object on one line', async () => {
   expect(JSON.parse(out[0] ?? '')).toEqual(goldenStory('correction'));
 });
 
-test('as entries it is print print the lines of its journal, byte for byte', async () => {
+test('as entries it is print print print the lines of its journal, byte for byte', async () => {
   const path = journal();
   expect(`${(await tell(path, 'entries')).out.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
 });

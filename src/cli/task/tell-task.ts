@@ -14,7 +14,7 @@ import { printJson, printJsonText } from '../terminal/print-json.ts';
 /** `data`: the folder that it belongs to, where what it changed can be undone. */
 type Told = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
 
-/** As text, as one JSON object, as print print the lines of its journal, or as a page in a file that is not there yet. */
+/** As text, as one JSON object, as print print print the lines of its journal, or as a page in a file that is not there yet. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event, memoryIn, stock } from '../../../test/support/stocked-memory.ts';
-import { collect, leave } from '../../memory/transfer/inbox.ts';
+import { emptyInbox, leaveInInbox } from '../../memory/transfer/inbox.ts';
 import { checkMemory } from './memory-check.ts';
 
 test('where there is none yet, none is made', async () => {
@@ -22,8 +22,8 @@ test('one that can be opened is counted, with what waits, which stays where it i
   const data = scratch();
   await stock(data, [event('a-m01', 1), event('b-m01', 1)]);
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories' });
-  await leave(join(data, 'memory'), [event('c-m01', 0)]);
-  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories, 1 letter waits to be written' });
+  await leaveInInbox(join(data, 'memory'), [event('c-m01', 0)]);
+  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'can be opened, 2 memories, 1 file waits in the inbox' });
   expect(readdirSync(join(data, 'memory', 'inbox'))).toHaveLength(1);
 });
 
@@ -33,17 +33,17 @@ test('one that somebody else holds answers through them', async () => {
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'served by another process, 1 memory' });
 });
 
-test('letters that were refused are a warning with what to do', async () => {
+test('refused files in the inbox are a warning that says what to do', async () => {
   const data = scratch();
   const folder = join(data, 'memory');
-  await leave(folder, [event('c-m01', 0, { f: 7 })]);
+  await leaveInInbox(folder, [event('c-m01', 0, { f: 7 })]);
   const keeper = memoryIn(data);
-  await collect(folder, keeper, () => {});
+  await emptyInbox(folder, keeper, () => {});
   await keeper.close();
-  await leave(folder, [event('d-m01', 0)]);
+  await leaveInInbox(folder, [event('d-m01', 0)]);
   expect(await checkMemory(data)).toMatchObject({
     state: 'warning',
-    detail: 'can be opened, 0 memories, 1 letter waits to be written, 1 letter was refused and set aside',
+    detail: 'can be opened, 0 memories, 1 file waits in the inbox, 1 file in the inbox was refused',
     hint: expect.stringContaining(join(folder, 'inbox')),
   });
 });

@@ -1,10 +1,10 @@
 /** Whether memory is there: it can be opened, or whoever holds it answers. Nothing is left behind. */
 import { join } from 'node:path';
 import { asArtooError } from '../../contracts/errors.ts';
-import { holdMemory } from '../../memory/held-memory.ts';
+import { openLocalKeeper } from '../../memory/local-keeper.ts';
 import { openKeeper } from '../../memory/memory.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
-import { countLetters, refusedEnding } from '../../memory/transfer/inbox.ts';
+import { countInbox, refusedEnding } from '../../memory/transfer/inbox.ts';
 import { type Finding, ok, type Subject, warning } from './finding.ts';
 
 export const memorySubject: Subject = { name: 'memory', about: 'machine' };
@@ -14,13 +14,13 @@ export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
   try {
     if (!(await hasMemory(data))) return ok(memorySubject, 'empty (made with the first task)');
-    const { waiting, refused } = await countLetters(folder);
+    const { waiting, refused } = await countInbox(folder);
     const { isServed, count, notices } = await look(folder);
     const detail = [
       isServed ? 'served by another process' : 'can be opened',
       `${count} ${count === 1 ? 'memory' : 'memories'}`,
-      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'letter waits' : 'letters wait'} to be written`] : []),
-      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'letter was' : 'letters were'} refused and set aside`] : []),
+      ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'file waits' : 'files wait'} in the inbox`] : []),
+      ...(refused > 0 ? [`${refused} ${refused === 1 ? 'file' : 'files'} in the inbox ${refused === 1 ? 'was' : 'were'} refused`] : []),
     ].join(', ');
     if (refused > 0) return warning(memorySubject, detail, lookAt(folder));
     const [notice] = notices;
@@ -42,7 +42,7 @@ type Looked = { readonly isServed: boolean; readonly count: number; readonly not
 async function look(folder: string): Promise<Looked> {
   const notices: string[] = [];
   const options = { clock: () => new Date(), onNotice: (text: string) => void notices.push(text) };
-  const held = await holdMemory(join(folder, 'store'), options);
+  const held = await openLocalKeeper(join(folder, 'store'), options);
   const keeper = held === 'locked' ? openKeeper(folder, options) : held;
   try {
     const { levels, unerased } = await keeper.overview({ strongest: 0 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attentionAt, dayMs as day, deathOf } from './decay.ts';
+import { attentionAt, dayMs as day, expiryOf } from './decay.ts';
 
 test('the first moment of a death is the first', () => {
   fc.assert(
@@ -11,7 +11,7 @@ test('the first moment of a death is the first', () => {
       fc.integer({ min: 0, max: 1e10 }),
       (f, k, createdAt, later) => {
         const weight = { f, k, since: createdAt + later };
-        const death = deathOf(weight, createdAt);
+        const death = expiryOf(weight, createdAt);
         const isGone = (at: number) => at - createdAt > day && attentionAt(weight, at) < 0.1;
         expect(isGone(death ?? 8.64e15)).toBe(death !== undefined);
         if (death !== undefined) expect(isGone(death - 1)).toBe(false);

@@ -2,35 +2,35 @@
 
 export const dayMs = 86_400_000;
 
-/** Below this a memory of its own is no longer noticed. */
+/** A memory with less attention than this may be forgotten. */
 export const minAttention = 0.1;
-/** And none is forgotten younger than this. */
+/** No memory younger than this is forgotten. */
 const minAgeMs = dayMs;
 
-/** How one memory counts: with which weight and sign, from when on, fading how fast. */
+/** How one memory counts: its weight, its sign, how fast it fades and since when. */
 export type Weight = { readonly f: number; readonly sigma: number; readonly k: number; readonly since: number };
 
-/** How much attention one memory still gets. */
+/** The attention that one memory still gets. */
 export const attentionAt = ({ f, k, since }: Omit<Weight, 'sigma'>, at: number): number => f * fading(k, at - since);
 
 /** e^(−kΔ), with Δ in days and never negative. */
 export const fading = (k: number, ms: number): number => (k === 0 ? 1 : Math.exp((-k * Math.max(0, ms)) / dayMs));
 
-/** The first moment at which a memory may be forgotten; undefined when that is beyond all dates. */
-export function deathOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
-  const isGone = (at: number) => attentionAt(weight, at) < minAttention;
+/** When a memory may be forgotten; undefined when that is beyond all dates. */
+export function expiryOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
+  const isFaded = (at: number) => attentionAt(weight, at) < minAttention;
   const grown = createdAt + minAgeMs + 1;
-  if (isGone(grown)) return grown;
-  if (weight.k === 0 || !isGone(latest)) return undefined;
+  if (isFaded(grown)) return grown;
+  if (weight.k === 0 || !isFaded(maxTime)) return undefined;
   const guess = weight.since + Math.round((Math.log(weight.f / minAttention) / weight.k) * dayMs);
-  const isClose = guess - 2 > grown && guess + 2 < latest && !isGone(guess - 2) && isGone(guess + 2);
-  return firstIn(isClose ? [guess - 2, guess + 2] : [grown, latest], isGone);
+  const isClose = guess - 2 > grown && guess + 2 < maxTime && !isFaded(guess - 2) && isFaded(guess + 2);
+  return firstIn(isClose ? [guess - 2, guess + 2] : [grown, maxTime], isFaded);
 }
 
-/** The last moment that a date can name. */
-export const latest = 8_640_000_000_000_000;
+/** The last moment that a `Date` can hold. */
+export const maxTime = 8_640_000_000_000_000;
 
-/** The first moment for which it holds, between one for which it does not and one for which it does. */
+/** The first moment at which `holds` is true, between one at which it is false and one at which it is true. */
 function firstIn([not, does]: readonly [number, number], holds: (at: number) => boolean): number {
   let [low, high] = [not, does];
   while (high - low > 1) {

@@ -1,145 +1,140 @@
-/** The steps of a dream, each of which may be interrupted anywhere and is simply done again (SPEC §6). */
+/** The steps of a dream (SPEC §6). Each may be interrupted anywhere and is simply repeated. */
 import { hash } from 'node:crypto';
 import type { Megram, Tag } from '../../contracts/memory.ts';
 import type { Asks, Cluster, Extent, Gives } from '../keeper.ts';
 import { tagAt } from '../recall/recall.ts';
-import type { Draft } from '../records/batch.ts';
-import { megramNow, type Standing, standingOf } from '../records/kept.ts';
-import { below, deathsUntil, lastPart, tagIn } from '../records/keys.ts';
-import type { Desk } from '../records/ledger.ts';
-import { allAt, freshAt, type TagRecord } from '../records/tag-record.ts';
+import { type ActiveMemory, activeMemory, currentMegram } from '../records/active-memory.ts';
+import type { Batch } from '../records/batch.ts';
+import { below, expiredUntil, lastPart, tagIn } from '../records/keys.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { freshAt, type TagRecord, totalAt } from '../records/tag-record.ts';
 import { verifyAll, verifySlice } from '../repair/verify.ts';
 import { attentionAt, dayMs, minAttention } from './decay.ts';
-import { isDue } from './due.ts';
-import { eraseDue } from './forget.ts';
+import { erasePurged } from './forget.ts';
+import { freshMemories } from './fresh-memories.ts';
 import { quantize } from './quantize.ts';
-import { freshOf } from './unruled.ts';
+import { signIfDue } from './rule-due.ts';
 
-/** How many memories a model sees of one cluster, and how many of a step are done in one go, so that others get their turn. */
+/** The most memories of one cluster that a model sees. */
 const maxShown = 20;
+/** Memories that are forgotten in one batch, so that other work gets its turn. */
 const atOnce = 256;
 
 const verifications = {
   brief: async () => ({ verified: 0, rebuilt: 0 }),
   usual: verifySlice,
   thorough: verifyAll,
-} as const satisfies Record<Extent, (desk: Desk) => Promise<{ verified: number; rebuilt: number }>>;
+} as const satisfies Record<Extent, (memory: MemoryStore) => Promise<{ verified: number; rebuilt: number }>>;
 
-/** How many are forgotten at most: whoever is about to leave does not clean up after years. */
+/** A brief sweep runs on exit, where the person waits: it does not clean up after years. */
 const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
-export async function sweep(desk: Desk, extent: Extent) {
-  if (extent !== 'brief') await eraseDue(desk);
-  const forgotten = await forgetDead(desk, maxForgotten[extent]);
-  const demoted = await demoteBankrupt(desk);
-  return { forgotten, demoted, ...(await verifications[extent](desk)) };
+export async function sweep(memory: MemoryStore, extent: Extent) {
+  if (extent !== 'brief') await erasePurged(memory);
+  const forgotten = await forgetExpired(memory, maxForgotten[extent]);
+  const demoted = await demoteBankrupt(memory);
+  return { forgotten, demoted, ...(await verifications[extent](memory)) };
 }
 
-/** What has faded below notice goes, record and all: when that is, follows from what it was. */
-async function forgetDead(desk: Desk, most: number): Promise<number> {
+/** Deletes memories that have faded, without a tombstone. */
+async function forgetExpired(memory: MemoryStore, max: number): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const dead = forgotten < most ? await desk.store.keys({ ...deathsUntil(desk.now()), limit: atOnce }) : [];
+    const dead = forgotten < max ? await memory.store.keys({ ...expiredUntil(memory.now()), limit: atOnce }) : [];
     if (dead.length === 0) return forgotten;
-    forgotten += await desk.change((draft, now) => dead.filter((key) => bury(draft, key, now)).length, { durable: false });
+    forgotten += await memory.change((batch, now) => dead.filter((key) => forgetIfExpired(batch, key, now)).length);
   }
 }
 
-function bury(draft: Draft, key: string, now: number): boolean {
+function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const id = lastPart(key);
-  const kept = draft.kept(id);
-  const standing = standingOf(kept);
-  draft.drop(key); // true or not, it has been looked at
-  if (!kept || !standing || !isDead(standing, now)) return false;
-  draft.keep(id, kept, undefined);
+  const kept = batch.kept(id);
+  const active = activeMemory(kept);
+  batch.deleteKey(key); // even if it turns out to be wrong
+  if (!kept || !active || !isExpired(active, now)) return false;
+  batch.update(id, kept, undefined);
   return true;
 }
 
-const isDead = ({ level, weight, createdAt }: Standing, now: number): boolean =>
+const isExpired = ({ level, weight, createdAt }: ActiveMemory, now: number): boolean =>
   level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
-/** Rules that the sums of their tag speak against become K, and fade from now on. What the person declared, only the person takes back. */
-async function demoteBankrupt(desk: Desk): Promise<number> {
+/** Rules that the sums of their tag contradict become level K, and fade from now on. Only the person takes back what the person declared. */
+async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   let demoted = 0;
-  for (const key of await desk.store.keys(below('b|'))) {
+  for (const key of await memory.store.keys(below('b|'))) {
     const tag = tagIn(key);
-    const record = tagAt(desk, tag);
-    if (!record || opposed(record, desk.now()).length === 0) continue; // nearly always: doubt alone changes nothing
-    demoted += await desk.change(
-      (draft, now) => {
-        const against = opposed(draft.tag(tag.space, tag.entity), now).flatMap(([id]) => draft.kept(id) ?? []);
-        const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
-        for (const kept of bankrupt) draft.keep(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
-        return bankrupt.length;
-      },
-      { durable: false },
-    );
+    const record = tagAt(memory, tag);
+    if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always
+    demoted += await memory.change((batch, now) => {
+      const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
+      const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
+      for (const kept of bankrupt) batch.update(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
+      return bankrupt.length;
+    });
   }
   return demoted;
 }
 
-/** The rules of a tag that its sums speak against. */
-function opposed(record: TagRecord, now: number): TagRecord['rules'] {
-  const { decision } = allAt(record, now);
+/** The rules of a tag that its sums contradict. */
+function contradicted(record: TagRecord, now: number): TagRecord['rules'] {
+  const { decision } = totalAt(record, now);
   return record.rules.filter(([, , sigma]) => sigma * decision < 0);
 }
 
 type Due = { readonly tag: Tag; readonly record: TagRecord; readonly sigma: Cluster['sigma'] };
 
-/** The tags that a rule can be made for now. */
-export async function dueTags(desk: Desk): Promise<readonly Due[]> {
-  const now = desk.now();
-  return (await desk.store.keys(below('p|'))).flatMap((key): Due[] => {
+/** The tags that a rule can be made for. */
+export async function dueTags(memory: MemoryStore): Promise<readonly Due[]> {
+  const now = memory.now();
+  return (await memory.store.keys(below('p|'))).flatMap((key): Due[] => {
     const tag = tagIn(key);
-    const record = tagAt(desk, tag);
-    const sigma = record && isDue(freshAt(record, now));
+    const record = tagAt(memory, tag);
+    const sigma = record && signIfDue(freshAt(record, now));
     return record && sigma !== undefined ? [{ tag, record, sigma }] : [];
   });
 }
 
-/** What a rule can be made of now. */
-export async function due(desk: Desk, most: number): Promise<Gives<'due'>> {
-  const all = await dueTags(desk);
+/** The clusters that rules can be made of. */
+export async function dueClusters(memory: MemoryStore, max: number): Promise<Gives<'due'>> {
+  const all = await dueTags(memory);
   const clusters: Cluster[] = [];
-  for (const { tag, record, sigma } of all.slice(0, most)) {
-    const fresh = await freshOf(desk, tag);
-    const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => megramNow(kept) ?? []);
-    const until = fresh[0]?.standing.createdAt ?? 0;
-    clusters.push({ ...tag, sigma, ...freshAt(record, desk.now()), count: fresh.length, until, megrams });
+  for (const { tag, record, sigma } of all.slice(0, max)) {
+    const fresh = await freshMemories(memory, tag);
+    const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => currentMegram(kept) ?? []);
+    const until = fresh[0]?.active.createdAt ?? 0;
+    clusters.push({ ...tag, sigma, ...freshAt(record, memory.now()), count: fresh.length, until, megrams });
   }
   return { clusters, more: all.length - clusters.length };
 }
 
-/** The rule, what it was made of and what it takes the place of, in one batch; null when the cluster is not due any more. What came since it was shown stays fresh. */
-export async function promote(desk: Desk, made: Asks<'promote'>): Promise<{ rule: string | null }> {
+/** Writes the rule, consolidates its cluster and supersedes older rules in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
+export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
   const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
-  const fresh = (await freshOf(desk, { space, entity })).filter(({ standing }) => standing.createdAt <= until);
-  const rule = await desk.change(
-    (draft, now) => {
-      if (draft.kept(id)) return id; // asked again
-      const tag = draft.tag(space, entity);
-      if (isDue(freshAt(tag, now)) !== sigma) return null;
-      const at = new Date(now).toISOString();
-      const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => draft.kept(each) ?? []);
-      for (const { id: each } of fresh.map(({ kept }) => kept)) {
-        const kept = draft.kept(each);
-        if (kept && standingOf(kept)) draft.keep(each, kept, { ...kept, consolidated: { into: id, at } });
-      }
-      for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
-        draft.keep(kept.id, kept, { ...kept, superseded: { by: id, at } });
-      const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
-      const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
-      const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
-      draft.keep(id, undefined, { id, megram });
-      return id;
-    },
-    { durable: true },
-  );
+  const fresh = (await freshMemories(memory, { space, entity })).filter(({ active }) => active.createdAt <= until);
+  const rule = await memory.changeDurably((batch, now) => {
+    if (batch.kept(id)) return id; // a repeated request
+    const tag = batch.tag(space, entity);
+    if (signIfDue(freshAt(tag, now)) !== sigma) return null;
+    const at = new Date(now).toISOString();
+    const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => batch.kept(each) ?? []);
+    for (const { id: each } of fresh.map(({ kept }) => kept)) {
+      const kept = batch.kept(each);
+      if (kept && activeMemory(kept)) batch.update(each, kept, { ...kept, consolidated: { into: id, at } });
+    }
+    for (const kept of older.filter(({ megram }) => megram?.state === 'rule'))
+      batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
+    const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
+    const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
+    const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
+    batch.update(id, undefined, { id, megram });
+    return id;
+  });
   return { rule };
 }
 
-/** Where all of them were learnt; undefined where that is more than one place. */
+/** The project where all of them were learnt; undefined if there is more than one. */
 function commonProject(megrams: readonly (Megram | null)[]): string | undefined {
   const [first, ...others] = new Set(megrams.map((megram) => megram?.learnt_in));
   return others.length === 0 ? first : undefined;

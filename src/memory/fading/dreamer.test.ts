@@ -3,9 +3,9 @@ import { day, newMemory } from '../../../test/support/memory.ts';
 import type { Megram, MegramState } from '../../contracts/memory.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
 import type { Store } from '../../store/store.ts';
-import { keeperOf } from '../held-memory.ts';
 import type { Cluster, Keeper } from '../keeper.ts';
-import { packTag, unpackTag } from '../records/tag-text.ts';
+import { createLocalKeeper } from '../local-keeper.ts';
+import { packTag, unpackTag } from '../records/pack-tag.ts';
 import { asRule, dream } from './dreamer.ts';
 import { quantize } from './quantize.ts';
 
@@ -169,14 +169,14 @@ test('a dream that dies at any write is simply dreamt again, to the same end', a
       const created_at = new Date(clock).toISOString();
       const level = state === 'rule' ? 'C' : 'M';
       const megram: Megram = { id, level, created_at, space: 'intent:x', entity, content: id, state, ...quantize(state), ...more };
-      return keeperOf(store, { clock: () => new Date(clock), onNotice: () => {} }).write({ megrams: [megram] });
+      return createLocalKeeper(store, { clock: () => new Date(clock), onNotice: () => {} }).write({ megrams: [megram] });
     };
     for (let at = 0; at < 3; at += 1) await write(start, 'refine', 'tool:faded', `faded-${at}`);
     for (let at = 0; at < 7; at += 1) await write(start + 2 * day, 'accept', 'tool:good', `good-${at}`);
     for (let at = 0; at < 7; at += 1) await write(start + 2 * day, 'abandon', 'tool:bad', `bad-${at}`);
     await write(start + 2 * day, 'rule', 'tool:doubted', 'rule', {});
     await write(start + 2 * day, 'abandon', 'tool:doubted', 'against');
-    return keeperOf(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
+    return createLocalKeeper(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
   };
   const endOf = async (keeper: Keeper) => ({
     kept: (await keeper.exportFrom({ after: null, limit: 100 })).kept.map(({ megram, ...facts }) => [megram?.content, Object.keys(facts)]),
@@ -202,7 +202,7 @@ test('a dream that dies at any write is simply dreamt again, to the same end', a
       () => true,
     );
     store.write = write;
-    const again = keeperOf(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
+    const again = createLocalKeeper(store, { clock: () => new Date(start + 3 * day), onNotice: (text) => expect.fail(text) });
     await dream(again, { distil });
     expect(await endOf(again)).toEqual(expected);
     if (!died && left >= 0) break;
@@ -221,7 +221,7 @@ test('two never dream at once', async () => {
   expect(await dream(memory.keeper, { distil: inside })).toMatchObject({ busy: false, promoted: 1 });
 });
 
-test('sums that are wrong are found and made anew', async () => {
+test('wrong sums are found and rebuilt', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 3; times += 1) await memory.write('accept', tag);
   const right = await memory.keeper.potentials(tag);

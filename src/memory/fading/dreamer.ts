@@ -1,53 +1,53 @@
-/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One at a time, over all processes (SPEC §6). */
+/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Cluster, Extent, Keeper } from '../keeper.ts';
 
-/** Puts what a cluster has in common into words. What it throws leaves everything as it was. */
+/** Puts what a cluster has in common into words. If it throws, the cluster stays as it was. */
 export type Distil = (cluster: Cluster) => Promise<string>;
 
 export type DreamOptions = {
-  /** Without it no rules are made. */
+  /** Without it, no rules are made. */
   readonly distil?: Distil | undefined;
   readonly extent?: Extent;
   /** Stops it between two clusters. */
   readonly signal?: AbortSignal | undefined;
 };
 
-export type Dreamt = {
+export type DreamResult = {
   readonly forgotten: number;
   readonly demoted: number;
   readonly promoted: number;
-  /** How many clusters still wait to be made a rule of. */
+  /** How many clusters are still due to become a rule. */
   readonly due: number;
-  /** Tags that were held against a plain scan, and those that had to be made anew. */
+  /** How many tags were verified, and how many of these had to be rebuilt. */
   readonly verified: number;
   readonly rebuilt: number;
   /** The rules that were made. */
   readonly rules: readonly string[];
-  /** Whether somebody else was dreaming, so that nothing was done. */
+  /** Whether another process was dreaming, so that nothing was done. */
   readonly busy: boolean;
-  /** Why no more rules were made; they are tried again the next time. */
+  /** Why no more rules were made; the next dream tries again. */
   readonly failure: ArtooError | undefined;
 };
 
-/** How many rules one dream makes at most. */
+/** The most rules that one dream makes. */
 const maxRules = 100;
 
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
 /** Rejects with an ArtooError when the memory cannot be reached or written. */
-export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<Dreamt> =>
+export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<DreamResult> =>
   (await keeper.alone(() => dreamAlone(keeper, options))) ?? nothing;
 
-async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<Dreamt> {
+async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: DreamOptions): Promise<DreamResult> {
   const swept = await keeper.sweep({ extent });
   const { clusters, more } = await keeper.due({ most: distil ? maxRules : 0 });
   const made = distil ? await consolidate(keeper, clusters, distil, signal) : { rules: [], failure: undefined };
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
-/** One call for each cluster. A model that cannot be reached or paid ends it, because the next call would fail too; one that has no words for this cluster may have some for the next. */
+/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it goes on. */
 async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;
@@ -59,7 +59,7 @@ async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil:
       content = asRule(await distil(cluster));
     } catch (error) {
       failure ??= asArtooError(error, 'model_unreachable');
-      if (!isItsOwn.has(asArtooError(error, 'model_unreachable').code)) break;
+      if (!ofOneCluster.has(asArtooError(error, 'model_unreachable').code)) break;
       continue;
     }
     const { rule } = await keeper.promote({ space, entity, sigma, until, content });
@@ -68,21 +68,22 @@ async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil:
   return { rules, failure };
 }
 
-/** Failures of one cluster alone. */
-const isItsOwn: ReadonlySet<string> = new Set(['answer_unreadable', 'model_rejected']);
+/** Failures that concern one cluster alone. */
+const ofOneCluster: ReadonlySet<string> = new Set(['answer_unreadable', 'model_rejected']);
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const maxSentences = 2;
 const maxCharacters = 400;
 
-/** What is no rule: a heading, a list, JSON, code, an apology. */
+/** Not a rule: a heading, a list, JSON, code, an apology. */
 const noRule = /^\s*(?:[#{[`>]|[-*•] |\d+[.)] |(?:i'?m|i am) (?:sorry|unable)|sorry\b|i (?:can(?:no|')t|cannot)\b|as an ai\b)/i;
 
-/** At most two sentences on one line. Throws `answer_unreadable` when there are no words, or such as are no rule. */
+/** The rule on one line, at most two sentences. Throws `answer_unreadable` when the answer is empty or not a rule. */
 export function asRule(text: string): string {
   const line = oneLine(text, 10 * maxCharacters);
-  if (noRule.test(line.replaceAll('’', "'"))) throw new ArtooError('answer_unreadable', `the model gave no rule: ${oneLine(text, 80)}`);
-  if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model put no rule into words');
+  if (noRule.test(line.replaceAll('’', "'")))
+    throw new ArtooError('answer_unreadable', `the model did not answer with a rule: ${oneLine(text, 80)}`);
+  if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model answered without words');
   const first = Iterator.from(sentences.segment(line)).take(maxSentences);
   return oneLine(
     first

@@ -1,9 +1,9 @@
-/** How strongly a memory counts, which way, and how fast it fades, by the state that it was made in (SPEC §6). */
+/** The weight, sign and rate of fading of a memory, by its state (SPEC §6). */
 import type { Megram, MegramState } from '../../contracts/memory.ts';
 
 type Quantum = Pick<Megram, 'f' | 'sigma' | 'k'>;
 
-/** The sign of a dissonance is the opposite of its rule's, and a rule may say yes or no: whoever makes one knows which. */
+/** The caller gives the sign of a dissonance, which opposes its rule, and of a rule. */
 const table = {
   abandon: { f: 0.95, sigma: -1, k: 0.05 },
   accept: { f: 0.9, sigma: 1, k: 0.05 },
@@ -17,5 +17,17 @@ const table = {
   declared: { f: 1, sigma: 1, k: 0 },
 } as const satisfies Record<MegramState, Quantum>;
 
-/** `sigma` is for the states that do not say it themselves: dissonance and rule. */
+/** `sigma` is for the states whose sign is not fixed: dissonance and rule. */
 export const quantize = (state: MegramState, sigma: number = table[state].sigma): Quantum => ({ ...table[state], sigma });
+
+/** A fact that the person declares, as a memory. */
+export const declaredFact = ({ id, content, created_at }: Pick<Megram, 'id' | 'content' | 'created_at'>): Megram => ({
+  id,
+  level: 'C',
+  created_at,
+  space: 'global',
+  entity: 'user',
+  content,
+  state: 'declared',
+  ...table.declared,
+});

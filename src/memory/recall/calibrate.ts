@@ -1,16 +1,16 @@
 /**
- * What memory has to say before a plan, made of what it recalled (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing
- * here reaches, so a memory that praises leaving out a confirmation is a line of text in a prompt and no more.
+ * Turns what memory recalled into advice for a plan (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing here
+ * reaches, so a memory that praises skipping a confirmation is a line of text in a prompt and no more.
  */
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
 import type { Caution as AskedAbout } from '../../contracts/plan.ts';
-import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './entry-text.ts';
+import { taskOf } from '../records/memory-id.ts';
+import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './calibration-text.ts';
 import { targetOf } from './targets.ts';
-import { taskOf } from './task-of.ts';
 
 type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
 
-/** One line of a calibration, with the memories that it comes from. */
+/** One line of a calibration, with the memories it comes from. */
 export type CalibrationEntry = Tag & {
   readonly kind: EntryKind;
   readonly decision: number;
@@ -20,22 +20,22 @@ export type CalibrationEntry = Tag & {
   readonly enforced: boolean;
 };
 
-/** Something that must not be planned. Whatever it names must all be there: a tool, a target, the fingerprint of a whole plan. */
+/** Something that must not be planned: whatever matches all that it names. */
 export type MustNot = {
   readonly tool?: string;
   readonly target?: string;
   readonly fingerprint?: string;
-  /** In words for model and person. */
+  /** In words, for the model and the person. */
   readonly because: string;
 };
 
-/** What has a mixed record: a call that changes something is asked about when a person is there. */
+/** Something with a mixed record: before it changes anything, the person is asked, if present. */
 type Caution = AskedAbout & { readonly megrams: readonly string[] };
 
 export type Calibration = {
-  /** For the prompt: at most ten, what the person declared first, then the clearest. */
+  /** For the prompt, at most ten: what the person declared, then the clearest. */
   readonly entries: readonly CalibrationEntry[];
-  /** What code enforces: all of it, also what no longer fits the prompt. */
+  /** All that code enforces, also what does not fit the prompt. */
   readonly mustNots: readonly MustNot[];
   readonly cautions: readonly Caution[];
 };
@@ -43,15 +43,15 @@ export type Calibration = {
 export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
 
 const maxEntries = 10;
-/** What the person declared has half of the room, and all that nothing else needs. */
+/** Declared facts get half of the room, and more where the rest leaves some. */
 const maxDeclared = 5;
 /** One bad day must not take a tool away for weeks. */
 const minTasks = 2;
-/** From this attention on, what failed at a path is worth a note. */
+/** A failure at a path is worth a note from this attention on. */
 const minNoted = 0.2;
 const tolerance = 1e-9;
 
-/** An entry on its way: how it is ranked, and what it forbids. It is put into words when it is known that somebody will read them. */
+/** An entry before it is chosen: its rank and what it forbids. Its text is made only if it is used. */
 type Claim = Tag & {
   readonly kind: EntryKind;
   readonly decision: number;
@@ -64,15 +64,15 @@ type Claim = Tag & {
 
 type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
 
-/** What a plan is made with: the tools on offer, as what is remembered of others is of no use, and the project that it is made in. */
+/** The tools on offer, since memories of others are useless to the plan, and its project. */
 type Planned = { readonly tools: readonly string[]; readonly project?: string | undefined };
 
 export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
   const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
-  const standing = rules.filter(({ id }) => !overruled.has(id));
+  const inForce = rules.filter(({ id }) => !overruled.has(id));
   const offered = new Set(tools);
-  const claims = byTag(standing, recall)
+  const claims = byTag(inForce, recall)
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
     .flatMap((said) => claimsAt(said, project))
     .sort(clearestFirst);
@@ -96,7 +96,7 @@ const entryOf = ({ kind, space, entity, decision, text, megrams, forbids }: Clai
   enforced: forbids.length > 0,
 });
 
-/** A text that is made when it is first asked for. */
+/** Makes the text when it is first needed. */
 function lazily(make: () => string): () => string {
   let made: string | undefined;
   return () => {
@@ -116,7 +116,7 @@ function parted(rules: readonly Megram[]): readonly [declared: readonly Megram[]
 /** What memory says at one tag. */
 type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
 
-/** Every tag that a rule or evidence is filed under, with all that is; the newest first. */
+/** What memory says at each tag that has rules or evidence, newest first. */
 function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Said[] {
   const found = new Map<string, Said>();
   const keyOf = ({ space, entity }: Tag): string => `${space.length} ${space}${entity}`;
@@ -147,7 +147,7 @@ function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Rules first: evidence that says the same is part of them, and evidence that says the opposite without overruling them is a mixed record. */
+/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. */
 function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
   const sign = signOf(evidence);
   const repeated = rules.find((rule) => sign !== 0 && signOfRule(rule) === sign);
@@ -165,7 +165,7 @@ const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
 
 function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
   if (action === 'Exploit') return 'SHOULD PREFER';
-  if (action === 'Avoid') return 'MUST NOT'; // a NOTE, where it was learnt elsewhere
+  if (action === 'Avoid') return 'MUST NOT'; // becomes a NOTE if it was learnt elsewhere
   return targetOf(entity) !== undefined && attention >= minNoted - tolerance ? 'NOTE' : undefined;
 }
 
@@ -202,13 +202,13 @@ function forbidden({ tool, target }: Subject, because: () => string): readonly F
   return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
 }
 
-/** Whether a memory was learnt in a project. Of one that does not say so, nobody knows. */
+/** Whether a memory was learnt in a project; one that does not say where counts as learnt elsewhere. */
 const isOf =
   (project: string | undefined) =>
   ({ learnt_in }: Megram): boolean =>
     learnt_in !== undefined && learnt_in === project;
 
-/** Plans that failed in two tasks of the project, and in none did well, where a kind of task goes badly. */
+/** Where a kind of task goes badly: the plans that failed in two tasks of the project and never worked. */
 function plansFailed(evidence: Potential | undefined, known: readonly Megram[], project: string | undefined): readonly Forbidden[] {
   if (evidence?.entity !== 'env:local') return [];
   const plans = Map.groupBy(known, ({ fingerprint = '' }) => fingerprint);

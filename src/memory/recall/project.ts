@@ -1,22 +1,22 @@
-/** Which project a task works in, and where what was found there is filed. Pure; writing and reading name it by the same function. */
+/** The project that a task works in, and the tag of its notes. Pure. Writing and reading use the same functions. */
 import type { Tag } from '../../contracts/memory.ts';
 
-/** Where a task works: its folder, and the identity of the repository that this belongs to, where it belongs to one. */
+/** The folder that a task works in, and the identity of its repository, if it has one. */
 export type WorkPlace = { readonly cwd: string; readonly repository?: string | undefined };
 
-/** No path is longer anywhere. */
-const longest = 4096;
+/** Longer than any path. */
+const maxLength = 4096;
 
 export const folderPrefix = 'folder:';
 
-/** The identity of the project: its repository's, else the folder, in its plain writing. Undefined for one that is too long to be a place. */
+/** The identity of the project: that of its repository, else the normalised folder. Undefined when it is too long for a path. */
 export function projectOf({ cwd, repository }: WorkPlace): string | undefined {
   const named = (repository ?? '').trim() || cwd;
   let end = named.length;
   while (end > 1 && named[end - 1] === '/') end -= 1;
   const plain = named.slice(0, end).normalize('NFC');
-  return plain === '' || plain.length > longest ? undefined : plain;
+  return plain === '' || plain.length > maxLength ? undefined : plain;
 }
 
-/** Where what was found in a project is filed. */
+/** The tag of the notes of a project. */
 export const notesTag = (project: string): Tag => ({ space: `${folderPrefix}${project}`, entity: 'env:local' });

@@ -102,7 +102,7 @@ test('what was only said about a rule is no second task, and one bad day stays o
   expect((await memory.keeper.recall({ tags: [tag] })).potentials).toMatchObject([{ action: 'Avoid', tasks: 1, megrams: ['a-m01'] }]);
 });
 
-test('what speaks against a rule is the newest that was lived, not what was said about it since', async () => {
+test('the evidence against a rule is the newest experience, not a later remark about the rule', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:shell:find' };
   await memory.write('rule', tag, { id: 'rule' });

@@ -1,65 +1,66 @@
-/** What memory has to say: the calibration protocol of SPEC §6 as far as it reads, without a model and by key alone. */
+/** Answers a task's query: the reading half of the calibration protocol (SPEC §6), without a model and without scans. */
 import type { Megram, MemoryQuery, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
-import type { Kept } from '../keeper.ts';
-import { megramNow, readWritten, standingOf } from '../records/kept.ts';
+import type { StoredMemory } from '../keeper.ts';
+import { activeMemory, currentMegram } from '../records/active-memory.ts';
 import { entriesAt, keys, lastPart } from '../records/keys.ts';
-import { intentPrefix, nearestKind } from '../records/kinds.ts';
-import type { Desk } from '../records/ledger.ts';
-import { allAt, countAt, evidenceAt, type Filed, filedOf, isNote, lived, type TagRecord } from '../records/tag-record.ts';
-import { allIn, unpackTag } from '../records/tag-text.ts';
+import { taskOf } from '../records/memory-id.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { totalInText, unpackTag } from '../records/pack-tag.ts';
+import { readMegram } from '../records/stored-memory.ts';
+import { countAt, evidenceAt, experience, isNote, type MemoryRef, refTo, type TagRecord, totalAt } from '../records/tag-record.ts';
+import { intentPrefix, nearestKind } from '../records/task-kinds.ts';
 import { actionOf } from './potentials.ts';
 import { folderPrefix } from './project.ts';
-import { taskOf } from './task-of.ts';
 
-/** How many tags say their newest memory: as many as a plan is told of. */
+/** Tags that come with their newest memory: as many as a plan is told of. */
 const maxShown = 10;
-/** How many rules of one tag are told: the newest. */
+/** The newest rules of one tag that are told. */
 const maxRules = 20;
-/** How far back is looked for what lies behind a potential, and how many memories it names. */
-const maxLookedAt = 64;
+/** How many memories are searched for those behind a potential, and how many of these it names. */
+const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;
 
-/** The parts of tools that are looked at for one kind of task. */
+/** Parts of tools that are asked about for one kind of task. */
 const maxParts = 64;
 
 type Found = { readonly tag: Tag; readonly record: TagRecord };
 
-export async function recall(desk: Desk, { tags, learnt_in }: MemoryQuery): Promise<MemoryRecall> {
+export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQuery): Promise<MemoryRecall> {
   const asked = tags.find(({ space }) => space.startsWith(intentPrefix))?.space;
-  const kind = asked === undefined ? undefined : nearestKind(desk.store.get, asked.slice(intentPrefix.length));
+  const kind = asked === undefined ? undefined : nearestKind(memory.store.get, asked.slice(intentPrefix.length));
   const space = kind === undefined ? null : `${intentPrefix}${kind.slug}`;
   const found = withParts(tags, asked, kind).flatMap((tag): Found[] => {
-    const record = tagAt(desk, tag);
+    const record = tagAt(memory, tag);
     return record ? [{ tag, record }] : [];
   });
-  const now = desk.now();
-  const rules = found.flatMap(({ record }) => rulesOf(desk, record));
+  const now = memory.now();
+  const rules = found.flatMap(({ record }) => rulesOf(memory, record));
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
     if (tag.space.startsWith(folderPrefix)) continue;
     const overruled = overruledBy(record, now);
     dissonances.push(...overruled);
-    if (countAt(record) > 0) potentials.set(await potentialOf(desk, { tag, record, learnt_in }, now, overruled.length > 0), record);
+    if (countAt(record) > 0) potentials.set(await potentialOf(memory, { tag, record, learnt_in }, now, overruled.length > 0), record);
   }
   const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
-  const notes = noted.flatMap(([id]) => readWritten(desk.store.get, id) ?? []); // nothing that came to a note changes its words
+  const notes = noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? []); // facts never change the words of a note
   const read = found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, maxRules), ...demoted]);
   markRecalled(
-    desk,
+    memory,
     [...read, ...noted].map(([id]) => id),
   );
-  const told = { space, rules, potentials: [...potentials.keys()], recent: recentOf(desk, potentials), dissonances, missing: null };
-  return notes.length > 0 ? { ...told, notes } : told;
+  const answer = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
+  return notes.length > 0 ? { ...answer, notes } : answer;
 }
 
-/** The tags asked about, with the known kind of task in place of the one asked about, and the programs that it knows in addition to the shell. */
+/** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */
 function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
   const space = `${intentPrefix}${kind.slug}`;
-  const parts = kind.parts.slice(-maxParts); // what was touched last stands last
+  const parts = kind.parts.slice(-maxParts); // the last ones changed last
   return tags.flatMap((tag) => {
     if (tag.space !== asked) return [tag];
     const prefix = `${tag.entity}:`;
@@ -67,33 +68,33 @@ function withParts(tags: readonly Tag[], asked: string | undefined, kind: Return
   });
 }
 
-/** What the sums of a tag come to now. */
-export const valueNow = (desk: Desk, tag: Tag): { attention: number; decision: number } =>
-  readAt(desk, tag, (text) => allIn(text, desk.now())) ?? { attention: 0, decision: 0 };
+/** The potentials of a tag as of now. */
+export const valueNow = (memory: MemoryStore, tag: Tag): { attention: number; decision: number } =>
+  readAt(memory, tag, (text) => totalInText(text, memory.now())) ?? { attention: 0, decision: 0 };
 
-/** What is known of a tag; a record that cannot be read is told, and counts as nothing until it is verified. */
-export const tagAt = (desk: Desk, tag: Tag): TagRecord | undefined => readAt(desk, tag, unpackTag);
+/** The record of a tag; one that cannot be read is reported, and counts as absent until it is rebuilt. */
+export const tagAt = (memory: MemoryStore, tag: Tag): TagRecord | undefined => readAt(memory, tag, unpackTag);
 
-function readAt<R>(desk: Desk, tag: Tag, unpack: (text: string) => R | undefined): R | undefined {
-  const text = desk.store.get(keys.sums(tag));
+function readAt<R>(memory: MemoryStore, tag: Tag, unpack: (text: string) => R | undefined): R | undefined {
+  const text = memory.store.get(keys.sums(tag));
   if (text === undefined) return undefined;
   const record = unpack(text);
-  if (!record) desk.tell(`the sums of ${tag.space} ${tag.entity} cannot be read; they are made again when memory is dreamt over`);
+  if (!record) memory.notify(`the totals of ${tag.space} ${tag.entity} cannot be read; \`artoo memory dream\` rebuilds them`);
   return record;
 }
 
 /** The newest rules of a tag. */
-function rulesOf(desk: Desk, { rules }: TagRecord): readonly Megram[] {
-  return rules.slice(0, maxRules).flatMap(([id]) => readWritten(desk.store.get, id) ?? megramAt(desk, id) ?? []); // a rule that counts is as it was written
+function rulesOf(memory: MemoryStore, { rules }: TagRecord): readonly Megram[] {
+  return rules.slice(0, maxRules).flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is as it was written
 }
 
-/** A memory as it stands now. */
-export function megramAt(desk: Desk, id: string): Megram | undefined {
-  const kept = desk.kept(id);
-  return kept && megramNow(kept);
+/** A memory as of now. */
+export function megramAt(memory: MemoryStore, id: string): Megram | undefined {
+  const kept = memory.kept(id);
+  return kept && currentMegram(kept);
 }
 
-/** The rules of a tag that fresh evidence points away from, each with the newest memory that does. */
+/** The rules of a tag that fresh evidence contradicts, each with the newest memory that does. */
 function overruledBy(record: TagRecord, now: number): MemoryRecall['dissonances'] {
   if (record.rules.length === 0 || record.sums.evidence.length === 0) return [];
   const { attention, decision } = evidenceAt(record, now);
@@ -101,25 +102,25 @@ function overruledBy(record: TagRecord, now: number): MemoryRecall['dissonances'
   if (action !== 'Exploit' && action !== 'Avoid') return [];
   const against = record.rules.filter(([, , sigma]) => sigma * decision < 0);
   if (against.length === 0) return [];
-  const evidence = record.newest.find(([, , sigma, how]) => sigma * decision > 0 && how === lived.evidence)?.[0] ?? '';
+  const evidence = record.newest.find(([, , sigma, how]) => sigma * decision > 0 && how === experience.evidence)?.[0] ?? '';
   return against.map(([rule_id]) => ({ rule_id, evidence_id: evidence }));
 }
 
 type Asked = Found & Pick<MemoryQuery, 'learnt_in'>;
 
-async function potentialOf(desk: Desk, { tag, record, learnt_in }: Asked, now: number, isOverruled: boolean): Promise<Potential> {
-  const { attention, decision } = isOverruled ? evidenceAt(record, now) : allAt(record, now);
+async function potentialOf(memory: MemoryStore, { tag, record, learnt_in }: Asked, now: number, isOverruled: boolean): Promise<Potential> {
+  const { attention, decision } = isOverruled ? evidenceAt(record, now) : totalAt(record, now);
   const action = actionOf(attention, decision);
   const count = countAt(record);
   const pointsAlong = (sigma: number) => action === 'Caution' || action === 'Ignore' || sigma * decision > 0;
-  const isBehind = ([, , sigma, how]: Filed) => pointsAlong(sigma) && (!isOverruled || how === lived.evidence);
-  const named = record.newest.filter(isBehind);
-  const isHere = ([id]: Filed) => learnt_in !== undefined && readWritten(desk.store.get, id)?.learnt_in === learnt_in;
-  const tasksHere = (all: readonly Filed[]) => tasksOf(all.filter((each) => isLived(each) && isHere(each)));
-  const isShortHere = () => (learnt_in === undefined ? tasksOf(named.filter(isLived)) : tasksHere(named)) < 2;
+  const isGrounds = ([, , sigma, how]: MemoryRef) => pointsAlong(sigma) && (!isOverruled || how === experience.evidence);
+  const named = record.newest.filter(isGrounds);
+  const isHere = ([id]: MemoryRef) => learnt_in !== undefined && readMegram(memory.store.get, id)?.learnt_in === learnt_in;
+  const tasksHere = (all: readonly MemoryRef[]) => tasksOf(all.filter((each) => isExperience(each) && isHere(each)));
+  const isShortHere = () => (learnt_in === undefined ? tasksOf(named.filter(isExperience)) : tasksHere(named)) < 2;
   const isShort = named.length === 0 || (action === 'Avoid' && isShortHere());
-  const along = action !== 'Ignore' && isShort && count > record.newest.length ? await lookBack() : named;
-  const tasks = tasksOf(action === 'Avoid' ? along.filter(isLived) : along);
+  const along = action !== 'Ignore' && isShort && count > record.newest.length ? await searchOlder() : named;
+  const tasks = tasksOf(action === 'Avoid' ? along.filter(isExperience) : along);
   const isUnsigned = Math.abs(decision) <= tolerance && record.newest.every(([, , sigma]) => sigma === 0);
   return {
     ...tag,
@@ -133,29 +134,28 @@ async function potentialOf(desk: Desk, { tag, record, learnt_in }: Asked, now: n
     ...(isUnsigned && { unsigned: true as const }),
   };
 
-  /** With what the record of the tag does not name, because what it named has gone, or was all of one task: first what was lived, here before elsewhere, and of each task one, so that a second task is seen. */
-  async function lookBack(): Promise<readonly Filed[]> {
-    const ids = (await desk.store.keys({ ...entriesAt(tag), limit: maxLookedAt, reverse: true })).map(lastPart);
-    const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => standingOf(desk.kept(id)));
-    const found = older.flatMap((standing) => (standing && standing.level !== 'C' ? [filedOf(standing)] : [])).filter(isBehind);
-    const rank = (each: Filed): number => (isLived(each) ? 2 : 0) + (isHere(each) ? 1 : 0);
+  /** Searches beyond the listed memories, which may all be of one task: experience first, then what was learnt here, and one of each task first, so that a second task shows. */
+  async function searchOlder(): Promise<readonly MemoryRef[]> {
+    const ids = (await memory.store.keys({ ...entriesAt(tag), limit: maxSearched, reverse: true })).map(lastPart);
+    const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => activeMemory(memory.kept(id)));
+    const found = older.flatMap((active) => (active && active.level !== 'C' ? [refTo(active)] : [])).filter(isGrounds);
+    const rank = (each: MemoryRef): number => (isExperience(each) ? 2 : 0) + (isHere(each) ? 1 : 0);
     const all = [...named, ...found].sort((a, b) => rank(b) - rank(a));
-    const isFirstOfTask = ([id]: Filed, at: number) => all.findIndex(([each]) => taskOf(each) === taskOf(id)) === at;
+    const isFirstOfTask = ([id]: MemoryRef, at: number) => all.findIndex(([each]) => taskOf(each) === taskOf(id)) === at;
     return [...all.filter(isFirstOfTask), ...all.filter((each, at) => !isFirstOfTask(each, at))].slice(0, maxNamed);
   }
 }
 
-/** What was only said about a rule is no experience of its own, nor is what was a rule. */
-const isLived = ([, , , how]: Filed): boolean => how !== lived.not;
+const isExperience = ([, , , how]: MemoryRef): boolean => how !== experience.none;
 
-/** From how many tasks these few are. */
-const tasksOf = (all: readonly Filed[]): number => {
+/** How many tasks these memories come from. */
+const tasksOf = (all: readonly MemoryRef[]): number => {
   const tasks = all.map(([id]) => taskOf(id));
   return tasks.filter((task, at) => tasks.indexOf(task) === at).length;
 };
 
-/** The newest memory at the tags that point most clearly; of a kind of task that goes badly all that the tag names, for their plans. */
-function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
+/** The newest memory of the clearest tags; for a kind of task that goes badly, all that its tag lists, for their plans. */
+function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
   const clearest = [...potentials]
     .filter(([{ action, entity }]) => action !== 'Ignore' || entity.startsWith('path:'))
     .sort(([a], [b]) => Math.abs(b.decision) - Math.abs(a.decision))
@@ -163,22 +163,19 @@ function recentOf(desk: Desk, potentials: ReadonlyMap<Potential, TagRecord>): re
   return clearest.flatMap(([{ entity, action, megrams }, { newest, demoted }]) => {
     const ids = entity === 'env:local' && action === 'Avoid' ? newest.map(([id]) => id) : megrams.slice(0, 1);
     const isDemoted = (id: string) => demoted.some(([each]) => each === id);
-    return ids.flatMap((id) => (isDemoted(id) ? undefined : readWritten(desk.store.get, id)) ?? megramAt(desk, id) ?? []); // nothing that came to an event changes it
+    return ids.flatMap((id) => (isDemoted(id) ? undefined : readMegram(memory.store.get, id)) ?? megramAt(memory, id) ?? []); // facts never change an event
   });
 }
 
-/** Rules and K entries that were read are kept fresh by it. Nobody waits for that. */
-export function markRecalled(desk: Desk, ids: readonly string[]): void {
+/** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
+export function markRecalled(memory: MemoryStore, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const marked = desk.change(
-    (draft, now) => {
-      const recalled_at = new Date(now).toISOString();
-      for (const id of ids) {
-        const before: Kept | undefined = draft.kept(id);
-        if (standingOf(before) && before) draft.keep(id, before, { ...before, recalled_at });
-      }
-    },
-    { durable: false },
-  );
-  marked.catch((error: Error) => desk.tell(`what was recalled could not be noted: ${error.message}`));
+  const marked = memory.change((batch, now) => {
+    const recalled_at = new Date(now).toISOString();
+    for (const id of ids) {
+      const before: StoredMemory | undefined = batch.kept(id);
+      if (activeMemory(before) && before) batch.update(id, before, { ...before, recalled_at });
+    }
+  });
+  marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));
 }

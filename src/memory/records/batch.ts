@@ -1,19 +1,20 @@
-/** Changes on their way into the store: reads see them already, and they are written in one batch, together with everything that follows from them. */
+/** Changes that are written to the store together, with every sum and index that follows from them. Reads through a batch already see them. */
 import type { Tag } from '../../contracts/memory.ts';
 import { wordsOf } from '../../control/overlap.ts';
 import type { Change } from '../../store/store.ts';
-import { deathOf } from '../fading/decay.ts';
-import { mayBecomeDue } from '../fading/due.ts';
-import type { Kept } from '../keeper.ts';
-import { factsOf, isCorrupt, readKept, type Standing, standingOf } from './kept.ts';
+import { expiryOf } from '../fading/decay.ts';
+import { mayBecomeDue } from '../fading/rule-due.ts';
+import type { StoredMemory } from '../keeper.ts';
+import { type ActiveMemory, activeMemory } from './active-memory.ts';
 import { keys } from './keys.ts';
-import { intentPrefix, type Kind, readKind, slugsWith, tellingWords } from './kinds.ts';
-import type { State } from './state.ts';
-import { emptyTag, file, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord } from './tag-record.ts';
-import { packTag, unpackTag } from './tag-text.ts';
+import { packTag, unpackTag } from './pack-tag.ts';
+import type { StoreState } from './store-state.ts';
+import { factsOf, isCorrupt, readStored } from './stored-memory.ts';
+import { emptyTag, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord, updateTag } from './tag-record.ts';
+import { indexWords, intentPrefix, readKind, slugsAfter, type TaskKind } from './task-kinds.ts';
 
-/** A tag that is being changed: as it becomes, and what the store has of it. */
-type Touched = {
+/** A tag that is being changed: its new record, and what the store has of it. */
+type ChangedTag = {
   readonly tag: Tag;
   readonly record: TagRecord;
   readonly text: string | undefined;
@@ -21,18 +22,18 @@ type Touched = {
   readonly doubted: boolean;
 };
 
-export class Draft {
+export class Batch {
   readonly #read: (key: string) => string | undefined;
   readonly #now: number;
   readonly #changes = new Map<string, string | undefined>();
-  readonly #tags = new Map<string, Touched>();
-  readonly #kinds = new Map<string, Kind & { was: boolean }>();
-  readonly #state: State;
+  readonly #tags = new Map<string, ChangedTag>();
+  readonly #kinds = new Map<string, TaskKind & { was: boolean }>();
+  readonly #state: StoreState;
   #stateChanged = false;
-  /** Tags whose record did not fit what was taken out of it. */
-  readonly misfits = new Set<string>();
+  /** Tags whose sums did not contain a memory that was taken out of them. */
+  readonly inconsistent = new Set<string>();
 
-  constructor(read: (key: string) => string | undefined, state: State, now: number) {
+  constructor(read: (key: string) => string | undefined, state: StoreState, now: number) {
     this.#read = read;
     this.#state = { ...state };
     this.#now = now;
@@ -40,51 +41,50 @@ export class Draft {
 
   readonly get = (key: string): string | undefined => (this.#changes.has(key) ? this.#changes.get(key) : this.#read(key));
 
-  get state(): State {
+  get state(): StoreState {
     return this.#state;
   }
 
-  /** What is kept under an id; nothing where it cannot be read. */
-  kept(id: string): Kept | undefined {
-    const kept = readKept(this.get, id);
+  /** The memory with this id; undefined if there is none or it cannot be read. */
+  kept(id: string): StoredMemory | undefined {
+    const kept = readStored(this.get, id);
     return isCorrupt(kept) ? undefined : kept;
   }
 
-  /** The one step of the store: a memory is kept otherwise than before, or comes, or goes for good. Everything that follows is brought along. */
-  keep(id: string, before: Kept | undefined, after: Kept | undefined): void {
+  /** The one way to change a memory: adds it, changes the facts about it or deletes it, and updates every sum and index. */
+  update(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
-      this.drop(keys.record(id)); // also one that cannot be read
-      this.note({ purged: this.#state.purged + 1 });
+      this.deleteKey(keys.record(id)); // even a record that cannot be read
+      this.setState({ purged: this.#state.purged + 1 });
     }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
     if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);
     const facts = factText(after);
     if (facts !== factText(before)) this.#set(keys.facts(id), facts);
-    this.recount(standingOf(before), standingOf(after));
+    this.#recount(activeMemory(before), activeMemory(after));
   }
 
-  /** How a memory counted before, and how it does now. */
-  recount(before: Standing | undefined, after: Standing | undefined): void {
+  #recount(before: ActiveMemory | undefined, after: ActiveMemory | undefined): void {
     if (before) this.#uncount(before);
     if (after) this.#count(after);
   }
 
-  /** Files a memory wherever it can be found. */
-  index(standing: Standing): void {
-    for (const key of indexKeys(standing)) this.#set(key, '');
+  /** Adds a memory to every index. */
+  index(active: ActiveMemory): void {
+    for (const key of indexKeys(active)) this.#set(key, '');
   }
 
-  /** Takes one that is not there any more, or cannot be read, from where it was filed. */
-  unfile(tag: Tag, id: string): void {
+  /** Takes a memory that is gone or unreadable out of the indexes. */
+  unindex(tag: Tag, id: string): void {
     for (const key of [keys.entry(tag, id), ...levels.map((level) => keys.level(level, id))]) this.#set(key, undefined);
   }
 
-  /** A key that nothing follows from. */
-  drop(key: string): void {
+  /** For keys that no sum or index depends on. */
+  deleteKey(key: string): void {
     this.#set(key, undefined);
   }
 
-  note(changed: Partial<State>): void {
+  setState(changed: Partial<StoreState>): void {
     Object.assign(this.#state, changed);
     this.#stateChanged = true;
   }
@@ -98,38 +98,38 @@ export class Draft {
     return this.#touch(key, { space, entity }, text, record ?? emptyTag(), record !== undefined);
   }
 
-  hasTouched(tag: Tag): boolean {
+  hasChanged(tag: Tag): boolean {
     return this.#tags.has(keys.sums(tag));
   }
 
-  /** Makes the record of a tag anew from everything that counts there. */
-  refile({ space, entity }: Tag, standings: readonly Standing[]): void {
+  /** Rebuilds the record of a tag from all of its active memories. */
+  rebuildTag({ space, entity }: Tag, memories: readonly ActiveMemory[]): void {
     const key = keys.sums({ space, entity });
     const record = this.#touch(key, { space, entity }, this.#read(key), emptyTag(), false);
-    for (const standing of standings) {
-      if (indexKeys(standing).some((each) => this.get(each) === undefined)) this.index(standing);
-      file(record, standing, 1, this.#now);
+    for (const active of memories) {
+      if (indexKeys(active).some((each) => this.get(each) === undefined)) this.index(active);
+      updateTag(record, active, 1, this.#now);
     }
   }
 
-  /** What is known of a kind of task anew; not where it is being changed. */
-  refileKind(slug: string, kind: Kind): boolean {
+  /** Replaces the record of a kind of task; false if this batch already changes it. */
+  rebuildKind(slug: string, kind: TaskKind): boolean {
     if (this.#kinds.has(slug)) return false;
-    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are filed, or taken out
+    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are indexed, or removed from the index
     return true;
   }
 
-  /** Everything that is to be written. */
+  /** Everything to be written. */
   changes(): readonly Change[] {
     for (const [key, touched] of this.#tags) this.#settleTag(key, touched);
     for (const [slug, kind] of this.#kinds) this.#settleKind(slug, kind);
     if (this.#changes.size === 0 && !this.#stateChanged) return [];
-    this.#see(this.#now); // what was folded away at this time must not be asked for at an earlier one
+    this.#see(this.#now); // stretches were folded away as of now, so the store's time must not go back before it
     this.#set(keys.state, JSON.stringify(this.#state));
     return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
   }
 
-  /** A record that is sound says itself which flags are set. */
+  /** A sound record says itself which flags are set; otherwise the store is asked. */
   #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
     const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
     const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;
@@ -138,31 +138,31 @@ export class Draft {
   }
 
   #see(ms: number): void {
-    if (ms > this.#state.newest) this.note({ newest: ms });
+    if (ms > this.#state.newest) this.setState({ newest: ms });
   }
 
   #set(key: string, value: string | undefined): void {
     this.#changes.set(key, value);
   }
 
-  #count(standing: Standing): void {
-    const { level, space, entity, weight } = standing;
-    this.index(standing);
-    file(this.tag(space, entity), standing, 1, this.#now);
-    this.#countKind(standing, 1);
-    this.note({ [level]: this.#state[level] + 1 });
+  #count(active: ActiveMemory): void {
+    const { level, space, entity, weight } = active;
+    this.index(active);
+    updateTag(this.tag(space, entity), active, 1, this.#now);
+    this.#countKind(active, 1);
+    this.setState({ [level]: this.#state[level] + 1 });
     this.#see(weight.since);
   }
 
-  #uncount(standing: Standing): void {
-    const { level, space, entity } = standing;
-    for (const key of indexKeys(standing)) this.#set(key, undefined);
-    if (!file(this.tag(space, entity), standing, -1, this.#now)) this.misfits.add(keys.sums({ space, entity }));
-    this.#countKind(standing, -1);
-    this.note({ [level]: Math.max(0, this.#state[level] - 1) });
+  #uncount(active: ActiveMemory): void {
+    const { level, space, entity } = active;
+    for (const key of indexKeys(active)) this.#set(key, undefined);
+    if (!updateTag(this.tag(space, entity), active, -1, this.#now)) this.inconsistent.add(keys.sums({ space, entity }));
+    this.#countKind(active, -1);
+    this.setState({ [level]: Math.max(0, this.#state[level] - 1) });
   }
 
-  #countKind({ space, entity, createdAt }: Standing, by: 1 | -1): void {
+  #countKind({ space, entity, createdAt }: ActiveMemory, by: 1 | -1): void {
     if (!space.startsWith(intentPrefix) || space.length === intentPrefix.length) return;
     const slug = space.slice(intentPrefix.length);
     const known = this.#kinds.get(slug) ?? this.#readKind(slug);
@@ -171,12 +171,12 @@ export class Draft {
     this.#kinds.set(slug, { count, newest, parts: partsWith(known.parts, entity, by), was: known.was });
   }
 
-  #readKind(slug: string): Kind & { was: boolean } {
+  #readKind(slug: string): TaskKind & { was: boolean } {
     const kind = readKind(this.#read, slug);
     return kind ? { ...kind, was: true } : { count: 0, newest: 0, parts: {}, was: false };
   }
 
-  #settleTag(key: string, { tag, record, text: before, due, doubted }: Touched): void {
+  #settleTag(key: string, { tag, record, text: before, due, doubted }: ChangedTag): void {
     const isEmpty = isEmptyTag(record);
     record.due = mayBecomeDue(freshAt(record, this.#now), freshSidesAt(record, this.#now));
     this.#flag(keys.due(tag), due, record.due);
@@ -184,37 +184,37 @@ export class Draft {
     const text = isEmpty ? undefined : packTag(record);
     if (text === before) return;
     this.#set(key, text);
-    if ((before === undefined) !== isEmpty) this.note({ tags: Math.max(0, this.#state.tags + (isEmpty ? -1 : 1)) });
+    if ((before === undefined) !== isEmpty) this.setState({ tags: Math.max(0, this.#state.tags + (isEmpty ? -1 : 1)) });
   }
 
   #flag(key: string, wasSet: boolean, isSet: boolean): void {
     if (wasSet !== isSet) this.#set(key, isSet ? '' : undefined);
   }
 
-  #settleKind(slug: string, { was, ...kind }: Kind & { was: boolean }): void {
+  #settleKind(slug: string, { was, ...kind }: TaskKind & { was: boolean }): void {
     const isGone = kind.count === 0;
     this.#set(keys.kind(slug), isGone ? undefined : JSON.stringify(kind));
     if (was !== isGone) return;
-    for (const word of tellingWords(wordsOf(slug))) this.#set(keys.word(word), slugsWith(this.get, word, slug, isGone));
+    for (const word of indexWords(wordsOf(slug))) this.#set(keys.word(word), slugsAfter(this.get, word, slug, isGone));
   }
 }
 
 const levels = ['M', 'K', 'C'] as const;
 
-/** Where a memory that counts is filed: at its tag, at its level, at the time of its death. */
-export function indexKeys({ id, level, space, entity, weight, createdAt }: Standing): readonly string[] {
-  const death = level === 'C' ? undefined : deathOf(weight, createdAt);
-  return [keys.entry({ space, entity }, id), keys.level(level, id), ...(death === undefined ? [] : [keys.death(death, id)])];
+/** The index keys of an active memory: by tag, by level, by the time it expires. */
+export function indexKeys({ id, level, space, entity, weight, createdAt }: ActiveMemory): readonly string[] {
+  const expiry = level === 'C' ? undefined : expiryOf(weight, createdAt);
+  return [keys.entry({ space, entity }, id), keys.level(level, id), ...(expiry === undefined ? [] : [keys.expiry(expiry, id)])];
 }
 
-/** Nothing where there are none. */
-function factText(kept: Kept | undefined): string | undefined {
+/** Undefined if there are no facts. */
+function factText(kept: StoredMemory | undefined): string | undefined {
   const text = kept && JSON.stringify(factsOf(kept));
   return text === '{}' ? undefined : text;
 }
 
-/** Only parts of tools: what is a tool of its own is asked for by name. */
-export function partsWith(parts: Kind['parts'], entity: string, by: number): Kind['parts'] {
+/** Counts parts of tools (`tool:shell:find`) alone: whole tools are asked for by name. */
+export function partsWith(parts: TaskKind['parts'], entity: string, by: number): TaskKind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;
   const { [entity]: _, ...others } = parts;

@@ -1,13 +1,13 @@
-/** The keys of the store. A part may be any text: what would end it is escaped. */
+/** The keys of the store. Their parts may be any text: separators are escaped. */
 import type { Tag } from '../../contracts/memory.ts';
-import type { Range } from '../../store/store.ts';
+import type { Range, Store } from '../../store/store.ts';
 
-/** Nearly every part: there is nothing to escape in it. */
+/** Nearly every part has nothing to escape. */
 const plain = /^[\x20-\x7b\x7d]*$/;
 const special = /[~|]|[^\x20-\x7e]/g;
 const escaped = /~(?:0|1|u([0-9a-f]{4}))/g;
 
-/** A part of a key, in ASCII alone: classic-level 3.0.0 cuts other keys in `getSync` and then finds the value of another, and UTF-8 has no half surrogate pairs. */
+/** ASCII only: classic-level 3.0.0 truncates other keys in `getSync` and returns the value of another key, and UTF-8 has no lone surrogates. */
 export const escapePart = (part: string): string => (plain.test(part) ? part : part.replace(special, escapedUnit));
 
 const escapedUnit = (unit: string): string =>
@@ -27,12 +27,12 @@ const tagKey =
 
 const entryKey = tagKey('x');
 
-const ofTarget = '~p'; // no part of a key is escaped like this
+const targetMark = '~p'; // escaping never produces this
 
-/** What is known of one target lies together, whatever the tool: a plan asks for all tools at each target. */
+/** The sums of one target are adjacent, whatever the tool: a plan asks for every tool at each target. */
 function sumsKey(tag: Tag): string {
   if (!tag.entity.startsWith('path:')) return `s|${escapePart(tag.space)}|${escapePart(tag.entity)}`;
-  return `s|${ofTarget}|${escapePart(tag.entity)}|${escapePart(tag.space)}`;
+  return `s|${targetMark}|${escapePart(tag.entity)}|${escapePart(tag.space)}`;
 }
 
 export const keys = {
@@ -42,7 +42,7 @@ export const keys = {
   entry: (tag: Tag, id: string) => `${entryKey(tag)}|${escapePart(id)}`,
   level: (level: string, id: string) => `l|${level}|${escapePart(id)}`,
   sums: sumsKey,
-  death: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
+  expiry: (ms: number, id: string) => `d|${moment(ms)}|${escapePart(id)}`,
   due: tagKey('p'),
   doubted: tagKey('b'),
   kind: (slug: string) => `i|${escapePart(slug)}`,
@@ -50,22 +50,36 @@ export const keys = {
   state: 'n|',
 } as const;
 
-/** The part behind the last bar, as it was before it was a key. */
+/** The part after the last bar, unescaped. */
 export const lastPart = (key: string): string => unescapePart(key.slice(key.lastIndexOf('|') + 1));
 
 /** The tag in a key that ends with one. */
 export function tagIn(key: string): Tag {
   const [, first = '', second = '', third = ''] = key.split('|');
-  const [space, entity] = first === ofTarget ? [third, second] : [first, second];
+  const [space, entity] = first === targetMark ? [third, second] : [first, second];
   return { space: unescapePart(space), entity: unescapePart(entity) };
 }
 
-/** Everything below a prefix that ends with a bar. */
+/** All keys with a prefix, which ends with a bar. */
 export const below = (prefix: string): Range => ({ from: prefix, to: `${prefix.slice(0, -1)}}` });
 
-/** The memories that count at a tag. */
+/** The active memories of a tag. */
 export const entriesAt = (tag: Tag): Range => below(keys.entry(tag, ''));
 
-/** Ordered as the times are: no date has more digits. */
+/** Sorts like the times: no date has more digits. */
 const moment = (ms: number): string => String(Math.max(0, ms)).padStart(16, '0');
-export const deathsUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });
+export const expiredUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });
+
+const pageSize = 1_024;
+
+/** All keys with a prefix, page by page: keys that are written meanwhile may be among them. */
+export async function* allKeys(store: Store, prefix: string): AsyncGenerator<string> {
+  const range = below(prefix);
+  for (let from = range.from; ; ) {
+    const page = await store.keys({ ...range, from, limit: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    from = `${last}\0`;
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attentionAt, dayMs as day } from '../fading/decay.ts';
-import { count, emptySums, valueAt } from './sums.ts';
+import { addToSums, emptySums, valueAt } from './sums.ts';
 
 test('what is taken out of a sum leaves nothing behind', () => {
   const size = 100_003; // a prime: every step through it comes by all
@@ -11,10 +11,10 @@ test('what is taken out of a sum leaves nothing behind', () => {
     since: 1.7e12 + ((at * 104_729) % 997) * 3_600_000,
   }));
   const sums = emptySums(0.05);
-  for (const weight of weights) count(sums, weight, 1);
+  for (const weight of weights) addToSums(sums, weight, 1);
   for (let at = 1; at < size; at += 1) {
     const weight = weights[(at * 31_337) % size];
-    if (weight) count(sums, weight, -1);
+    if (weight) addToSums(sums, weight, -1);
   }
   const [left] = weights;
   if (!left) throw new Error('no weights');
@@ -22,6 +22,6 @@ test('what is taken out of a sum leaves nothing behind', () => {
   const { attention, decision } = valueAt([sums], at);
   expect(Math.abs(attention - attentionAt(left, at))).toBeLessThan(1e-15);
   expect(Math.abs(decision + attentionAt(left, at))).toBeLessThan(1e-15);
-  count(sums, left, -1);
+  addToSums(sums, left, -1);
   expect(sums.stretches).toEqual([]);
 });

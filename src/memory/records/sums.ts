@@ -1,25 +1,24 @@
 /**
- * Decayed sums that need no scan. Time is cut into stretches, each with a fixed start: a memory adds f·e^(k·(since − start)) to its stretch, the very same number
- * when it comes and when it goes, and the sum of a stretch fades as a whole. Sums are kept in two doubles each, so that what goes leaves nothing behind.
+ * Decayed sums that need no scan. Time is cut into stretches with fixed starts: a memory adds f·e^(k·(since − start)) to its stretch, exactly the number that
+ * is subtracted when it goes, and the sum of a stretch fades as a whole. Each sum has two doubles, so that removing a memory leaves no rounding error.
  */
 import { dayMs, fading, type Weight } from '../fading/decay.ts';
-import { plus } from './exact-sum.ts';
 
-/** How far memories of one stretch may differ in kΔ: e^8 keeps the numbers small, and the living (kΔ ≤ ln 10) in two stretches. */
+/** The length of a stretch in kΔ: e^8 keeps the numbers small, and active memories (kΔ ≤ ln 10) within two stretches. */
 const breadth = 8;
-/** From here on what a stretch still gives is lost in rounding: e^-50 is 2e-22. */
+/** From here on a stretch is lost in rounding: e^-50 is 2e-22. */
 const spentFrom = 50;
 
-/** Start, how many, and the sums of f and of σ·f, each as a number and what rounding took from it. */
+/** Start, number of memories, and the sums of f and of σ·f, each with its rounding error. */
 export type Stretch = [start: number, count: number, attention: number, attentionRest: number, decision: number, decisionRest: number];
 
-/** Of all memories with one k. Stretches that start no later than `spentUntil` are spent: only how many memories they had is known. */
+/** The sums of all memories with one k. Of stretches that start no later than `spentUntil` only the number of memories is kept. */
 export type Sums = { readonly k: number; spentUntil: number; spent: number; stretches: Stretch[] };
 
 export const emptySums = (k: number): Sums => ({ k, spentUntil: -1, spent: 0, stretches: [] });
 
-/** Adds a memory, or takes it out again. False when it was not in there. */
-export function count(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): boolean {
+/** Adds a memory, or takes it out. False when it was not there. */
+export function addToSums(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): boolean {
   const start = startOf(k, since);
   if (start <= sums.spentUntil) {
     sums.spent += by;
@@ -33,13 +32,13 @@ export function count(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): b
   }
   const weight = f * Math.exp((k * (since - start)) / dayMs);
   stretch[1] += by;
-  [stretch[2], stretch[3]] = plus(stretch[2], stretch[3], by * weight);
-  [stretch[4], stretch[5]] = plus(stretch[4], stretch[5], by * sigma * weight);
+  [stretch[2], stretch[3]] = addExactly(stretch[2], stretch[3], by * weight);
+  [stretch[4], stretch[5]] = addExactly(stretch[4], stretch[5], by * sigma * weight);
   if (stretch[1] <= 0) sums.stretches = sums.stretches.filter((each) => each !== stretch);
   return stretch[1] >= 0;
 }
 
-/** What the sums come to at a time. */
+/** The value of the sums at a time. */
 export function valueAt(sums: readonly Sums[], at: number): { attention: number; decision: number } {
   let attention = 0;
   let decision = 0;
@@ -53,7 +52,7 @@ export function valueAt(sums: readonly Sums[], at: number): { attention: number;
   return { attention, decision };
 }
 
-/** What speaks for and against at a time, with memories of one k taken together: they fade as one, so that time alone never makes either side larger. */
+/** The weight for and against at a time. Memories of one k are netted: they fade together, so that time alone never makes either side larger. */
 export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: number } {
   const byK = new Map<number, number>();
   for (const each of sums) byK.set(each.k, (byK.get(each.k) ?? 0) + valueAt([each], at).decision);
@@ -67,8 +66,8 @@ export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: n
 
 export const sizeOf = ({ spent, stretches }: Sums): number => stretches.reduce((size, [, each]) => size + each, spent);
 
-/** Folds away what has faded for good, so that sums stay as short as what they say. */
-export function retire(sums: Sums, now: number): void {
+/** Reduces stretches that have faded for good to a count, so that records do not grow. */
+export function foldFaded(sums: Sums, now: number): void {
   const { k } = sums;
   if (k === 0 || sums.stretches.length < 2) return;
   const isSpent = ([start]: Stretch) => (k * (now - start)) / dayMs - breadth > spentFrom;
@@ -81,6 +80,15 @@ export function retire(sums: Sums, now: number): void {
 
 function startOf(k: number, since: number): number {
   const length = Math.floor((breadth * dayMs) / k);
-  if (!Number.isSafeInteger(length)) return 0; // it hardly fades, or not at all
+  if (!Number.isSafeInteger(length)) return 0; // it hardly fades, if at all
   return length < 1 ? since : Math.floor(since / length) * length;
+}
+
+/** Error-free addition (Knuth): the sum and its rounding error. */
+export function addExactly(sum: number, rest: number, term: number): [sum: number, rest: number] {
+  const rough = sum + term;
+  const part = rough - sum;
+  const lost = rest + (sum - (rough - part) + (term - part));
+  const rounded = rough + lost;
+  return [rounded, lost - (rounded - rough)];
 }

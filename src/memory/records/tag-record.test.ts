@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Megram } from '../../contracts/memory.ts';
-import type { Kept } from '../keeper.ts';
-import { standingOf } from './kept.ts';
-import { filedOf, lived } from './tag-record.ts';
+import type { StoredMemory } from '../keeper.ts';
+import { activeMemory } from './active-memory.ts';
+import { experience, refTo } from './tag-record.ts';
 
 const megram: Megram = {
   ...{ id: 'a-m01', level: 'M', created_at: '2026-03-01T00:00:00.000Z', space: 's', entity: 'e', content: 'x' },
@@ -10,14 +10,14 @@ const megram: Megram = {
 };
 const at = '2026-03-02T00:00:00.000Z';
 
-test.each<[string, Partial<Megram>, Partial<Kept>, keyof typeof lived]>([
+test.each<[string, Partial<Megram>, Partial<StoredMemory>, keyof typeof experience]>([
   ['an event', {}, {}, 'evidence'],
   ['an event that a rule was made of', {}, { consolidated: { into: 'r', at } }, 'consolidated'],
-  ['what was said about a rule', { state: 'dissonance' }, {}, 'not'],
-  ['the same, consolidated', { state: 'dissonance' }, { consolidated: { into: 'r', at } }, 'not'],
-  ['what was a rule', { level: 'C', state: 'rule' }, { demoted_at: at }, 'not'],
-  ['a rule', { level: 'C', state: 'rule' }, {}, 'not'],
-])('%s is filed by whether it was lived', (_, more, facts, how) => {
-  const standing = standingOf({ id: megram.id, megram: { ...megram, ...more }, ...facts });
-  expect(standing && filedOf(standing)).toEqual(['a-m01', Date.parse(megram.created_at), 1, lived[how]]);
+  ['what was said about a rule', { state: 'dissonance' }, {}, 'none'],
+  ['the same, consolidated', { state: 'dissonance' }, { consolidated: { into: 'r', at } }, 'none'],
+  ['what was a rule', { level: 'C', state: 'rule' }, { demoted_at: at }, 'none'],
+  ['a rule', { level: 'C', state: 'rule' }, {}, 'none'],
+])('%s is listed with how it counts as experience', (_, more, facts, how) => {
+  const active = activeMemory({ id: megram.id, megram: { ...megram, ...more }, ...facts });
+  expect(active && refTo(active)).toEqual(['a-m01', Date.parse(megram.created_at), 1, experience[how]]);
 });

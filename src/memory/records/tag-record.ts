@@ -1,38 +1,37 @@
-/** What is known of one tag without looking at its memories: its sums, its rules, its newest. */
+/** The summary of one tag: its sums, its rules and its newest memories, so that most questions need no look at the memories themselves. */
+import type { ActiveMemory, Group } from './active-memory.ts';
+import { taskOf } from './memory-id.ts';
+import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
-import { taskOf } from '../recall/task-of.ts';
-import type { Group, Standing } from './kept.ts';
-import { count, emptySums, retire, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
-
-/** How many of the newest memories of each sign a tag names, and how many of one task: so that the sums can be traced, and a second task is seen. */
+/** A tag lists its newest memories of each sign, so that its sums can be traced; few of one task, so that a second task shows. */
 const maxNewest = 4;
 const maxPerTask = 2;
-/** How many notes, which are told one by one. */
+/** A plan is told every note that is listed. */
 const maxNotes = 8;
 
 export type TagRecord = {
-  /** Whether it is flagged as due to become a rule. */
+  /** Whether it is flagged as possibly due to become a rule. */
   due: boolean;
   readonly sums: { readonly [G in Group]: Sums[] };
   /** Level C, newest first. */
-  rules: Filed[];
-  /** Level K with a sign: rules that lost their standing. */
-  demoted: Filed[];
-  /** The newest of level M and K of each sign, as far as they still count. */
-  newest: Filed[];
+  rules: MemoryRef[];
+  /** Level K with a sign: former rules. */
+  demoted: MemoryRef[];
+  /** The newest active memories of level M and K of each sign. */
+  newest: MemoryRef[];
 };
 
-/** With what it takes to know how far a potential rests on it, so that its record need not be read. */
-export type Filed = [id: string, createdAt: number, sigma: number, lived: number];
+/** A listed memory, with enough to tell how far a potential rests on it without reading its record. */
+export type MemoryRef = [id: string, createdAt: number, sigma: number, experience: number];
 
-/** What was lived is evidence as long as no rule has been made of it. */
-export const lived = { not: 0, consolidated: 1, evidence: 2 } as const;
+/** How a memory counts as experience: not at all, already part of a rule, or as fresh evidence. */
+export const experience = { none: 0, consolidated: 1, evidence: 2 } as const;
 
-export const filedOf = ({ id, createdAt, weight, isLived, group }: Standing): Filed => [
+export const refTo = ({ id, createdAt, weight, isExperience, group }: ActiveMemory): MemoryRef => [
   id,
   createdAt,
   weight.sigma,
-  isLived ? (group === 'evidence' ? lived.evidence : lived.consolidated) : lived.not,
+  isExperience ? (group === 'evidence' ? experience.evidence : experience.consolidated) : experience.none,
 ];
 
 export const emptyTag = (): TagRecord => ({
@@ -43,51 +42,51 @@ export const emptyTag = (): TagRecord => ({
   newest: [],
 });
 
-/** Adds a memory to its tag, or takes it out. False when it was not in there: then the record is wrong. */
-export function file(tag: TagRecord, standing: Standing, by: 1 | -1, now: number): boolean {
-  const { level, group, weight } = standing;
-  const filed = filedOf(standing);
+/** Adds a memory to its tag, or takes it out. False when it was not there, which means that the record is wrong. */
+export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now: number): boolean {
+  const { level, group, weight } = active;
+  const ref = refTo(active);
   if (level === 'C') {
-    tag.rules = listed(tag.rules, filed, by);
+    tag.rules = listed(tag.rules, ref, by);
     return true;
   }
-  if (level === 'K') tag.demoted = listed(tag.demoted, filed, isNote(filed) ? -1 : by); // notes come with every task: the newest are enough
-  tag.newest = listed(tag.newest, filed, by);
-  if (by > 0) tag.newest = newestWith(tag.newest, filed);
+  if (level === 'K') tag.demoted = listed(tag.demoted, ref, isNote(ref) ? -1 : by); // every task leaves notes: listing the newest is enough
+  tag.newest = listed(tag.newest, ref, by);
+  if (by > 0) tag.newest = trimmed(tag.newest, ref);
   const all = tag.sums[group];
   let sums = all.find(({ k }) => k === weight.k);
   if (!sums) {
     sums = emptySums(weight.k);
     all.push(sums);
   }
-  const fits = count(sums, weight, by);
-  retire(sums, now);
+  const fits = addToSums(sums, weight, by);
+  foldFaded(sums, now);
   if (sizeOf(sums) <= 0) all.splice(all.indexOf(sums), 1);
   return fits;
 }
 
 /** Newest first; where times are equal, by id. */
-function listed(list: readonly Filed[], filed: Filed, by: 1 | -1): Filed[] {
-  const others = list.filter(([id]) => id !== filed[0]);
+function listed(list: readonly MemoryRef[], ref: MemoryRef, by: 1 | -1): MemoryRef[] {
+  const others = list.filter(([id]) => id !== ref[0]);
   if (by < 0) return others;
-  const at = others.findIndex(([id, createdAt]) => createdAt < filed[1] || (createdAt === filed[1] && id < filed[0]));
-  return others.toSpliced(at < 0 ? others.length : at, 0, filed);
+  const at = others.findIndex(([id, createdAt]) => createdAt < ref[1] || (createdAt === ref[1] && id < ref[0]));
+  return others.toSpliced(at < 0 ? others.length : at, 0, ref);
 }
 
-/** A note says what was found, and neither yes nor no; it is no event that could become a rule. */
-export const isNote = ([, , sigma, how]: Filed): boolean => sigma === 0 && how === lived.not;
+/** A note records what was found. It has no sign, and never becomes a rule. */
+export const isNote = ([, , sigma, how]: MemoryRef): boolean => sigma === 0 && how === experience.none;
 
-/** Without what is too much once this one has come: of its sign, and of its sign and task. */
-function newestWith(list: readonly Filed[], came: Filed): Filed[] {
-  const [sign, task] = [Math.sign(came[2]), taskOf(came[0])];
+/** Drops what exceeds the limits of its sign and of its task once a memory was added. */
+function trimmed(list: readonly MemoryRef[], added: MemoryRef): MemoryRef[] {
+  const [sign, task] = [Math.sign(added[2]), taskOf(added[0])];
   let [ofSign, ofTask, notes] = [0, 0, 0];
-  return list.filter((filed) => {
-    const [id, , each] = filed;
-    if (isNote(filed)) {
+  return list.filter((ref) => {
+    const [id, , each] = ref;
+    if (isNote(ref)) {
       notes += 1;
       return notes <= maxNotes;
     }
-    if (isNote(came) || Math.sign(each) !== sign) return true;
+    if (isNote(added) || Math.sign(each) !== sign) return true;
     if (taskOf(id) === task) {
       ofTask += 1;
       if (ofTask > maxPerTask) return false;
@@ -104,14 +103,14 @@ export const isEmptyTag = (tag: TagRecord): boolean => tag.rules.length === 0 &&
 
 export const groups = ['evidence', 'other', 'consolidated'] as const satisfies readonly Group[];
 
-/** Everything that counts at the tag. */
-export const allAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
-/** What no rule has been made of yet. */
+/** All active memories of the tag. */
+export const totalAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
+/** Those that no rule was made of yet. */
 export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other], at);
-/** What may overrule a rule. */
+/** Those that may overrule a rule. */
 export const evidenceAt = ({ sums }: TagRecord, at: number) => valueAt(sums.evidence, at);
 
-/** Whether something at the tag speaks against one of its rules that time alone may let prevail. It does not depend on the time: what has one k keeps its sign. */
+/** Whether memories of some k speak against one of the tag's rules, so that time alone may let them prevail. The answer does not change with time: sums of one k keep their sign. */
 export function isDoubted({ rules, sums }: TagRecord): boolean {
   if (rules.length === 0) return false;
   const all = [...sums.evidence, ...sums.other, ...sums.consolidated];
@@ -119,5 +118,5 @@ export function isDoubted({ rules, sums }: TagRecord): boolean {
   return rules.some(([, , sigma]) => (sigma > 0 && no > 0) || (sigma < 0 && yes > 0));
 }
 
-/** What no rule has been made of yet, by what it speaks for. */
+/** The fresh memories, for and against. */
 export const freshSidesAt = ({ sums }: TagRecord, at: number) => sidesAt([...sums.evidence, ...sums.other], at);

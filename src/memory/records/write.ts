@@ -1,42 +1,42 @@
-/** What may be written, and how it comes into the store. */
+/** Writes new memories, after checking that they may be kept. */
 import { canonicalTest } from '../../contracts/canonical.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
 import { Megram } from '../../contracts/memory.ts';
-import type { Draft } from './batch.ts';
-import { msOf } from './kept.ts';
-import type { Desk } from './ledger.ts';
+import { msOf } from './active-memory.ts';
+import type { Batch } from './batch.ts';
+import type { MemoryStore } from './memory-store.ts';
 
-/** Writes what is not known yet. Resolves when it is durable. */
-export async function write(desk: Desk, megrams: readonly Megram[]): Promise<{ written: number }> {
-  const checked = megrams.map(accepted);
-  return desk.change((draft, now) => ({ written: checked.filter((megram) => add(draft, dated(megram, now, desk.clock()))).length }), {
-    durable: true,
-  });
+/** Writes the memories whose ids are new. Resolves when they are durable. */
+export async function write(memory: MemoryStore, megrams: readonly Megram[]): Promise<{ written: number }> {
+  const checked = megrams.map(checkMegram);
+  return memory.changeDurably((batch, now) => ({
+    written: checked.filter((megram) => add(batch, dated(megram, now, memory.clock()))).length,
+  }));
 }
 
-/** A Megram that may be kept. Throws `memory_refused`. */
-export function accepted(megram: Megram): Megram {
+/** Returns the Megram if it may be kept, else throws `memory_refused`. */
+export function checkMegram(megram: Megram): Megram {
   if (!isCanonical(megram)) {
     const { error } = Megram.safeParse(megram);
     if (error) throw new ArtooError('memory_refused', `this cannot be remembered: ${explain(error)}`);
   }
   const { level, k } = megram;
-  if (level === 'T') throw new ArtooError('memory_refused', 'the laws are in code; nothing is written at level T');
-  if (level === 'C' && k !== 0) throw new ArtooError('memory_refused', 'a rule does not fade: its k is 0');
+  if (level === 'T') throw new ArtooError('memory_refused', 'level T is for the laws, which are in code; it cannot be written');
+  if (level === 'C' && k !== 0) throw new ArtooError('memory_refused', 'a rule does not fade, so its k must be 0');
   return megram;
 }
 
 const isCanonical = canonicalTest(Megram);
 
-/** False when something is kept under its id already, or was. */
-function add(draft: Draft, megram: Megram): boolean {
-  if (draft.kept(megram.id)) return false;
-  draft.keep(megram.id, undefined, { id: megram.id, megram });
+/** False when the id is or was in use. */
+function add(batch: Batch, megram: Megram): boolean {
+  if (batch.kept(megram.id)) return false;
+  batch.update(megram.id, undefined, { id: megram.id, megram });
   return true;
 }
 
-/** A clock that runs behind the store dates what it writes too early; one that runs ahead, too late. */
+/** Corrects times by how far the clock is from the store's time. */
 function dated(megram: Megram, now: number, clock: number): Megram {
   const written = msOf(megram.created_at);
   const created = Math.min(now, written + (now - clock));

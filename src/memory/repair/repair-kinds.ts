@@ -1,49 +1,48 @@
-/** Makes anew what is known of the kinds of task, where it is not what their memories say: without it they would not be found again. */
+/** Repairs the index of the kinds of task, without which their memories would not be found. */
 import { wordsOf } from '../../control/overlap.ts';
 import { tagAt } from '../recall/recall.ts';
 import { partsWith } from '../records/batch.ts';
-import { below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
-import { allKeys } from '../records/keys-in.ts';
-import { intentPrefix, isFiledUnder, type Kind, readKind, tellingWords } from '../records/kinds.ts';
-import type { Desk } from '../records/ledger.ts';
+import { allKeys, below, escapePart, keys, lastPart, tagIn } from '../records/keys.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { indexWords, intentPrefix, isIndexedBy, readKind, type TaskKind } from '../records/task-kinds.ts';
 
-/** All of them. */
-export async function mendKinds(desk: Desk): Promise<void> {
+/** Rebuilds the record of every kind that does not match its memories. */
+export async function repairKinds(memory: MemoryStore): Promise<void> {
   const slugs = new Set<string>();
-  for await (const key of allKeys(desk, 'x|')) {
+  for await (const key of allKeys(memory.store, 'x|')) {
     const { space } = tagIn(key);
     if (space.startsWith(intentPrefix)) slugs.add(space.slice(intentPrefix.length));
   }
-  for await (const key of allKeys(desk, 'i|')) slugs.add(lastPart(key));
-  slugs.delete(''); // no kind of task
-  for (const slug of slugs) await mend(desk, slug);
+  for await (const key of allKeys(memory.store, 'i|')) slugs.add(lastPart(key));
+  slugs.delete(''); // not a kind of task
+  for (const slug of slugs) await repairKind(memory, slug);
 }
 
-/** One that changes while it is looked at is left: it is right from then on, or its turn comes again. */
-async function mend(desk: Desk, slug: string): Promise<void> {
-  const text = desk.store.get(keys.kind(slug)); // before its entries: whatever comes to it changes this
-  const kind = kindOf(desk, await desk.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
-  if (agrees(desk, slug, kind)) return;
-  await desk.change((draft) => desk.store.get(keys.kind(slug)) === text && draft.refileKind(slug, kind), { durable: false });
+/** A kind that changes meanwhile is left alone: the change puts it right, or the next repair does. */
+async function repairKind(memory: MemoryStore, slug: string): Promise<void> {
+  const text = memory.store.get(keys.kind(slug)); // read before its entries, so that any change in between shows
+  const kind = kindOf(memory, await memory.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
+  if (agrees(memory, slug, kind)) return;
+  await memory.change((batch) => memory.store.get(keys.kind(slug)) === text && batch.rebuildKind(slug, kind));
 }
 
-function kindOf(desk: Desk, entries: readonly string[]): Kind {
+function kindOf(memory: MemoryStore, entries: readonly string[]): TaskKind {
   const byTag = Map.groupBy(entries, (key) => key.slice(0, key.lastIndexOf('|') + 1));
-  let [newest, parts]: [number, Kind['parts']] = [0, {}];
+  let [newest, parts]: [number, TaskKind['parts']] = [0, {}];
   for (const [prefix, { length }] of byTag) {
     const tag = tagIn(prefix);
-    const { newest: some, rules } = tagAt(desk, tag) ?? { newest: [], rules: [] };
+    const { newest: some, rules } = tagAt(memory, tag) ?? { newest: [], rules: [] };
     newest = Math.max(newest, some[0]?.[1] ?? 0, rules[0]?.[1] ?? 0);
     parts = partsWith(parts, tag.entity, length);
   }
   return { count: entries.length, newest, parts };
 }
 
-/** The newest time is that of all there ever were, so it may be another. */
-function agrees(desk: Desk, slug: string, { count, parts }: Kind): boolean {
-  const known = readKind(desk.store.get, slug);
+/** `newest` is not compared: it also counts memories that are gone. */
+function agrees(memory: MemoryStore, slug: string, { count, parts }: TaskKind): boolean {
+  const known = readKind(memory.store.get, slug);
   if (!known || count === 0) return !known && count === 0;
-  const isFound = [...tellingWords(wordsOf(slug))].every((word) => isFiledUnder(desk.store.get, word, slug));
+  const isFound = [...indexWords(wordsOf(slug))].every((word) => isIndexedBy(memory.store.get, word, slug));
   const names = Object.keys(known.parts);
   const areEqual = names.length === Object.keys(parts).length && names.every((name) => known.parts[name] === parts[name]);
   return isFound && areEqual && known.count === count;

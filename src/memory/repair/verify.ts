@@ -1,183 +1,185 @@
-/** Looks whether the sums of tags are what a plain scan says, a few tags at a time, and makes those anew that are not. */
-import { setImmediate as breathe } from 'node:timers/promises';
+/** Compares the sums and indexes of tags with a plain scan of their memories, and rebuilds those that differ. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tag } from '../../contracts/memory.ts';
 import { fading } from '../fading/decay.ts';
-import type { Kept } from '../keeper.ts';
-import { type Draft, indexKeys } from '../records/batch.ts';
-import { countAnew } from '../records/count-anew.ts';
-import { type Standing, standingOf } from '../records/kept.ts';
-import { below, entriesAt, keys, lastPart, tagIn } from '../records/keys.ts';
-import { allKeys } from '../records/keys-in.ts';
-import type { Desk } from '../records/ledger.ts';
-import { allAt, countAt, isDoubted, type TagRecord } from '../records/tag-record.ts';
-import { unpackTag } from '../records/tag-text.ts';
-import { mendKinds } from './repair-kinds.ts';
+import type { StoredMemory } from '../keeper.ts';
+import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
+import { type Batch, indexKeys } from '../records/batch.ts';
+import { allKeys, below, entriesAt, keys, lastPart, tagIn } from '../records/keys.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { unpackTag } from '../records/pack-tag.ts';
+import { countAt, isDoubted, type TagRecord, totalAt } from '../records/tag-record.ts';
+import { recount } from './recount.ts';
+import { repairKinds } from './repair-kinds.ts';
 
-/** About how many memories are looked at in one slice: it must not be felt. A larger tag is looked at alone; a very large one is left for a thorough look. */
+/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large one waits for `verifyAll`. */
 const maxMemories = 32;
 const largeTag = 2_048;
-/** How many memories are read before others get their turn. */
-const breath = 64;
-/** How far sums may be from the scan, relative to it (SPEC §6). */
+/** Other work gets its turn after this many memories. */
+const yieldAfter = 64;
+/** How far sums may differ from the scan, relative to it (SPEC §6). */
 const tolerance = 1e-9;
 
 type Verified = { readonly verified: number; readonly rebuilt: number };
 
-/** A few tags, from where the last slice ended, by one look at the entries behind it. */
-export async function verifySlice(desk: Desk): Promise<Verified> {
-  const { verified: last } = desk.state;
-  const entries = await desk.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: maxMemories });
+/** Verifies a few tags, from where the last slice ended. */
+export async function verifySlice(memory: MemoryStore): Promise<Verified> {
+  const { verified: last } = memory.state;
+  const entries = await memory.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: maxMemories });
   const byTag = [...Map.groupBy(entries, (key) => key.slice(0, key.lastIndexOf('|') + 1))];
   const isEnd = entries.length < maxMemories;
   const [[large] = [], ...others] = byTag;
-  if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(desk, large);
-  const whole = isEnd ? byTag : byTag.slice(0, -1); // of the last one more may follow
+  if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(memory, large);
+  const whole = isEnd ? byTag : byTag.slice(0, -1); // the last one may be cut off
   let rebuilt = 0;
   for (const [prefix, keysOfTag] of whole) {
-    const isRight = await agreesWith(desk, tagIn(prefix), keysOfTag);
-    rebuilt += isRight || !(await mend(desk, tagIn(prefix))) ? 0 : 1;
+    const isRight = await agreesWith(memory, tagIn(prefix), keysOfTag);
+    rebuilt += isRight || !(await repairTag(memory, tagIn(prefix))) ? 0 : 1;
   }
-  await goOn(desk, isEnd ? '' : (byTag.at(-1)?.[0] ?? ''));
+  await continueFrom(memory, isEnd ? '' : (byTag.at(-1)?.[0] ?? ''));
   return { verified: whole.length, rebuilt };
 }
 
-async function verifyLarge(desk: Desk, prefix: string): Promise<Verified> {
+async function verifyLarge(memory: MemoryStore, prefix: string): Promise<Verified> {
   const { to } = below(prefix);
-  const entries = await desk.store.keys({ ...below(prefix), limit: largeTag + 1 });
-  await goOn(desk, to);
+  const entries = await memory.store.keys({ ...below(prefix), limit: largeTag + 1 });
+  await continueFrom(memory, to);
   if (entries.length > largeTag) return { verified: 0, rebuilt: 0 };
-  return { verified: 1, rebuilt: (await mend(desk, tagIn(prefix))) ? 1 : 0 };
+  return { verified: 1, rebuilt: (await repairTag(memory, tagIn(prefix))) ? 1 : 0 };
 }
 
-const goOn = (desk: Desk, verified: string): Promise<void> | undefined =>
-  verified === desk.state.verified ? undefined : desk.change((draft) => draft.note({ verified }), { durable: false });
+const continueFrom = (memory: MemoryStore, verified: string): Promise<void> | undefined =>
+  verified === memory.state.verified ? undefined : memory.change((batch) => batch.setState({ verified }));
 
-/** Every tag, however large, and those that have memories and no sums; before that, where memories are filed; and how many there are of all. */
-export async function verifyAll(desk: Desk): Promise<Verified> {
-  await fileStrays(desk);
-  for (const family of ['l|', 'd|']) await unfileStrays(desk, family);
-  const { verified, rebuilt } = await verifyTags(desk);
-  await mendKinds(desk);
-  await countAnew(desk);
+/** Verifies everything: indexes, every tag however large, kinds of task, and counts. */
+export async function verifyAll(memory: MemoryStore): Promise<Verified> {
+  await indexStrays(memory);
+  for (const prefix of ['l|', 'd|']) await unindexStrays(memory, prefix);
+  const { verified, rebuilt } = await verifyTags(memory);
+  await repairKinds(memory);
+  await recount(memory);
   return { verified, rebuilt };
 }
 
-/** Memories that count, and that no tag knows of; and words that were purged and came back with an older file. */
-async function fileStrays(desk: Desk): Promise<void> {
-  let [looked, strays] = [0, 0];
-  for await (const key of allKeys(desk, 'm|')) {
-    looked += 1;
-    if (looked % breath === 0) await breathe();
-    const kept = desk.kept(lastPart(key));
-    const standing = standingOf(kept);
-    const isStray = standing !== undefined && desk.store.get(keys.entry(standing, standing.id)) === undefined;
+/** Indexes active memories that no tag lists, and erases purged words that came back with an older file. */
+async function indexStrays(memory: MemoryStore): Promise<void> {
+  let strays = 0;
+  for await (const key of keysInTurns(memory, 'm|')) {
+    const kept = memory.kept(lastPart(key));
+    const active = activeMemory(kept);
+    const isStray = active !== undefined && memory.store.get(keys.entry(active, active.id)) === undefined;
     if (isStray) strays += 1;
-    if (kept && (isStray || kept.forgotten?.purged)) await desk.change((draft) => settle(draft, kept.id), { durable: true });
+    if (kept && (isStray || kept.forgotten?.purged)) await memory.changeDurably((batch) => repairMemory(batch, kept.id));
   }
-  if (strays > 0) desk.tell(`memories that nothing led to any more have been filed again: ${strays}`);
+  if (strays > 0) memory.notify(`memories that were missing from the index have been added to it again: ${strays}`);
 }
 
-/** What is filed at a level or by its death, and does not count there. */
-async function unfileStrays(desk: Desk, family: string): Promise<void> {
-  let looked = 0;
-  for await (const key of allKeys(desk, family)) {
-    looked += 1;
-    if (looked % breath === 0) await breathe();
-    const isThere = (kept: Kept | undefined) => {
-      const standing = standingOf(kept);
-      return standing !== undefined && indexKeys(standing).includes(key);
+/** Removes entries by level or expiry whose memory does not belong there. */
+async function unindexStrays(memory: MemoryStore, prefix: string): Promise<void> {
+  for await (const key of keysInTurns(memory, prefix)) {
+    const belongs = (kept: StoredMemory | undefined) => {
+      const active = activeMemory(kept);
+      return active !== undefined && indexKeys(active).includes(key);
     };
     const id = lastPart(key);
-    if (!isThere(desk.kept(id))) await desk.change((draft) => (isThere(draft.kept(id)) ? undefined : draft.drop(key)), { durable: false });
+    if (!belongs(memory.kept(id))) await memory.change((batch) => (belongs(batch.kept(id)) ? undefined : batch.deleteKey(key)));
   }
 }
 
-function settle(draft: Draft, id: string): void {
-  const kept = draft.kept(id);
-  const standing = standingOf(kept);
-  if (standing)
-    draft.index(standing); // and the sums follow when the tag is looked at
-  else if (kept?.forgotten?.purged) draft.keep(id, kept, { id, megram: null, forgotten: kept.forgotten });
+/** All keys with a prefix; other work gets its turn now and then. */
+async function* keysInTurns(memory: MemoryStore, prefix: string): AsyncGenerator<string> {
+  let read = 0;
+  for await (const key of allKeys(memory.store, prefix)) {
+    read += 1;
+    if (read % yieldAfter === 0) await nextTurn();
+    yield key;
+  }
 }
 
-async function verifyTags(desk: Desk): Promise<Verified> {
+function repairMemory(batch: Batch, id: string): void {
+  const kept = batch.kept(id);
+  const active = activeMemory(kept);
+  if (active)
+    batch.index(active); // its sums are repaired with its tag
+  else if (kept?.forgotten?.purged) batch.update(id, kept, { id, megram: null, forgotten: kept.forgotten });
+}
+
+async function verifyTags(memory: MemoryStore): Promise<Verified> {
   let [verified, rebuilt] = [0, 0];
-  for await (const key of allKeys(desk, 's|')) {
+  for await (const key of allKeys(memory.store, 's|')) {
     verified += 1;
-    rebuilt += (await mend(desk, tagIn(key))) ? 1 : 0;
+    rebuilt += (await repairTag(memory, tagIn(key))) ? 1 : 0;
   }
   let last = '';
-  for await (const key of allKeys(desk, 'x|')) {
+  for await (const key of allKeys(memory.store, 'x|')) {
     const prefix = key.slice(0, key.lastIndexOf('|') + 1);
     if (prefix === last) continue;
     last = prefix;
-    if (desk.store.get(keys.sums(tagIn(prefix))) !== undefined) continue;
+    if (memory.store.get(keys.sums(tagIn(prefix))) !== undefined) continue;
     verified += 1;
-    rebuilt += (await mend(desk, tagIn(prefix))) ? 1 : 0;
+    rebuilt += (await repairTag(memory, tagIn(prefix))) ? 1 : 0;
   }
   return { verified, rebuilt };
 }
 
-/** Whether the sums of a tag are those of its memories, and these are found wherever they should be. */
-async function agreesWith(desk: Desk, tag: Tag, entries: readonly string[]): Promise<boolean> {
-  const text = desk.store.get(keys.sums(tag));
+/** Whether the sums of a tag match its memories, and these are in every index. */
+async function agreesWith(memory: MemoryStore, tag: Tag, entries: readonly string[]): Promise<boolean> {
+  const text = memory.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
-  const standings = await standingsOf(desk, entries);
-  const isFiledRight = standings.length === entries.length && standings.every((standing) => isFiled(desk, standing));
-  return record !== undefined && agrees(record, standings, desk.now()) && isFiledRight && isFlaggedRight(desk, tag, record);
+  const memories = await activeMemories(memory, entries);
+  const isIndexed = memories.length === entries.length && memories.every((active) => isInIndexes(memory, active));
+  return record !== undefined && agrees(record, memories, memory.now()) && isIndexed && isWatchedRightly(memory, tag, record);
 }
 
-const isFiled = (desk: Desk, standing: Standing): boolean => indexKeys(standing).every((key) => desk.store.get(key) !== undefined);
+const isInIndexes = (memory: MemoryStore, active: ActiveMemory): boolean =>
+  indexKeys(active).every((key) => memory.store.get(key) !== undefined);
 
-/** Whether the Dreamer knows where to look. */
-const isFlaggedRight = ({ store }: Desk, tag: Tag, record: TagRecord): boolean =>
+/** Whether the Dreamer watches the tag if, and only if, it should. */
+const isWatchedRightly = ({ store }: MemoryStore, tag: Tag, record: TagRecord): boolean =>
   (store.get(keys.due(tag)) !== undefined) === record.due && (store.get(keys.doubted(tag)) !== undefined) === isDoubted(record);
 
-async function standingsOf(desk: Desk, entries: readonly string[]): Promise<readonly Standing[]> {
-  const standings: Standing[] = [];
+async function activeMemories(memory: MemoryStore, entries: readonly string[]): Promise<readonly ActiveMemory[]> {
+  const memories: ActiveMemory[] = [];
   for (const [at, key] of entries.entries()) {
-    const standing = standingOf(desk.kept(lastPart(key)));
-    if (standing) standings.push(standing);
-    if ((at + 1) % breath === 0) await breathe();
+    const active = activeMemory(memory.kept(lastPart(key)));
+    if (active) memories.push(active);
+    if ((at + 1) % yieldAfter === 0) await nextTurn();
   }
-  return standings;
+  return memories;
 }
 
-/** Makes the sums of a tag anew where they are not those of its memories. A tag that changes while it is looked at is left: its turn comes again. */
-async function mend(desk: Desk, tag: Tag): Promise<boolean> {
-  const text = desk.store.get(keys.sums(tag)); // before its entries: whatever comes to the tag changes it
-  const entries = await desk.store.keys(entriesAt(tag));
-  const isRight = await agreesWith(desk, tag, entries);
-  if (isRight || desk.store.get(keys.sums(tag)) !== text) return false;
-  const isMended = await desk.change(
-    (draft) => {
-      if (draft.hasTouched(tag) || desk.store.get(keys.sums(tag)) !== text) return false;
-      const found = entries.map((key) => ({ id: lastPart(key), standing: standingOf(draft.kept(lastPart(key))) }));
-      for (const { id, standing } of found) if (!standing) draft.unfile(tag, id);
-      draft.refile(
-        tag,
-        found.flatMap(({ standing }) => standing ?? []),
-      );
-      return true;
-    },
-    { durable: false },
-  );
-  if (isMended) desk.tell(`the sums of ${tag.space} ${tag.entity} were not those of its memories and have been made anew`);
-  return isMended;
+/** Rebuilds a tag that does not match its memories. One that changes meanwhile is left for the next time. */
+async function repairTag(memory: MemoryStore, tag: Tag): Promise<boolean> {
+  const text = memory.store.get(keys.sums(tag)); // read before its entries, so that any change in between shows
+  const entries = await memory.store.keys(entriesAt(tag));
+  const isRight = await agreesWith(memory, tag, entries);
+  if (isRight || memory.store.get(keys.sums(tag)) !== text) return false;
+  const isRepaired = await memory.change((batch) => {
+    if (batch.hasChanged(tag) || memory.store.get(keys.sums(tag)) !== text) return false;
+    const found = entries.map((key) => ({ id: lastPart(key), active: activeMemory(batch.kept(lastPart(key))) }));
+    for (const { id, active } of found) if (!active) batch.unindex(tag, id);
+    batch.rebuildTag(
+      tag,
+      found.flatMap(({ active }) => active ?? []),
+    );
+    return true;
+  });
+  if (isRepaired) memory.notify(`the totals of ${tag.space} ${tag.entity} did not match its memories and have been rebuilt`);
+  return isRepaired;
 }
 
-function agrees(record: TagRecord, standings: readonly Standing[], now: number): boolean {
-  const counted = standings.filter(({ level }) => level !== 'C');
+function agrees(record: TagRecord, memories: readonly ActiveMemory[], now: number): boolean {
+  const counted = memories.filter(({ level }) => level !== 'C');
   let [attention, decision] = [0, 0];
   for (const { weight } of counted) {
     const left = weight.f * fading(weight.k, now - weight.since);
     attention += left;
     decision += weight.sigma * left;
   }
-  const sums = allAt(record, now);
+  const sums = totalAt(record, now);
   return (
     countAt(record) === counted.length &&
-    record.rules.length === standings.length - counted.length &&
+    record.rules.length === memories.length - counted.length &&
     isNear(sums.attention, attention) &&
     isNear(sums.decision, decision)
   );

@@ -1,23 +1,23 @@
-/** Connects to whoever holds the store. */
+/** Connects to the process that holds the store. */
 import { createConnection as connectSocket, type Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
-import { createConnection } from './connection.ts';
-import type { Home } from './home.ts';
+import type { Holder } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
+import { createRemoteHolder } from './remote-holder.ts';
 import { socketName, socketPath } from './socket-path.ts';
 import { encode, Hello, wireVersion } from './wire.ts';
 
-/** Nobody was there, which may be otherwise in a moment. */
-export type Nobody = { readonly why: string };
+/** There is no connection, and why; the next try may succeed. */
+export type Unreachable = { readonly why: string };
 
-/** Until `signal` aborts. Rejects with `memory_unavailable` where trying again is of no use. */
-export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Home | Nobody> {
+/** Until `signal` aborts. Rejects with `memory_unavailable` when trying again is useless. */
+export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Holder | Unreachable> {
   let socket: Socket;
   try {
     using place = socketPath(folder, socketName);
     if (place === undefined) throw unshared(folder);
-    socket = connectSocket({ path: place.path }); // the system follows the path within this call
+    socket = connectSocket({ path: place.path }); // the path is resolved within this call
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
     return { why: String(thrown) };
@@ -32,9 +32,9 @@ export async function connect(folder: string, limits: Limits, signal: AbortSigna
   }
 }
 
-function greet(socket: Socket, limits: Limits): Promise<Home | Nobody> {
-  const { promise, resolve, reject } = Promise.withResolvers<Home | Nobody>();
-  const connection = createConnection(socket, limits);
+function greet(socket: Socket, limits: Limits): Promise<Holder | Unreachable> {
+  const { promise, resolve, reject } = Promise.withResolvers<Holder | Unreachable>();
+  const holder = createRemoteHolder(socket, limits);
   let why = 'it hung up';
   let isGreeted = false;
   const takeHello = (message: unknown) => {
@@ -42,14 +42,14 @@ function greet(socket: Socket, limits: Limits): Promise<Home | Nobody> {
     if (hello === undefined) return false;
     if (hello.artoo_memory !== wireVersion) reject(otherVersion(hello.artoo_memory));
     isGreeted = hello.artoo_memory === wireVersion;
-    if (isGreeted) resolve(connection);
+    if (isGreeted) resolve(holder);
     else socket.destroy();
     return true;
   };
   onMessages(
     socket,
-    (message) => (isGreeted ? connection.take(message) : takeHello(message)),
-    () => connection.abandon(),
+    (message) => (isGreeted ? holder.take(message) : takeHello(message)),
+    () => holder.abandon(),
   );
   socket.on('error', (error) => {
     why = error.message;
@@ -60,13 +60,10 @@ function greet(socket: Socket, limits: Limits): Promise<Home | Nobody> {
 }
 
 const unshared = (folder: string) =>
-  new ArtooError(
-    'memory_unavailable',
-    `another process holds the memory in ${folder}, and that path is too long here for a socket to share it by`,
-  );
+  new ArtooError('memory_unavailable', `another process holds the memory in ${folder}, and that path is too long for a socket to share it`);
 
 const otherVersion = (version: number) =>
   new ArtooError(
     'memory_unavailable',
-    `another artoo of another version holds the memory: it speaks version ${version}, this one ${wireVersion}`,
+    `an artoo of another version holds the memory: it uses version ${version} of the protocol, this one version ${wireVersion}`,
   );

@@ -1,18 +1,18 @@
-/** How long anything here is waited for, in ms. */
+/** How long to wait for what, in ms. */
 import type { OperationName } from '../keeper.ts';
 
 export type Limits = {
-  /** Until somebody is found who holds the store. */
+  /** Until a holder is found. */
   readonly takeoverMs: number;
-  /** Until whoever holds the store answers. */
+  /** Until the holder answers. */
   readonly answerMs: number;
-  /** The same, for what reads or writes much of the store. */
+  /** The same, for operations that read or write much of the store. */
   readonly longAnswerMs: number;
-  /** Until whoever connects has said hello, and until whoever is hung up on has taken its answers. */
+  /** Until a client has said hello, and until it has read its last answers. */
   readonly helloMs: number;
 };
 
-/** As in docs/memory.md: a task waits two seconds for its memory, then it goes on without. */
+/** A task waits two seconds for its memory, then goes on without it. */
 export const defaultLimits: Limits = { takeoverMs: 2_000, answerMs: 2_000, longAnswerMs: 60_000, helloMs: 2_000 };
 
 const long: ReadonlySet<OperationName> = new Set<OperationName>([
@@ -27,6 +27,6 @@ const long: ReadonlySet<OperationName> = new Set<OperationName>([
   'importAll',
 ]);
 
-/** How long the answer to an operation is waited for. */
+/** How long to wait for the answer to an operation. */
 export const answerLimit = (operation: OperationName, { answerMs, longAnswerMs }: Limits): number =>
   long.has(operation) ? longAnswerMs : answerMs;

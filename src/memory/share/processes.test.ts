@@ -5,13 +5,13 @@ import { holdFile, holdLevel, megramOf } from '../../../test/support/children/fi
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared.ts';
+import { openSharedKeeper } from './shared-keeper.ts';
 
 const child = (how: string, folder: string, name: string, many = 0, store = 'file') =>
   startChild('shares-memory.ts', [how, folder, name, `${many}`, store]);
 
 function share(folder: string, limits: Partial<Limits> = {}): Keeper {
-  const memory = openShared({ folder, hold: () => holdFile(folder), limits });
+  const memory = openSharedKeeper({ folder, hold: () => holdFile(folder), limits });
   onTestFinished(() => memory.close());
   return memory;
 }
@@ -40,7 +40,7 @@ test.each([
     await Promise.all(others.map((writer) => writer.line('done')));
     for (const writer of others) expect(acknowledged(writer)).toHaveLength(3_000);
     expect(others.filter(({ lines }) => lines.includes('holds'))).toHaveLength(1);
-    const memory = openShared({ folder, hold: () => hold(folder) });
+    const memory = openSharedKeeper({ folder, hold: () => hold(folder) });
     onTestFinished(() => memory.close());
     const kept = await idsIn(memory);
     const known = new Set(kept);
@@ -67,7 +67,7 @@ test('a holder that is stopped is given up in time, and asked again when it goes
   for (const memory of [known, fresh]) expect(await idsIn(memory)).toContain('b');
 });
 
-test('a stopped holder that is killed is taken over from by whoever waits for it', async () => {
+test('a waiting process takes over from a stopped holder that is killed', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
@@ -79,7 +79,7 @@ test('a stopped holder that is killed is taken over from by whoever waits for it
   expect(await Promise.all(asked)).toEqual(Array(2).fill({ attention: 1, decision: 0, action: 'Ignore' }));
 });
 
-test('an answer that came while this process stood still counts', async () => {
+test('an answer that came while this process was suspended counts', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
@@ -93,7 +93,7 @@ test('an answer that came while this process stood still counts', async () => {
   expect(await asked).toMatchObject({ attention: 1 });
 });
 
-test('neither the holder nor whoever asks it is kept alive by the memory', async () => {
+test('the memory keeps neither the holder nor its clients alive', async () => {
   const folder = scratch();
   const alone = await child('once', folder, 'alone');
   expect(await alone.ended).toBe(0);
@@ -105,7 +105,7 @@ test('neither the holder nor whoever asks it is kept alive by the memory', async
   expect(await idsIn(share(folder))).toEqual(['alone', 'holder', 'client']);
 });
 
-test('whoever ends hands over, and leaves the socket of the next one alone', async () => {
+test('a holder that ends hands over, and leaves the socket of the next one alone', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');
@@ -120,7 +120,7 @@ test('whoever ends hands over, and leaves the socket of the next one alone', asy
   expect(await idsIn(share(folder))).toEqual(['an entity', ...ids]);
 });
 
-test('what only one may do, one does, whoever holds the store, until it ends or is killed', async () => {
+test('`alone` is exclusive across processes until its process ends or is killed', async () => {
   const folder = scratch();
   const holder = await child('stays', folder, 'an entity');
   await holder.line('done');

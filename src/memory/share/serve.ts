@@ -5,22 +5,22 @@ import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Keeper } from '../keeper.ts';
+import { type Client, serveClient } from './client.ts';
 import type { Limits } from './limits.ts';
-import { attend, type Peer } from './peer.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
 export type Service = {
-  /** Removes the socket, answers what was taken, and hangs up on everybody. To be called while the store is still held: so the socket is this one's own. */
+  /** Removes the socket, answers requests under way, and hangs up. Call it while the store is still open, so that the socket is surely our own. */
   close(): Promise<void>;
 };
 
-/** Only for whoever holds the store. Rejects where there can be no socket. */
+/** Only the holder of the store may call it. Rejects when there can be no socket. */
 export async function serve(folder: string, keeper: Keeper, limits: Limits): Promise<Service> {
-  const peers = new Set<Peer>();
+  const clients = new Set<Client>();
   const server = createServer((socket) => {
-    const peer = attend(socket, keeper, limits);
-    peers.add(peer);
-    socket.once('close', () => peers.delete(peer));
+    const client = serveClient(socket, keeper, limits);
+    clients.add(client);
+    socket.once('close', () => clients.delete(client));
   });
   try {
     await listen(server, folder);
@@ -30,16 +30,16 @@ export async function serve(folder: string, keeper: Keeper, limits: Limits): Pro
   }
   return {
     async close() {
-      await rm(join(folder, socketName), { force: true }).catch(() => {}); // what stays is stale, and the next holder replaces it
+      await rm(join(folder, socketName), { force: true }).catch(() => {}); // the next holder replaces a stale one
       server.close();
-      await Promise.all([...peers].map((peer) => peer.finish()));
+      await Promise.all([...clients].map((client) => client.finish()));
     },
   };
 }
 
 /**
- * Bound under a name of its own, then moved to the one that is known. So the socket is there at once with its right mode and in place of a stale one; and the
- * runtime, which removes what it has bound as it closes or exits, never removes the socket of the next holder.
+ * Binds under a temporary name and renames it. So the socket appears with the right mode, replaces a stale one, and Node, which removes the name that it
+ * has bound when it closes, never removes the socket of the next holder.
  */
 async function listen(server: Server, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,12 +50,12 @@ async function listen(server: Server, folder: string): Promise<void> {
   if (place === undefined) throw new Error(`${folder} is too long a path for a socket`);
   server.listen({ path: place.path, exclusive: true });
   await once(server.unref(), 'listening');
-  server.on('error', () => {}); // a connection that could not be accepted: it is tried again by whoever made it
+  server.on('error', () => {}); // a connection that could not be accepted: the client tries again
   await chmod(join(folder, name), 0o600);
   await rename(join(folder, name), join(folder, socketName));
 }
 
-/** Of holders that were killed in between. */
+/** Temporary names of holders that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(`${socketName}.`));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));

@@ -6,14 +6,14 @@ import { holdFile, megramOf } from '../../../test/support/children/file-keeper.t
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
-import { openShared } from './shared.ts';
+import { openSharedKeeper } from './shared-keeper.ts';
 
 const tag = { space: 'a space', entity: 'an entity' };
 const hello = '{"artoo_memory":1}\n';
 const asking = `${JSON.stringify({ id: 1, operation: 'potentials', asks: tag })}\n`;
 
 function share(folder: string, hold: () => Promise<Keeper | 'locked'> = () => holdFile(folder), limits: Partial<Limits> = {}): Keeper {
-  const memory = openShared({ folder, hold, limits });
+  const memory = openSharedKeeper({ folder, hold, limits });
   onTestFinished(() => memory.close());
   return memory;
 }
@@ -40,7 +40,7 @@ test.each<[string, string | Buffer]>([
   ['nests without end', `${hello}${'['.repeat(1_000_000)}\n`],
   ['sends a line without end', Buffer.alloc(65 * 1024 * 1024, 'x')],
   ['does not say anything', ''],
-])('whoever %s is hung up on, and the holder goes on', async (_, sent) => {
+])('the holder hangs up on a client that %s, and goes on', async (_, sent) => {
   const folder = scratch();
   const holder = share(folder, undefined, { helloMs: 100 });
   await holder.write({ megrams: [megramOf('a')] });
@@ -61,7 +61,7 @@ test('arguments that the table does not allow are answered with an error', async
   expect(JSON.parse(said().slice(hello.length))).toMatchObject({ id: 7, error: { code: 'memory_refused' } });
 });
 
-test('whoever does not read its answers is not read from, and holds nobody up', async () => {
+test('a client that does not read its answers is not read from, and does not hold up others', async () => {
   const folder = scratch();
   let pages = 0;
   const page = { kept: [{ id: 'a', megram: megramOf('a', 'an entity', 'x'.repeat(1_000_000)) }], next: null };
@@ -107,7 +107,7 @@ async function askAnImpostor(behave: (socket: Socket) => void, limits: Partial<L
   return { thrown, connected };
 }
 
-test('a search that nobody waits for any more is over, and holds up no closing', async () => {
+test('a search ends when no caller waits for it, and does not hold up closing', async () => {
   const { folder } = await impostor(() => {});
   const slow = () => new Promise<'locked'>((resolve) => setTimeout(() => resolve('locked'), 30));
   const memory = share(folder, slow, { takeoverMs: 5 });
@@ -115,7 +115,7 @@ test('a search that nobody waits for any more is over, and holds up no closing',
   await memory.close();
 });
 
-test('a holder of another version is told from one that does not answer, at once', async () => {
+test('a holder of another version is recognised at once', async () => {
   const { thrown, connected } = await askAnImpostor((socket) => socket.write('{"artoo_memory":2,"more":"than we know"}\n'));
   expect(thrown).toMatchObject({ code: 'memory_unavailable', message: expect.stringContaining('version 2') });
   expect(connected).toHaveLength(1);

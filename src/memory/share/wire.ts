@@ -1,35 +1,34 @@
-/** What is said over the socket: lines of JSON, first a hello from each side, then requests and their answers in any order. */
+/** The protocol on the socket: lines of JSON, first a hello from each side, then requests and their answers in any order. */
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../../contracts/errors.ts';
 import { count, record } from '../../contracts/shape.ts';
 import { type OperationName, operations } from '../keeper.ts';
 
-/** Raised with every change after which an older artoo and a newer one would not understand each other. */
+/** Raised with every incompatible change. */
 export const wireVersion = 1;
 
-/** Says which version is spoken. Its own shape never changes, or versions could not tell each other apart. */
+/** The protocol version. This shape never changes, or versions could not tell each other apart. */
 export const Hello = record({ artoo_memory: z.int() });
 
-/** The names of the table, which is a literal and not empty. */
-const names = Object.keys(operations) as [OperationName, ...OperationName[]];
+const names = Object.keys(operations) as [OperationName, ...OperationName[]]; // the table is a literal and not empty
 
-/** The arguments are parsed by the row of their operation. */
+/** The arguments are parsed by the row of the operation. */
 export const Request = record({ id: count, operation: z.enum(names), asks: z.unknown() });
 export type Request = z.infer<typeof Request>;
 
-/** To the request of the same id: what its operation gives, or why it failed. */
+/** Answers the request with the same id: a result or an error. */
 export const Answer = z.union([
   record({ id: count, error: record({ code: z.enum(errorCodes), message: z.string() }) }),
   record({ id: count, gives: z.unknown() }),
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** A page of an export has megabytes; nothing sensible has more than this. */
+/** A page of an export has megabytes; nothing legitimate has more than this. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
-/** A message as a line. Throws `memory_refused` for one that the other side would hang up on. */
+/** A message as a line. Throws `memory_refused` when it is too long for the other side. */
 export function encode(message: z.infer<typeof Hello> | Request | Answer): Buffer {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   if (line.length <= maxLineBytes) return line;
-  throw new ArtooError('memory_refused', `${line.length} bytes are too many for one message, ask for less at a time`);
+  throw new ArtooError('memory_refused', `${line.length} bytes are too many for one message; ask for less at a time`);
 }

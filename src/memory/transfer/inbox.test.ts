@@ -5,11 +5,11 @@ import { startChild } from '../../../test/support/child.ts';
 import { daysAgo } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { event } from '../../../test/support/stocked-memory.ts';
-import { collect, leave } from './inbox.ts';
+import { emptyInbox, leaveInInbox } from './inbox.ts';
 
-test('a letter that the disk does not take leaves nothing', async () => {
+test('memories that the disk has no room for leave nothing in the inbox', async () => {
   const folder = scratch();
-  const child = await startChild('leaves-letter.ts', [folder, '1000000'], { fileLimitKiB: 64 });
+  const child = await startChild('leaves-in-inbox.ts', [folder, '1000000'], { fileLimitKiB: 64 });
   expect(await child.line('E')).toBe('EFBIG');
   expect(readdirSync(join(folder, 'inbox'))).toEqual([]);
 });
@@ -26,14 +26,14 @@ test('a draft of a process that died goes after a day; a fresh one, and what is 
   const fresh = drafted('.f3a6a1b2-94a4-4a8d-8a41-0d9d6a1c2e33', 0.9);
   const others = [drafted('.hidden', 2), drafted('old.json.refused', 2)];
   const write = () => Promise.reject(new Error('there is nothing to write'));
-  expect(await collect(join(inbox, '..'), { write }, () => {})).toBe(0);
+  expect(await emptyInbox(join(inbox, '..'), { write }, () => {})).toBe(0);
   expect(readdirSync(inbox).toSorted()).toEqual([fresh, ...others].toSorted());
 });
 
-test('a letter that cannot be read does not hold up the others', async () => {
+test('a file that cannot be read does not hold up the others', async () => {
   const folder = scratch();
   mkdirSync(join(folder, 'inbox', '00000000.json'), { recursive: true });
-  await leave(folder, [event('a-m01', 0)]);
+  await leaveInInbox(folder, [event('a-m01', 0)]);
   const taken: string[] = [];
   const keeper = {
     write: async ({ megrams }: { readonly megrams: readonly { readonly id: string }[] }) => {
@@ -41,6 +41,6 @@ test('a letter that cannot be read does not hold up the others', async () => {
       return { written: megrams.length };
     },
   };
-  await expect(collect(folder, keeper, () => {})).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(emptyInbox(folder, keeper, () => {})).rejects.toMatchObject({ code: 'EISDIR' });
   expect(taken).toEqual(['a-m01']);
 });

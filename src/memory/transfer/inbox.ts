@@ -1,4 +1,4 @@
-/** Where memories wait that whoever holds the store did not take in time: in files, on disk, until somebody does. */
+/** Files in which memories wait when the holder of the store did not take them in time, until a holder does. */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,28 +9,28 @@ import { listOf } from '../../contracts/shape.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import type { Keeper } from '../keeper.ts';
 
-const Letter = listOf(Megram);
+const Megrams = listOf(Megram);
 
-const letterEnding = '.json';
-/** What is put behind the name of a letter when it is set aside. */
+const waitingEnding = '.json';
+/** The ending of a file whose memories were refused. */
 export const refusedEnding = '.refused';
 
 const draftName = /^\.[0-9a-f-]{36}$/;
-/** A draft is written within moments: whoever has not done so after a day is no longer there. */
+/** A draft is written within moments: after a day, its process is gone. */
 const oldDraftMs = 86_400_000;
 
 const inboxIn = (folder: string): string => join(folder, 'inbox');
 
-/** Resolves when they are safe on disk. They are written later, under the ids that they have; twice does no harm. What cannot be written leaves nothing. */
-export async function leave(folder: string, megrams: readonly Megram[]): Promise<void> {
+/** Resolves when the memories are safe on disk. They go to the store later; writing them twice does no harm. On failure nothing is left. */
+export async function leaveInInbox(folder: string, megrams: readonly Megram[]): Promise<void> {
   const inbox = inboxIn(folder);
   await mkdir(inbox, { recursive: true, mode: 0o700 });
   const draft = join(inbox, `.${randomUUID()}`);
   try {
     await writeDraft(draft, JSON.stringify(megrams));
-    await rename(draft, join(inbox, `${randomUUID()}${letterEnding}`));
+    await rename(draft, join(inbox, `${randomUUID()}${waitingEnding}`));
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {}); // the first reason counts
+    await rm(draft, { force: true }).catch(() => {}); // the first error counts
     throw error;
   }
   await syncFolder(inbox);
@@ -42,66 +42,67 @@ async function writeDraft(path: string, text: string): Promise<void> {
   await file.sync(); // a full disk may only show when the bytes have to go there
 }
 
-/** How many letters wait, and how many were set aside as they were refused. */
-export async function countLetters(folder: string): Promise<{ readonly waiting: number; readonly refused: number }> {
+/** How many files wait, and how many were refused. */
+export async function countInbox(folder: string): Promise<{ readonly waiting: number; readonly refused: number }> {
   const names = await namesIn(inboxIn(folder));
   const ending = (suffix: string) => names.filter((name) => name.endsWith(suffix)).length;
-  return { waiting: ending(letterEnding), refused: ending(refusedEnding) };
+  return { waiting: ending(waitingEnding), refused: ending(refusedEnding) };
 }
 
-/** Where something lies that was not taken, if anything does: set aside, or left by somebody who died over it. */
-export async function lettersAside(folder: string): Promise<string | undefined> {
+/** The inbox folder, if there is anything in it: refused, waiting, or left by a process that died. */
+export async function inboxLeftovers(folder: string): Promise<string | undefined> {
   return (await namesIn(inboxIn(folder))).length > 0 ? inboxIn(folder) : undefined;
 }
 
-/** Hands over what waits. A letter that is none, or is refused, is set aside, and told; one that cannot be read or handed over now stays. */
-export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
+/** Writes what waits to the store. A file that is invalid or refused is set aside, with a notice; one that cannot be read or written now stays. */
+export async function emptyInbox(folder: string, keeper: Pick<Keeper, 'write'>, onNotice: (text: string) => void): Promise<number> {
   const inbox = inboxIn(folder);
   const names = await namesIn(inbox);
   await removeOldDrafts(inbox, names);
   let written = 0;
   let unread: unknown;
-  for (const name of names.filter((each) => each.endsWith(letterEnding))) {
+  for (const name of names.filter((each) => each.endsWith(waitingEnding))) {
     const path = join(inbox, name);
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') unread ??= error;
     });
-    if (text === undefined) continue; // another process was faster, or it cannot be read: the others do not wait for it
-    const letter = read(text);
+    if (text === undefined) continue; // another process was faster, or it cannot be read, which must not hold up the others
+    const megrams = read(text);
     try {
-      if (!letter) throw new ArtooError('memory_refused', 'it is no list of memories');
-      written += (await keeper.write({ megrams: letter })).written;
+      if (!megrams) throw new ArtooError('memory_refused', 'it is not a list of memories');
+      written += (await keeper.write({ megrams })).written;
       await unlink(path).catch(unlessGone);
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'memory_refused') throw error;
       const aside = `${path}${refusedEnding}`;
       await rename(path, aside).catch(unlessGone);
-      onNotice(`memories that waited cannot be taken (${error.message}); they are set aside in ${aside}`);
+      onNotice(`memories from the inbox were refused (${error.message}); they were moved to ${aside}`);
     }
   }
   if (unread !== undefined) throw unread;
   return written;
 }
 
-/** Nothing where nothing ever had to wait. */
+/** Empty when there is no inbox. */
 const namesIn = (inbox: string): Promise<readonly string[]> => readdir(inbox).catch(() => []);
 
-/** Of processes that died: what they had to leave, the task that is resumed leaves again. One that is still written to is young. */
+/** Left by processes that died; a resumed task leaves the same memories again. */
 async function removeOldDrafts(inbox: string, names: readonly string[]): Promise<void> {
-  for (const name of names.filter((each) => draftName.test(each))) await removeIfOld(join(inbox, name)).catch(() => {}); // letters do not wait for it
-}
-
-async function removeIfOld(path: string): Promise<void> {
-  if ((await lstat(path)).mtimeMs < Date.now() - oldDraftMs) await unlink(path);
+  for (const path of names.filter((name) => draftName.test(name)).map((name) => join(inbox, name))) {
+    const isOld = await lstat(path)
+      .then(({ mtimeMs }) => mtimeMs < Date.now() - oldDraftMs)
+      .catch(() => false);
+    if (isOld) await unlink(path).catch(() => {}); // must not hold up the others
+  }
 }
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-function read(text: string): z.infer<typeof Letter> | undefined {
+function read(text: string): z.infer<typeof Megrams> | undefined {
   try {
-    return Letter.safeParse(JSON.parse(text)).data;
+    return Megrams.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

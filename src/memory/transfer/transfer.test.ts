@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newMemory } from '../../../test/support/memory.ts';
-import type { Kept } from '../keeper.ts';
+import type { StoredMemory } from '../keeper.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 
@@ -24,7 +24,7 @@ describe('what goes out comes in again', () => {
     expect((await other.keeper.exportFrom({ after: null, limit: 100 })).kept).toEqual(kept);
     expect(await other.keeper.potentials(tag)).toEqual(await memory.keeper.potentials(tag));
     expect(await other.keeper.importAll({ kept, check: false })).toEqual({ added: 0, known: 10, refused: [] });
-    const pages: Kept[] = [];
+    const pages: StoredMemory[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await other.keeper.exportFrom({ after: after ?? null, limit: 3 });
       pages.push(...page.kept);
@@ -38,7 +38,8 @@ describe('what goes out comes in again', () => {
     const at = (hour: number) => new Date(Date.parse('2026-02-01T00:00:00Z') + hour * 3_600_000).toISOString();
     const id = await memory.write('accept', tag, { created_at: at(0) });
     const { megram } = (await memory.keeper.find({ id })).kept ?? {};
-    const come = (facts: Partial<Kept>) => memory.keeper.importAll({ kept: [{ id, megram: megram ?? null, ...facts }], check: false });
+    const come = (facts: Partial<StoredMemory>) =>
+      memory.keeper.importAll({ kept: [{ id, megram: megram ?? null, ...facts }], check: false });
     await come({ recalled_at: at(5), consolidated: { into: 'r5', at: at(5) }, superseded: { by: 'r5', at: at(5) } });
     await come({ recalled_at: at(3), consolidated: { into: 'r3', at: at(3) }, superseded: { by: 'r7', at: at(7) } });
     await come({ recalled_at: at(4), demoted_at: at(6) });
@@ -78,7 +79,7 @@ describe('what goes out comes in again', () => {
       fc.asyncProperty(fc.array(facts, { minLength: 1, maxLength: 4 }), fc.boolean(), async (all, backwards) => {
         await using one = await newMemory();
         await using two = await newMemory();
-        const kept: Kept[] = all.map((each) => ({ id: 'x', megram: each.forgotten?.purged ? null : megram, ...each }));
+        const kept: StoredMemory[] = all.map((each) => ({ id: 'x', megram: each.forgotten?.purged ? null : megram, ...each }));
         for (const each of kept) await one.keeper.importAll({ kept: [each], check: false });
         for (const each of backwards ? kept.toReversed() : kept.toSorted(() => -1))
           await two.keeper.importAll({ kept: [each], check: false });
@@ -89,10 +90,10 @@ describe('what goes out comes in again', () => {
     );
   });
 
-  test.each<[string, Partial<Kept>, RegExp]>([
-    ['a time that lies ahead', { recalled_at: '2999-01-01T00:00:00.000Z' }, /ahead/],
+  test.each<[string, Partial<StoredMemory>, RegExp]>([
+    ['a time in the future', { recalled_at: '2999-01-01T00:00:00.000Z' }, /in the future/],
     ['two ids', { id: 'y' }, /two ids/],
-    ['content that was erased', { forgotten: { at: '2026-01-02T00:00:00.000Z', purged: true } }, /was erased and has content/],
+    ['content that was erased', { forgotten: { at: '2026-01-02T00:00:00.000Z', purged: true } }, /has content, but was erased/],
     ['nothing that was not erased', { megram: null }, /no content/],
   ])('but not %s', async (_, wrong, why) => {
     await using memory = await newMemory();

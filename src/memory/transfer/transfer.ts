@@ -1,75 +1,75 @@
-/** Memories on their way out of a store and into another. What two stores have of one memory comes to the same, whoever got it first. */
+/** Exports and imports memories. Merging what two stores know of a memory gives the same result in either order. */
 import { isDeepStrictEqual } from 'node:util';
 import { asArtooError } from '../../contracts/errors.ts';
 import { dayMs } from '../fading/decay.ts';
-import type { Gives, Kept } from '../keeper.ts';
-import type { Draft } from '../records/batch.ts';
-import { factsOf } from '../records/kept.ts';
+import type { Gives, StoredMemory } from '../keeper.ts';
+import type { Batch } from '../records/batch.ts';
 import { escapePart, unescapePart } from '../records/keys.ts';
-import type { Desk } from '../records/ledger.ts';
-import { accepted } from '../records/write.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { factsOf } from '../records/stored-memory.ts';
+import { checkMegram } from '../records/write.ts';
 
-/** A page in the order of ids: everything that is kept, and the tombstones of what was erased. */
-export async function exportFrom(desk: Desk, after: string | null, limit: number): Promise<Gives<'exportFrom'>> {
-  const behind = async (family: string) => {
+/** A page of memories and tombstones, in the order of their ids. */
+export async function exportFrom(memory: MemoryStore, after: string | null, limit: number): Promise<Gives<'exportFrom'>> {
+  const pageOf = async (family: string) => {
     const from = after === null ? `${family}|` : `${family}|${escapePart(after)}\0`;
-    return (await desk.store.keys({ from, to: `${family}}`, limit })).map((key) => Buffer.from(key.slice(2)));
+    return (await memory.store.keys({ from, to: `${family}}`, limit })).map((key) => Buffer.from(key.slice(2)));
   };
-  const parts = (await Promise.all([behind('m'), behind('f')])).flat().sort(Buffer.compare); // what was erased has only facts
+  const parts = (await Promise.all([pageOf('m'), pageOf('f')])).flat().sort(Buffer.compare); // erased memories have only facts
   const ids = [...new Set(parts.map(String))].slice(0, limit).map(unescapePart);
-  return { kept: ids.flatMap((id) => desk.kept(id) ?? []), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+  return { kept: ids.flatMap((id) => memory.kept(id) ?? []), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Takes over what may be taken; with `check` only says what that would be. */
-export async function importAll(desk: Desk, all: readonly Kept[], check: boolean): Promise<Gives<'importAll'>> {
-  const latest = desk.clock() + dayMs;
-  const take = (draft: Draft): Gives<'importAll'> => {
-    const taken = all.map((kept) => ({ id: kept.id, ...(whyNot(kept, latest) ?? merge(draft, kept)) }));
+/** Imports what may be imported; with `check` it only says what that would be. */
+export async function importAll(memory: MemoryStore, all: readonly StoredMemory[], check: boolean): Promise<Gives<'importAll'>> {
+  const latest = memory.clock() + dayMs;
+  const take = (batch: Batch): Gives<'importAll'> => {
+    const taken = all.map((kept) => ({ id: kept.id, ...(whyNot(kept, latest) ?? merge(batch, kept)) }));
     return {
       added: taken.filter(({ came }) => came === 'new').length,
       known: taken.filter(({ came }) => came === 'known').length,
       refused: taken.flatMap(({ id, why }) => (why === undefined ? [] : [{ id, why }])),
     };
   };
-  return check ? desk.pretend(take) : desk.change(take, { durable: true });
+  return check ? memory.preview(take) : memory.changeDurably(take);
 }
 
 type Taken = { readonly came?: 'new' | 'known'; readonly why?: string };
 
-function whyNot(kept: Kept, latest: number): Taken | undefined {
+function whyNot(kept: StoredMemory, latest: number): Taken | undefined {
   const { id, megram, forgotten } = kept;
-  if (!megram && !forgotten?.purged) return { why: 'it has no content and was not erased' };
-  if (megram && forgotten?.purged) return { why: 'it was erased and has content' };
+  if (!megram && !forgotten?.purged) return { why: 'it has no content, but was not erased' };
+  if (megram && forgotten?.purged) return { why: 'it has content, but was erased' };
   if (megram && megram.id !== id) return { why: `it has two ids: ${id} and ${megram.id}` };
   const late = timesIn(kept).find((time) => Date.parse(time) > latest);
-  if (late !== undefined) return { why: `its time ${late} lies ahead; everything else would fade at once` };
+  if (late !== undefined) return { why: `its time ${late} is in the future, which would make everything else fade at once` };
   try {
-    if (megram) accepted(megram);
+    if (megram) checkMegram(megram);
     return undefined;
   } catch (error) {
     return { why: asArtooError(error, 'memory_refused').message };
   }
 }
 
-const timesIn = ({ megram, recalled_at, consolidated, demoted_at, superseded, forgotten }: Kept): readonly string[] =>
+const timesIn = ({ megram, recalled_at, consolidated, demoted_at, superseded, forgotten }: StoredMemory): readonly string[] =>
   [megram?.created_at, megram?.last_recalled_at, recalled_at, consolidated?.at, demoted_at, superseded?.at, forgotten?.at].filter(
     (time) => time !== undefined,
   );
 
-function merge(draft: Draft, kept: Kept): Taken {
-  const before = draft.kept(kept.id);
+function merge(batch: Batch, kept: StoredMemory): Taken {
+  const before = batch.kept(kept.id);
   if (!before) {
-    draft.keep(kept.id, undefined, kept);
+    batch.update(kept.id, undefined, kept);
     return { came: 'new' };
   }
   if (before.megram && kept.megram && !isDeepStrictEqual(before.megram, kept.megram))
-    return { why: 'another memory has this id, and memories never change' };
-  draft.keep(kept.id, before, merged(before, kept));
+    return { why: 'a different memory already has this id, and memories never change' };
+  batch.update(kept.id, before, merged(before, kept));
   return { came: 'known' };
 }
 
-/** The same from either side: the latest recall, and of every other fact the first. What was erased anywhere is erased. */
-function merged(a: Kept, b: Kept): Kept {
+/** The latest recall, and the earliest of every other fact. What was erased in either store is erased. */
+function merged(a: StoredMemory, b: StoredMemory): StoredMemory {
   const forgotten = first([a.forgotten, b.forgotten]);
   const purged = [a, b].some((kept) => kept.forgotten?.purged);
   if (forgotten && purged) return { id: a.id, megram: null, forgotten: { ...forgotten, purged } };

@@ -2,7 +2,7 @@
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
-import { memoryQuery } from '../../memory/recall/query.ts';
+import { memoryQuery } from '../../memory/recall/memory-query.ts';
 import type { Context, Draft } from '../role.ts';
 import { type Heeded, heed, type Round } from './heed.ts';
 

@@ -94,7 +94,7 @@ describe.each([
     expect(steps).toBeGreaterThan(35);
   });
 
-  test('are all taken back when somebody else is in the way in the middle', async () => {
+  test('are all reverted when another program is in the way of one', async () => {
     const { before, changes } = await allKinds(at);
     const theirs = real('new/file'); // one of the last things to be made
     let isDone = false;

@@ -1,4 +1,4 @@
-/** Makes the changes of a call real, all or none, and keeps a receipt. The caller holds the writer's side of the lock. */
+/** Applies the changes of a call, all or none, and keeps a receipt. The caller holds the exclusive lock. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,47 +11,47 @@ import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
 import { hashIfReadable } from './disk/hash-of.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
-import type { Job } from './steps/job.ts';
-import { type Numbered, numbered } from './steps/ordered-change.ts';
-import { type RunStepsOptions, runSteps } from './steps/run-steps.ts';
-import { verify } from './steps/verify.ts';
+import { checkUnchanged } from './transaction/check-unchanged.ts';
+import { type OrderedChange, orderChanges } from './transaction/ordered-change.ts';
+import { type RunStepsOptions, runSteps } from './transaction/run-steps.ts';
+import type { Transaction } from './transaction/transaction.ts';
 
-export type Applying = {
+export type ApplyRequest = {
   readonly call: CallId;
   /** What was called, for people. */
   readonly title: string;
   readonly changes: readonly Change[];
-  /** What the call returns once they are real. */
+  /** What the call returns once they are applied. */
   readonly result: Json;
-  /** The receipts whose changes are taken back by these. */
+  /** The receipts that these changes undo. */
   readonly undoes?: readonly string[];
 };
 
-/** What became of it: its receipt, or the paths that are no longer what they were. `left` could not be brought back and is kept. */
-export type Ended =
-  | { readonly receipt: Receipt; readonly changes: readonly Numbered[] }
+/** The receipt, or why nothing was applied: `moved` are paths that changed since; `left` could not be restored, and `kept` is where its content is. */
+export type ApplyResult =
+  | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
   | { readonly moved: readonly string[]; readonly left: readonly string[]; readonly error: unknown; readonly kept: string | undefined };
 
-/** Throws a system error, or the signal's reason, when it fails before anything is done. */
-export async function applyChanges(folders: Folders, applying: Applying, disk: Disk, signal: AbortSignal): Promise<Ended> {
-  const task = parseTaskId(applying.call.task_id);
+/** Throws a system error, or the signal's reason, if it fails before anything is changed. */
+export async function applyChanges(folders: Folders, request: ApplyRequest, disk: Disk, signal: AbortSignal): Promise<ApplyResult> {
+  const task = parseTaskId(request.call.task_id);
   using anchors = openAnchors();
-  const { moved, changes: found, opened } = await verify({ anchors }, numbered(applying.changes), signal);
+  const { moved, changes: found, opened } = await checkUnchanged({ anchors }, orderChanges(request.changes), signal);
   if (moved.length > 0) return { moved, left: [], error: undefined, kept: undefined };
   const changes = await withHashes(found, signal);
   await flush(changes);
   const now = new Date();
-  const id = receiptId(now, applying.call.key, namesIn(join(folders.undo, task)).at(-1));
-  const { call, title, result, undoes = [] } = applying;
+  const id = receiptId(now, request.call.key, namesIn(join(folders.undo, task)).at(-1));
+  const { call, title, result, undoes = [] } = request;
   const receipt: Receipt = { format: 1, id, ...call, title, time: now.toISOString(), undoes, counts: countsOf(changes), opened, result };
-  const job = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
-  await begin(folders, job, receipt);
-  return await finishJob(folders, job, receipt, { isFirst: true, signal }); // the anchors are needed until then
+  const transaction = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
+  await begin(folders, transaction, receipt);
+  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited here, since the anchors must stay open
 }
 
-/** By its hash a new file is known again, whatever happens on the way. */
-async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Promise<readonly Numbered[]> {
-  const known: Numbered[] = [];
+/** A new file is recognised by its hash during recovery. */
+async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal): Promise<readonly OrderedChange[]> {
+  const known: OrderedChange[] = [];
   for (const change of changes) {
     const { after, from } = change;
     const isUnread = after?.kind === 'file' && after.hash === '' && from !== undefined;
@@ -60,20 +60,20 @@ async function withHashes(changes: readonly Numbered[], signal: AbortSignal): Pr
   return known;
 }
 
-/** What many files hold is left to the system, as every copying program does. */
+/** With more files than this, flushing is left to the system, as copying programs do. */
 const maxFlushed = 64;
 
-async function flush(changes: readonly Numbered[]): Promise<void> {
+async function flush(changes: readonly OrderedChange[]): Promise<void> {
   const contents = changes.flatMap(({ after, from }) => (after?.kind === 'file' && from !== undefined ? [from] : []));
   if (contents.length > maxFlushed) return;
   for (const from of contents) {
-    await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined); // what cannot be read can be moved
+    await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined); // an unreadable file can still be moved
     await file?.sync();
   }
 }
 
-/** From here on the receipt says what is under way. */
-async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: Receipt): Promise<void> {
+/** Writes the receipt first: from here on it says what is under way. */
+async function begin(folders: Folders, { folder, changes, disk }: Transaction, receipt: Receipt): Promise<void> {
   makeFolder(folders.applying);
   makeFolder(join(folders.undo, receipt.task_id));
   try {
@@ -86,16 +86,21 @@ async function begin(folders: Folders, { folder, changes, disk }: Job, receipt: 
   }
 }
 
-/** Carries it out; then the receipt moves to where it counts, or away with all that was done. Never throws for what it meets on the way. */
-export async function finishJob(folders: Folders, job: Job, receipt: Receipt, options: Omit<RunStepsOptions, 'finish'>): Promise<Ended> {
-  const { id, folder, changes, disk } = job;
-  const home = join(folders.undo, receipt.task_id);
-  const carried = await runSteps(job, { ...options, finish: () => disk.rename(folder, join(home, id)) });
-  if (carried.done) {
-    syncFolder(home, disk);
+/** Runs the steps, then moves the receipt to where it counts, or removes it after everything was restored. Never throws for what goes wrong in the steps. */
+export async function finishTransaction(
+  folders: Folders,
+  transaction: Transaction,
+  receipt: Receipt,
+  options: Omit<RunStepsOptions, 'finish'>,
+): Promise<ApplyResult> {
+  const { id, folder, changes, disk } = transaction;
+  const receipts = join(folders.undo, receipt.task_id);
+  const result = await runSteps(transaction, { ...options, finish: () => disk.rename(folder, join(receipts, id)) });
+  if (result.done) {
+    syncFolder(receipts, disk);
     return { receipt, changes };
   }
-  const { moved, left, error } = carried;
+  const { moved, left, error } = result;
   if (left.length === 0) {
     await rm(folder, { recursive: true, force: true });
     return { moved, left, error, kept: undefined };
@@ -106,13 +111,13 @@ export async function finishJob(folders: Folders, job: Job, receipt: Receipt, op
   return { moved, left, error, kept };
 }
 
-/** As far as it goes: what is done is done, and only a failing machine would forget it. */
+/** Best effort: the rename is done, and only a power failure could lose it. */
 function syncFolder(path: string, disk: Disk): void {
   const fd = openSync(path, 'r');
   try {
     disk.sync(fd);
   } catch {
-    // some file systems cannot
+    // some file systems cannot sync a folder
   } finally {
     closeSync(fd);
   }

@@ -1,13 +1,13 @@
-/** New content on its way to a change: outside of everything that is looked at, and gone when it is not needed any more. */
+/** Files with new content for a change, outside of every folder that tools see, and removed after use. */
 import { randomUUID } from 'node:crypto';
 import { constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
-import { look } from './disk/stamp.ts';
+import { statsAt } from './disk/stamp.ts';
 
 export type Draft = AsyncDisposable & { readonly path: string };
 
-/** Writes content whole and to the disk, with the mode that a new file gets. Throws system errors, and the signal's reason. */
+/** Writes and syncs the content, with the mode of a new file. Throws system errors, and the signal's reason. */
 export async function writeDraft({ drafts }: Folders, content: string, signal: AbortSignal): Promise<Draft> {
   makeFolder(drafts);
   const path = join(drafts, randomUUID());
@@ -24,13 +24,13 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
   return { path, [Symbol.asyncDispose]: remove };
 }
 
-/** No call takes nearly as long as this. */
-const longestMs = 60 * 60 * 1000;
+/** Longer than any call takes. */
+const maxAgeMs = 60 * 60 * 1000;
 
-/** Removes what dead processes left. */
+/** Removes the drafts of dead processes. */
 export async function sweepDrafts({ drafts }: Folders, now = Date.now()): Promise<void> {
   for (const name of namesIn(drafts)) {
     const path = join(drafts, name);
-    if (now - Number(look(path)?.mtimeMs ?? now) > longestMs) await rm(path, { recursive: true, force: true });
+    if (now - Number(statsAt(path)?.mtimeMs ?? now) > maxAgeMs) await rm(path, { recursive: true, force: true });
   }
 }

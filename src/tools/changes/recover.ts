@@ -1,25 +1,25 @@
-/** Finishes what a dead process left half applied, or takes it back. The caller holds the writer's side of the lock, so nobody is at it. */
+/** Completes what a dead process left half applied, or reverts it. The caller holds the exclusive lock, so no process is still at it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishJob } from './apply.ts';
+import { finishTransaction } from './apply.ts';
 import { openAnchors } from './disk/anchors.ts';
 import type { Disk } from './disk/disk.ts';
 import { type Folders, makeFolder, namesIn } from './disk/folders.ts';
-import { readWhole } from './receipts/receipt.ts';
+import { readReceiptWithChanges } from './receipts/receipt.ts';
 
-/** What was found half done, and what became of it. */
+/** What was found half applied, and what became of it. */
 export type Recovered = {
   readonly task_id: string;
   readonly title: string;
   readonly outcome: 'finished' | 'taken back';
-  /** Paths that somebody changed since, or that could not be reached: they stay as they are. */
+  /** Paths that were changed since or could not be reached: they stay as they are. */
   readonly left: readonly string[];
-  /** Where what stood at those paths is kept. */
+  /** Where the previous content of those paths is kept. */
   readonly kept: string | undefined;
 };
 
-/** Whether there is something to recover, for whoever holds any side of the lock. */
-export const hasLeftovers = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
+/** Whether something is half applied. The caller holds the lock, shared or exclusive. */
+export const needsRecovery = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
 
 export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {
   const recovered: Recovered[] = [];
@@ -32,16 +32,16 @@ export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly
 
 async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Recovered | undefined> {
   const folder = join(folders.applying, id);
-  const whole = await readWhole(folder);
+  const whole = await readReceiptWithChanges(folder);
   if (!whole) {
-    await rm(folder, { recursive: true, force: true }); // it ended before anything was done
+    await rm(folder, { recursive: true, force: true }); // the process ended before it changed anything
     return undefined;
   }
   const { receipt, changes } = whole;
   makeFolder(join(folders.undo, receipt.task_id));
   using anchors = openAnchors();
-  const job = { id, folder, changes, opened: receipt.opened, isStaged: receipt.undoes.length === 0, disk, anchors };
-  const ended = await finishJob(folders, job, receipt, { isFirst: false });
+  const transaction = { id, folder, changes, opened: receipt.opened, isStaged: receipt.undoes.length === 0, disk, anchors };
+  const ended = await finishTransaction(folders, transaction, receipt, { isFirst: false });
   const { task_id, title } = receipt;
   if ('receipt' in ended) return { task_id, title, outcome: 'finished', left: [], kept: undefined };
   return { task_id, title, outcome: 'taken back', left: ended.left, kept: ended.kept };

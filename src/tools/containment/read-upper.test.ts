@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { look } from '../changes/disk/stamp.ts';
+import { statsAt } from '../changes/disk/stamp.ts';
 import { readUppers } from './read-upper.ts';
 
 const { signal } = new AbortController();
@@ -14,7 +14,7 @@ function layer() {
   return { lower, upper };
 }
 
-const now = (path: string): bigint => look(path)?.ctimeNs ?? 0n;
+const now = (path: string): bigint => statsAt(path)?.ctimeNs ?? 0n;
 
 test('a file that somebody else changed since the command started may not be overwritten', async () => {
   const { lower, upper } = layer();

@@ -3,10 +3,10 @@ import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSyn
 import { join } from 'node:path';
 import { getAttrSync } from 'fs-native-extensions';
 import type { Change, Entry } from '../changes/change.ts';
-import { createBreather } from '../changes/disk/breather.ts';
 import { entryFrom, isSameTime, modeOf } from '../changes/disk/entry-at.ts';
 import { hashOf } from '../changes/disk/hash-of.ts';
-import { look, stampFrom } from '../changes/disk/stamp.ts';
+import { stampFrom, statsAt } from '../changes/disk/stamp.ts';
+import { createYielder } from '../changes/disk/yielder.ts';
 import { errnoOf } from '../errno.ts';
 
 /** A folder as it is, and what was written over it. */
@@ -45,7 +45,7 @@ type Spot = {
 class UpperReader {
   readonly #since: bigint;
   readonly #signal: AbortSignal;
-  readonly #breathe = createBreather();
+  readonly #yieldIfDue = createYielder();
   readonly #gone: Change[] = [];
   readonly #come: Change[] = [];
   #untold: string | undefined;
@@ -83,7 +83,7 @@ class UpperReader {
 
   /** The folder of a view itself is never replaced, and belongs to whom it did; only its mode can be another. */
   #compareTop({ path, upper }: Spot): void {
-    const [above, below] = [look(upper), look(path)];
+    const [above, below] = [statsAt(upper), statsAt(path)];
     const entry = below && entryFrom(below, path, '');
     if (!above || !below || entry === 'other' || entry?.kind !== 'folder' || modeOf(above) === entry.mode) return;
     this.#note(path, { entry, stats: below }, { ...entry, mode: modeOf(above) }, undefined);
@@ -91,14 +91,14 @@ class UpperReader {
 
   /** What was written against what stands below it. Returns it where there is more inside. */
   async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
-    const stats = look(upper);
+    const stats = statsAt(upper);
     if (!stats || stats.isSocket()) return []; // whoever listened on it is gone
     if (isWhiteout(stats)) {
       if (!isNew) await this.#remove(path);
       return [];
     }
     const above = entryFrom(stats, upper, stats.isFile() ? await this.#hashAbove(upper, stats) : '');
-    const found = isNew ? undefined : look(path);
+    const found = isNew ? undefined : statsAt(path);
     const below = found && entryFrom(found, path, '');
     if (above === 'other' || below === 'other') {
       this.#fail(`${path} is a device or a socket`);
@@ -141,7 +141,7 @@ class UpperReader {
     const waiting = [path];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       await this.#pause();
-      const stats = look(next);
+      const stats = statsAt(next);
       const entry = stats && entryFrom(stats, next, '');
       if (!stats || !entry) continue;
       if (entry === 'other') this.#fail(`${next} is a device or a socket`);
@@ -154,17 +154,17 @@ class UpperReader {
   }
 
   async #removeUnlisted(path: string, listed: ReadonlySet<string>): Promise<void> {
-    if (!look(path)?.isDirectory()) return;
+    if (!statsAt(path)?.isDirectory()) return;
     for (const name of this.#namesIn(path)) if (!listed.has(name)) await this.#remove(join(path, name));
   }
 
   async #pause(): Promise<void> {
-    await this.#breathe();
+    await this.#yieldIfDue();
     this.#signal.throwIfAborted();
   }
 
   #namesIn(folder: string, called?: string): readonly string[] {
-    if (called !== undefined) chmodSync(folder, modeOf(look(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
+    if (called !== undefined) chmodSync(folder, modeOf(statsAt(folder) as BigIntStats) | 0o700); // it was seen a moment ago, and only we come here; its mode is noted
     const names = readdirSync(folder);
     if (names.some((name) => name.includes('\ufffd'))) this.#fail(`${called ?? folder} holds a name that is not UTF-8`);
     return names;

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 import { entryFrom, modeOf, mtimeOf } from '../changes/disk/entry-at.ts';
-import { look, stampFrom } from '../changes/disk/stamp.ts';
+import { stampFrom, statsAt } from '../changes/disk/stamp.ts';
 import type { Place } from './place.ts';
 
 export type Planning = {
@@ -18,7 +18,7 @@ export type Planning = {
 
 /** What a file had stays: its mode and owner. A new one gets those that it would get at its place. Throws system errors. */
 export function plannedWrite({ place: { real, missing }, before, hash, from }: Planning): readonly Change[] {
-  const draft = look(from);
+  const draft = statsAt(from);
   if (!draft) throw new Error(`the draft ${from} is gone`);
   const content = { kind: 'file', size: Number(draft.size), mtime_ms: mtimeOf(draft), hash } as const;
   if (before) {
@@ -37,7 +37,7 @@ const setGroup = 0o2000;
 
 /** A folder with the group's bit, and on a Mac every folder, passes its group on. A folder made with a file can be entered by all who may read that file. */
 function newIn(folder: string, draft: BigIntStats) {
-  const above = look(folder);
+  const above = statsAt(folder);
   const bit = (above ? modeOf(above) : 0) & setGroup;
   const gid = above && (bit !== 0 || process.platform === 'darwin') ? above.gid : draft.gid;
   const mode = modeOf(draft);

@@ -1,37 +1,36 @@
-/** What a dream came to, as lines. Pure. */
+/** The result of a dream, as lines. Pure. */
 import type { Usage } from '../../contracts/usage.ts';
 import { visible } from '../../contracts/visible.ts';
-import type { Dreamt } from '../../memory/fading/dreamer.ts';
+import type { DreamResult } from '../../memory/fading/dreamer.ts';
 import { counted } from '../pages.ts';
 import { money, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 
 type Showing = { readonly usage: Usage | null; readonly width: number | undefined };
 
-export function dreamLines(dreamt: Dreamt, { usage, width }: Showing): readonly string[] {
-  const lines = dreamt.busy
-    ? ['Another artoo process is dreaming over this memory: nothing was done.']
-    : [...sweptLines(dreamt), ...ruleLines(dreamt), ...(usage ? [costText(usage)] : [])];
+export function dreamLines(result: DreamResult, { usage, width }: Showing): readonly string[] {
+  const lines = result.busy
+    ? ['Another artoo process is already dreaming over this memory, so nothing was done.']
+    : [...sweptLines(result), ...ruleLines(result), ...(usage ? [costText(usage)] : [])];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith(' ') ? 4 : 0));
 }
 
-const sweptLines = ({ forgotten, demoted, verified, rebuilt }: Dreamt): readonly string[] => [
-  `Forgotten, as it has faded: ${amount(forgotten, 'memory', 'memories')}.`,
-  `Demoted, as the evidence speaks against it: ${amount(demoted, 'rule', 'rules')}.`,
-  `Verified against a plain scan: ${amount(verified, 'tag', 'tags')}${rebuilt > 0 ? `, of which ${rebuilt.toLocaleString('en')} had to be made anew` : verified > 0 ? '; all were right' : ''}.`,
+const sweptLines = ({ forgotten, demoted, verified, rebuilt }: DreamResult): readonly string[] => [
+  `Forgotten: ${amount(forgotten, 'faded memory', 'faded memories')}.`,
+  `Demoted: ${amount(demoted, 'contradicted rule', 'contradicted rules')}.`,
+  `Verified: ${amount(verified, 'tag', 'tags')}${rebuilt > 0 ? `, of which ${rebuilt.toLocaleString('en')} had to be rebuilt` : verified > 0 ? ', all correct' : ''}.`,
 ];
 
-function ruleLines({ rules, failure, due }: Dreamt): readonly string[] {
+function ruleLines({ rules, failure, due }: DreamResult): readonly string[] {
   const made = [`Made: ${amount(rules.length, 'rule', 'rules')}.`, ...rules.map((id) => `  artoo memory show ${visible(id)}`)];
-  const waiting = due > 0 ? ` ${counted(due, 'cluster')} ${due === 1 ? 'waits' : 'wait'} to become a rule.` : '';
-  if (failure?.code === 'model_unset')
-    return [...made, `No model is configured, and only a model puts rules into words.${waiting} ${failure.hint}`];
+  const waiting = due > 0 ? ` ${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} still due to become a rule.` : '';
+  if (failure?.code === 'model_unset') return [...made, `Rules need a model, and none is configured.${waiting} ${failure.hint}`];
   if (failure?.code === 'cancelled') return [...made, `Then you stopped it.${waiting}`];
-  if (failure) return [...made, `Then it stopped: ${visible(failure.message)}.${waiting} It is tried again the next time. ${failure.hint}`];
+  if (failure) return [...made, `Then it stopped: ${visible(failure.message)}.${waiting} The next dream tries again. ${failure.hint}`];
   return due > 0 ? [...made, waiting.trim()] : made;
 }
 
-const amount = (count: number, noun: string, nouns: string): string => (count === 0 ? `no ${noun}` : counted(count, noun, nouns));
+const amount = (count: number, noun: string, nouns: string): string => (count === 0 ? `no ${nouns}` : counted(count, noun, nouns));
 
 const costText = ({ input_tokens, output_tokens, usd, model, estimated }: Usage): string =>
-  `It used ${estimated ? 'at most ' : ''}${short(input_tokens + output_tokens)} tokens${model === undefined ? '' : ` of ${visible(model)}`}, ${usd === undefined ? 'at a price that is not known' : money(usd)}.`;
+  `Cost: ${estimated ? 'at most ' : ''}${short(input_tokens + output_tokens)} tokens${model === undefined ? '' : ` of ${visible(model)}`}, ${usd === undefined ? 'price unknown' : money(usd)}.`;

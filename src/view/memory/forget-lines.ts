@@ -1,30 +1,29 @@
-/** What is forgotten, and where its words may still be, as lines. Pure. */
+/** What was forgotten, and where its words may still be, as lines. Pure. */
 import { visible } from '../../contracts/visible.ts';
-import type { Kept } from '../../memory/keeper.ts';
-import { taskOf } from '../../memory/recall/task-of.ts';
+import type { StoredMemory } from '../../memory/keeper.ts';
+import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { keptLines } from './memory-text.ts';
+import { memoryLines } from './memory-text.ts';
 
 type Showing = { readonly now: number; readonly width: number | undefined };
 
 const maxContentLength = 200;
 
-export const forgetLines = (entries: readonly Kept[], { now, width }: Showing): readonly string[] =>
-  entries.flatMap((kept) => keptLines(kept, { now, width, most: maxContentLength }));
+export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
+  entries.flatMap((kept) => memoryLines(kept, { now, width, max: maxContentLength }));
 
-/** What was done, and what was not. */
 export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
   const many = counted(count, 'memory', 'memories');
-  return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge erases the words, too.`];
+  return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge also erases the words.`];
 }
 
 const maxNamed = 10;
 
-/** Erased here is not erased everywhere. `inbox`: where something lies that nobody took. */
-export function restLines(erased: readonly Kept[], inbox: string | undefined, width: number | undefined): readonly string[] {
-  const tasks = unlike(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
-  const rules = unlike(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
+/** Where the words may be although they were erased from memory. `inbox`: the inbox, if there is anything in it. */
+export function restLines(erased: readonly StoredMemory[], inbox: string | undefined, width: number | undefined): readonly string[] {
+  const tasks = distinct(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
+  const rules = distinct(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));
   const named = (names: readonly string[]) =>
     `${names.slice(0, maxNamed).map(visible).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
   const lines = [
@@ -32,10 +31,10 @@ export function restLines(erased: readonly Kept[], inbox: string | undefined, wi
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
     '  in the journals of tasks that were told them; `artoo gc --remove-after <age>` removes journals',
     ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
-    ...(inbox === undefined ? [] : [`  in letters to the memory that were never taken: look at ${visible(inbox)}`]),
+    ...(inbox === undefined ? [] : [`  in memories that are still in the inbox: look in ${visible(inbox)}`]),
     '  in exports that you made, and in backups',
   ];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, 4));
 }
 
-const unlike = (names: readonly string[]): readonly string[] => [...new Set(names)];
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];

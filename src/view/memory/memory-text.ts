@@ -1,22 +1,21 @@
-/** How tags, amounts and memories read on a terminal. Nothing in them can draw there. Pure. */
-
+/** Tags, amounts and memories as text, safe to print on a terminal. Pure. */
 import type { Tag } from '../../contracts/memory.ts';
 import { oneLine, part } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
-import type { Kept, TagStanding } from '../../memory/keeper.ts';
+import type { StoredMemory, TagState } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
 import { widthOf, wrap } from '../wrap.ts';
 
-/** Where nobody is looking, lines are as long as they need to be, up to this. */
-const widest = 1_000;
+/** The longest line where there is no terminal. */
+const maxWidth = 1_000;
 
-/** A tag in words that a shell takes as they are, as much of it as fits. */
-export const tagText = ({ space, entity }: Pick<Tag, 'space'> & Partial<Tag>, width = widest): string =>
+/** A tag quoted for the shell, cut to the width. */
+export const tagText = ({ space, entity }: Pick<Tag, 'space'> & Partial<Tag>, width = maxWidth): string =>
   cutTo(visible(shellLine(entity === undefined ? [space] : [space, entity])), width);
 
-/** As many columns of a text as there are, and a sign where there was more. */
+/** Cuts a text to a number of columns, ending with `…`. */
 function cutTo(text: string, columns: number): string {
   if (text.length < columns * 4 && widthOf(text) <= columns) return text;
   let kept = part(text, 0, columns - 1);
@@ -30,22 +29,22 @@ export function signed(value: number, digits = 2): string {
   return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
-export function standingText({ attention, decision, action, count, rules }: TagStanding): string {
-  if (count + rules === 0) return 'how it stands is not known: `artoo memory dream` works it out again';
+export function tagStateText({ attention, decision, action, count, rules }: TagState): string {
+  if (count + rules === 0) return 'its totals are unknown: `artoo memory dream` rebuilds them';
   if (count === 0) return `${counted(rules, 'rule')}, which ${rules === 1 ? 'does' : 'do'} not fade`;
   const many = [counted(count, 'memory', 'memories'), ...(rules > 0 ? [counted(rules, 'rule')] : [])].join(', ');
   return `attention ${attention.toFixed(2)}  decision ${signed(decision)}  ${action.toLowerCase()}  ${many}`;
 }
 
-/** A span that may be years. */
+/** A duration that may be years. */
 export const spanText = (ms: number): string => (ms < 2 * day ? lasting(ms) : `${Math.floor(ms / day).toLocaleString('en')} days`);
 
 const day = 24 * 60 * 60 * 1000;
 
-/** One memory: what it is, its words, and what became of it. */
-export function keptLines(
-  kept: Kept,
-  { now, width, most }: { readonly now: number; readonly width: number | undefined; readonly most: number },
+/** One memory: its figures, its words, and what became of it. `max` limits the words to one line of that length. */
+export function memoryLines(
+  kept: StoredMemory,
+  { now, width, max }: { readonly now: number; readonly width: number | undefined; readonly max: number },
 ): readonly string[] {
   const { id, megram } = kept;
   if (!megram) return [visible(id), ...factLines(kept, now)];
@@ -54,21 +53,21 @@ export function keptLines(
   const figures = `${level} ${state}  σ ${signed(sigma, 1)}  f ${f.toFixed(2)}  k ${k}  ${ago(now - Date.parse(created_at))}`;
   const head = `${visible(oneLine(id, 100))}  ${figures}`;
   const heads = width === undefined || widthOf(head) <= width ? [head] : [visible(oneLine(id, 100)), `  ${figures}`];
-  return [...heads, ...bodyLines(content, width, most), ...factLines(kept, now)];
+  return [...heads, ...bodyLines(content, width, max), ...factLines(kept, now)];
 }
 
-/** Words below the line that they belong to: all of them, or on one line the first. */
-function bodyLines(content: string, width: number | undefined, most = Number.POSITIVE_INFINITY): readonly string[] {
-  const lines = Number.isFinite(most) ? [visible(oneLine(content, most))] : visibleLines(content);
+/** All words, or the first on one line. */
+function bodyLines(content: string, width: number | undefined, max = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines = Number.isFinite(max) ? [visible(oneLine(content, max))] : visibleLines(content);
   return lines.flatMap((line) => (width === undefined ? [`  ${line}`] : wrap(`  ${line}`, width, 2)));
 }
 
-function factLines({ recalled_at, consolidated, demoted_at, superseded, forgotten }: Kept, now: number): readonly string[] {
+function factLines({ recalled_at, consolidated, demoted_at, superseded, forgotten }: StoredMemory, now: number): readonly string[] {
   const since = (time: string) => ago(now - Date.parse(time));
   return [
     ...(recalled_at === undefined ? [] : [`recalled ${since(recalled_at)}`]),
     ...(consolidated ? [`consolidated into ${visible(consolidated.into)} ${since(consolidated.at)}`] : []),
-    ...(demoted_at === undefined ? [] : [`demoted ${since(demoted_at)}: it fades since then`]),
+    ...(demoted_at === undefined ? [] : [`demoted ${since(demoted_at)}, fading since`]),
     ...(superseded ? [`superseded by ${visible(superseded.by)} ${since(superseded.at)}`] : []),
     ...(forgotten ? [`forgotten ${since(forgotten.at)}${forgotten.purged ? ', and its words erased' : ''}`] : []),
   ].map((fact) => `  (${fact})`);

@@ -1,43 +1,45 @@
-/** How much is remembered and what points most clearly, as lines. Pure. */
+/** How much is remembered and the strongest tags, as lines. Pure. */
 import { visible } from '../../contracts/visible.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { spanText, standingText, tagText } from './memory-text.ts';
+import { spanText, tagStateText, tagText } from './memory-text.ts';
 
 type Showing = { readonly data: string; readonly width: number | undefined };
 
-/** A clock that is that much behind is no matter of rounding. */
+/** A smaller difference may be rounding. */
 const maxAheadMs = 60_000;
 
 export function overviewLines({ levels, tags, strongest, due, unerased, ahead_ms }: Overview, { data, width }: Showing): readonly string[] {
   const { M, K, C } = levels;
   const fit = (text: string) => (width === undefined ? [text] : wrap(text, width, text.startsWith(' ') ? 4 : 0));
-  const clock =
-    ahead_ms > maxAheadMs
-      ? fit(`The memory's time is ${spanText(ahead_ms)} ahead of this clock: nothing fades until the clock has caught up.`)
-      : [];
-  const purged =
-    unerased > 0
-      ? fit(
+  const warnings = [
+    ...(ahead_ms > maxAheadMs
+      ? [`The memory's time is ${spanText(ahead_ms)} ahead of this clock: nothing fades until the clock has caught up.`]
+      : []),
+    ...(unerased > 0
+      ? [
           `The words of ${counted(unerased, 'purged memory', 'purged memories')} may still be on the disk: \`artoo memory dream\` erases them.`,
-        )
-      : [];
+        ]
+      : []),
+  ].flatMap(fit);
   if (M + K + C === 0)
     return [
       ...fit(`Nothing is remembered yet in ${visible(data)}. Tasks teach it; \`artoo memory remember "…"\` tells it a fact.`),
-      ...clock,
-      ...purged,
+      ...warnings,
     ];
   return [
     ...fit(
       `${counted(M + K + C, 'memory', 'memories')} at ${counted(tags, 'tag')}: ${counted(M, 'event')} (M), ${counted(C, 'rule or fact', 'rules and facts')} (C), ${counted(K, 'note or former rule', 'notes and former rules')} (K)`,
     ),
-    ...clock,
-    ...purged,
-    ...(due > 0 ? fit(`${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} due to become a rule: \`artoo memory dream\``) : []),
+    ...warnings,
+    ...(due > 0
+      ? fit(
+          `${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} due to become a rule: \`artoo memory dream\` makes ${due === 1 ? 'it' : 'them'}.`,
+        )
+      : []),
     '',
-    ...strongest.flatMap((tag) => [tagText(tag, width), ...fit(`  ${standingText(tag)}`)]),
+    ...strongest.flatMap((tag) => [tagText(tag, width), ...fit(`  ${tagStateText(tag)}`)]),
     ...(tags > strongest.length
       ? [`and ${counted(tags - strongest.length, 'more tag')}; \`artoo memory show <space>\` lists those of a space`]
       : []),

@@ -1,21 +1,21 @@
-/** Attention and decision over time, drawn with plain characters: two curves that need no colour to be told apart. Pure. */
+/** A plot of attention and decision over time, in plain characters and without colour. Pure. */
 import type { TagView } from '../../memory/keeper.ts';
 import { short } from '../spans.ts';
 
 type Curve = TagView['curve'];
 type Cell = ' ' | '-' | '|' | 'o' | 'x' | '*';
 
-/** Rows of the drawing, columns of the numbers beside it, and the widest and narrowest that the curves may be. */
+/** Rows of the plot, columns of its labels, and the limits of its width. */
 const rows = 11;
 const gutter = 8;
-const [widest, narrowest] = [121, 31];
+const [maxColumns, minColumns] = [121, 31];
 
-/** Nothing where nothing fades: there is nothing to see. */
+/** Empty when there is nothing to see. */
 export function potentialPlot(curve: Curve, width = 80): readonly string[] {
   const values = curve.flatMap(({ attention, decision }) => [attention, decision]);
   const [high, low] = [Math.max(0, ...values), Math.min(0, ...values)];
   if (high - low < 1e-6 || curve.length < 2) return [];
-  const columns = odd(Math.max(narrowest, Math.min(widest, width - gutter - 1)));
+  const columns = odd(Math.max(minColumns, Math.min(maxColumns, width - gutter - 1)));
   const middle = (columns - 1) / 2;
   const rowOf = (value: number) => Math.round(((high - value) / (high - low)) * (rows - 1));
   const zero = rowOf(0);
@@ -40,10 +40,10 @@ export function potentialPlot(curve: Curve, width = 80): readonly string[] {
   return [...Array.from({ length: rows }, (_, row) => line(row)), `${' '.repeat(gutter)}${axis(columns)}`];
 }
 
-/** What the signs mean, and what the past in it is. */
+/** What the characters mean, and what the past shows. */
 export const plotKey: readonly string[] = [
   'o attention   x decision   * both   | today',
-  'The past shows what still counts today: what was forgotten since is not in it.',
+  'The past shows only what still counts today, not what was forgotten since.',
 ];
 
 const amount = (value: number): string =>
@@ -51,7 +51,7 @@ const amount = (value: number): string =>
 
 const odd = (columns: number): number => columns - 1 + (columns % 2);
 
-/** Between two days, on the line from one to the other. */
+/** Interpolates between two days. */
 function at(curve: Curve, share: number, which: 'attention' | 'decision'): number {
   const place = share * (curve.length - 1);
   const before = Math.floor(place);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
-import type { TagStanding, TagView } from '../../memory/keeper.ts';
+import type { TagState, TagView } from '../../memory/keeper.ts';
 import { spaceLines, tagLines } from './tag-lines.ts';
 
-const standing: TagStanding = { space: 's', entity: 'e', attention: 1, decision: 1, action: 'Exploit', count: 30, rules: 0 };
+const standing: TagState = { space: 's', entity: 'e', attention: 1, decision: 1, action: 'Exploit', count: 30, rules: 0 };
 const entries = Array.from({ length: 30 }, (_, at) => ({ id: `t${at}-m01`, megram: event(`t${at}-m01`, at) }));
 
 test.each<[string, number, boolean, string]>([

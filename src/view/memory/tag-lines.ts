@@ -1,56 +1,51 @@
-/** Tags and what lies behind them, as lines. Pure. */
-import type { TagStanding, TagView } from '../../memory/keeper.ts';
+/** Tags and their memories, as lines. Pure. */
+import type { TagState, TagView } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';
-import { keptLines, standingText, tagText } from './memory-text.ts';
+import { memoryLines, tagStateText, tagText } from './memory-text.ts';
 import { plotKey, potentialPlot } from './potential-plot.ts';
 
 type Showing = {
   readonly now: number;
   readonly width: number | undefined;
-  /** Whether the person asked for all. */
+  /** Whether the person asked for all of them. */
   readonly isAll: boolean;
 };
 
-/** How many memories of a tag, or tags of a space, are listed with --all: whoever holds the memory hands them over in one message. */
+/** The most memories of a tag, or tags of a space, with --all: they come in one message. */
 export const maxListed = 10_000;
-/** How many memories of a tag are shown without it. */
+/** The most memories of a tag without it. */
 const maxShown = 20;
-/** How much of one memory among others is shown. */
 const maxContentLength = 300;
 
-/** How a tag stands, how it got there and where it goes, its rules, and its other memories: the newest, or all that there are. */
+/** The state of a tag, its plot, its rules, and its newest memories or all of them. */
 export function tagLines({ standing, entries, more, curve }: TagView, { now, width, isAll }: Showing): readonly string[] {
-  const most = isAll ? entries.length : maxShown;
+  const max = isAll ? entries.length : maxShown;
   const isRule = ({ megram, demoted_at }: TagView['entries'][number]) => megram?.level === 'C' && demoted_at === undefined;
   const [rules, others] = [entries.filter(isRule), entries.filter((kept) => !isRule(kept))];
-  const left = more + Math.max(0, others.length - most);
-  const told = (kept: TagView['entries'][number]) => keptLines(kept, { now, width, most: maxContentLength });
+  const left = more + Math.max(0, others.length - max);
+  const linesOf = (kept: TagView['entries'][number]) => memoryLines(kept, { now, width, max: maxContentLength });
   const plot = potentialPlot(curve, width);
   const key = plotKey.flatMap((line) => (width === undefined ? [line] : wrap(line, width, 0)));
   return [
     tagText(standing, width),
-    standingText(standing),
+    tagStateText(standing),
     ...(plot.length > 0 ? ['', ...plot, ...key] : []),
-    ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(told)] : []),
-    ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, most).flatMap(told)] : []),
+    ...(rules.length > 0 ? ['', 'Rules', ...rules.flatMap(linesOf)] : []),
+    ...(others.length > 0 ? ['', 'Memories, newest first', ...others.slice(0, max).flatMap(linesOf)] : []),
     ...(left > 0 ? [`and ${counted(left, 'more', 'more')}${wayToRest(entries.length + more, isAll)}`] : []),
   ];
 }
 
 /** The tags of a space. */
-export function spaceLines(
-  tags: readonly TagStanding[],
-  more: number,
-  { width, isAll }: Pick<Showing, 'width' | 'isAll'>,
-): readonly string[] {
+export function spaceLines(tags: readonly TagState[], more: number, { width, isAll }: Pick<Showing, 'width' | 'isAll'>): readonly string[] {
   return [
-    ...tags.flatMap((tag) => [tagText(tag, width), `  ${standingText(tag)}`]),
+    ...tags.flatMap((tag) => [tagText(tag, width), `  ${tagStateText(tag)}`]),
     ...(more > 0 ? [`and ${counted(more, 'more tag')}${wayToRest(tags.length + more, isAll)}`] : []),
   ];
 }
 
-/** How to come by what is not shown, of so many in all. */
+/** How to see the rest. */
 function wayToRest(count: number, isAll: boolean): string {
   if (!isAll && count <= maxListed) return ', with --all';
   return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;

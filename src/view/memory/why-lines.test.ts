@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
-import type { Fate } from '../../app/memory/taught-now.ts';
+import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import type { SaidRound } from '../../history/story/memory-story.ts';
-import { type ToldWhy, whyLines } from './why-lines.ts';
+import { type WhyStory, whyLines } from './why-lines.ts';
 
 const round: SaidRound = {
   round: 1,
@@ -15,8 +15,8 @@ const round: SaidRound = {
   cautions: [],
   overruled: [],
 };
-const story: ToldWhy = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
-const lesson = (now: Fate | null) => ({ ...event('t-m01', 0), now });
+const story: WhyStory = { task_id: 't', goal: 'find\nit', memory: true, isOver: true, rounds: [round], taught: [], missing: null };
+const lesson = (now: LessonStatus | null) => ({ ...event('t-m01', 0), now });
 
 test('entries with their memories, what is enforced beyond them, what is overruled, and what it taught', () => {
   const entries = [
@@ -56,22 +56,22 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ]);
 });
 
-test.each<[string, Partial<ToldWhy>, RegExp]>([
+test.each<[string, Partial<WhyStory>, RegExp]>([
   ['it ran without', { memory: false, rounds: [] }, /ran without memory/],
-  ['it came to no plan', { rounds: [] }, /not asked: it came to no plan/],
-  ['it has come to no plan yet', { rounds: [], isOver: false }, /has come to no plan yet/],
+  ['it made no plan', { rounds: [] }, /not asked: the task made no plan/],
+  ['it has made no plan yet', { rounds: [], isOver: false }, /the task has made no plan yet/],
   ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
-  ['it was too faint', { rounds: [{ ...round, came: 'faint' }] }, /too faint/],
+  ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
   ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
   ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
 ])('why memory said nothing: %s', (_, changes, why) => {
   expect(whyLines({ ...story, ...changes }, 80).join('\n')).toMatch(why);
 });
 
-test.each<[string, Fate, boolean, RegExp]>([
-  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since: you took it back/],
+test.each<[string, LessonStatus, boolean, RegExp]>([
+  ['the person took back', 'forgotten', true, /of t-m01\n {6}\(forgotten since, by you/],
   ['was erased', 'erased', true, /of t-m01\n {6}\(forgotten since, and erased/],
-  ['is not there', 'gone', true, /of t-m01\n {6}\(not remembered any more: it has faded, or was lost\)/],
+  ['is not there', 'gone', true, /of t-m01\n {6}\(no longer remembered: it has faded, or was lost\)/],
   ['is not there yet', 'gone', false, /of t-m01\n {6}\(not remembered yet/],
 ])('what it taught and %s is told as such', (_, now, isOver, expected) => {
   expect(whyLines({ ...story, isOver, taught: [lesson(now)] }, 80).join('\n')).toMatch(expected);

@@ -1,6 +1,5 @@
-/** What memory said to a planner, what the task taught it and what became of that, as lines. Pure. */
-
-import type { Fate, TaughtNow } from '../../app/memory/taught-now.ts';
+/** What memory said to a planner, what the task taught it, and what became of that, as lines. Pure. */
+import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
@@ -10,21 +9,21 @@ import { signed, tagText } from './memory-text.ts';
 const maxGoalLength = 200;
 const maxContentLength = 300;
 
-export type ToldWhy = Omit<MemoryStory, 'taught'> & TaughtNow;
+export type WhyStory = Omit<MemoryStory, 'taught'> & Lessons;
 
-export function whyLines(story: ToldWhy, width: number | undefined): readonly string[] {
+export function whyLines(story: WhyStory, width: number | undefined): readonly string[] {
   const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
     `${task_id}  ${visible(oneLine(goal, maxGoalLength))}`,
-    ...(memory ? [] : ['It ran without memory: nothing was asked, and nothing was taught.']),
-    ...(memory && rounds.length === 0 ? [`Memory was not asked: it ${isOver ? 'came to no plan' : 'has come to no plan yet'}.`] : []),
+    ...(memory ? [] : ['The task ran without memory: it asked nothing and taught nothing.']),
+    ...(memory && rounds.length === 0 ? [`Memory was not asked: the task ${isOver ? 'made no plan' : 'has made no plan yet'}.`] : []),
     ...rounds.flatMap((round) => ['', ...roundLines(round)]),
     ...(memory ? ['', ...taughtLines(story, width)] : []),
   ];
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, indentOf(line)));
 }
 
-/** What goes on, goes on below where it began; of what heads others, a little further in. */
+/** Continued lines are indented like their line; those of a heading, two columns further. */
 function indentOf(line: string): number {
   const indent = line.length - line.trimStart().length;
   return indent === deepest ? indent : indent + 2;
@@ -55,7 +54,7 @@ function silence({ came, missing }: SaidRound): readonly string[] {
 }
 
 const silences = {
-  faint: 'Memory said nothing: what it holds is too faint, or about tools that were not on offer.',
+  faint: 'Memory said nothing: what it holds is too weak, or about tools that were not on offer.',
   empty: 'Memory said nothing: nothing was remembered about this.',
   unanswered: 'Memory was asked, and the journal ends before it answered.',
 } as const satisfies Record<Exclude<SaidRound['came'], 'said' | 'missing'>, string>;
@@ -65,35 +64,35 @@ const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly stri
   ...megrams.map((source) => sourceLine(isIn(source, text) ? { ...source, content: null } : source)),
 ];
 
-/** Nobody need read it twice. */
+/** Whether the entry already has these words. */
 const isIn = ({ content }: Source, text: string): boolean =>
   content !== null && text.includes(oneLine(content, maxContentLength).slice(0, 60));
 
 const sourceLine = ({ id, content }: Source): string =>
   `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, maxContentLength))}`}`;
 
-function taughtLines({ taught, missing, isOver }: ToldWhy, width: number | undefined): readonly string[] {
-  if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: that comes at its end.'];
+function taughtLines({ taught, missing, isOver }: WhyStory, width: number | undefined): readonly string[] {
+  if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: a task teaches when it ends.'];
   return [
     'It taught',
     ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
       `  ${visible(id)}`,
       `      ${state}  σ ${signed(sigma, 1)}  at ${tagText({ space, entity }, width)}`,
       `      ${visible(oneLine(content, maxContentLength))}`,
-      ...fateLines(now, isOver),
+      ...statusLines(now, isOver),
     ]),
     ...(missing === null ? [] : [`What became of it cannot be looked up: ${visible(missing)}`]),
   ];
 }
 
-/** What is remembered needs no word. What an unfinished task taught is handed to the memory again when it is resumed. */
-function fateLines(now: Fate | null, isOver: boolean): readonly string[] {
+/** What is remembered needs no remark. A resumed task writes its lessons again. */
+function statusLines(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
-  return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : fates[now]})`];
+  return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]})`];
 }
 
-const fates = {
-  forgotten: 'forgotten since: you took it back, and it no longer counts',
+const statusTexts = {
+  forgotten: 'forgotten since, by you: it no longer counts',
   erased: 'forgotten since, and erased from memory',
-  gone: 'not remembered any more: it has faded, or was lost',
-} as const satisfies Record<Exclude<Fate, 'remembered'>, string>;
+  gone: 'no longer remembered: it has faded, or was lost',
+} as const satisfies Record<Exclude<LessonStatus, 'remembered'>, string>;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../../../src/contracts/errors.ts';
 import { Megram } from '../../../src/contracts/memory.ts';
-import { holdMemory } from '../../../src/memory/held-memory.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../../../src/memory/keeper.ts';
+import { openLocalKeeper } from '../../../src/memory/local-keeper.ts';
 
 /** The real one, below the same folder. */
 export const holdLevel = (folder: string): Promise<Keeper | 'locked'> =>
-  holdMemory(join(folder, 'store'), { clock: () => new Date(), onNotice: (text) => process.stdout.write(`${text}\n`) });
+  openLocalKeeper(join(folder, 'store'), { clock: () => new Date(), onNotice: (text) => process.stdout.write(`${text}\n`) });
 
 type Rows = { readonly [O in OperationName]?: (asks: Asks<O>) => Promise<Gives<O>> };
 

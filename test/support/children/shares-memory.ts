@@ -1,11 +1,11 @@
 /** Shares a memory with other processes, in one of several ways. */
-import { openShared } from '../../../src/memory/share/shared.ts';
+import { openSharedKeeper } from '../../../src/memory/share/shared-keeper.ts';
 import { holdFile, holdLevel, megramOf } from './file-keeper.ts';
 
 const [how = '', folder = '', name = '', many = '0', store = 'file'] = process.argv.slice(2);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const memory = openShared({
+const memory = openSharedKeeper({
   folder,
   async hold() {
     const held = await (store === 'file' ? holdFile(folder) : holdLevel(folder));

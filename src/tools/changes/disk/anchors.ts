@@ -1,11 +1,11 @@
-/** Ways to files on which no symlink is followed, whoever puts one there at whatever moment. */
+/** Paths to files that no symlink can redirect, even one that is created meanwhile. */
 import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 export type Anchors = Disposable & {
   /**
-   * How system calls are to name the entry at an absolute path. Throws a system error when a folder above it is missing or is no folder. The name
-   * holds until the next call.
+   * The name that system calls must use for the entry at an absolute path. Throws a system error when a folder above it is missing or not a folder.
+   * The name is valid until the next call.
    */
   at(path: string): string;
 };
@@ -14,12 +14,12 @@ export const openAnchors = (): Anchors => (hasDescriptorPaths ? byDescriptor() :
 
 const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** `O_PATH`, which Node does not name: a folder is opened that may be passed through, though not be listed. */
+/** `O_PATH`, which Node does not name: opens folders that we may pass through but not list. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const maxHeld = 128;
 
-/** Each folder is opened from the one above, and what is in it is named by its descriptor. Those of the last path stay open for the next. */
+/** Opens each folder from the one above it and names entries by its descriptor. The folders of the last path stay open for the next. */
 function byDescriptor(): Anchors {
   const root = { path: '/', fd: openSync('/', folderFlags) };
   const held: { readonly path: string; readonly fd: number }[] = [];
@@ -48,11 +48,12 @@ const named = (fd: number, name: string): string => `/proc/self/fd/${fd}/${name}
 
 const isWithin = (path: string, folder: string): boolean => folder === '/' || path === folder || path.startsWith(`${folder}/`);
 
-/** The next best thing: the folder is looked at just before. */
+/** Second best: the folder is checked just before. */
 const byRealPath = (): Anchors => ({
   at(path) {
     const folder = dirname(path);
-    if (realpathSync(folder) !== folder) throw Object.assign(new Error(`${folder} is behind a symlink`), { code: 'ENOTDIR', errno: -20 });
+    if (realpathSync(folder) !== folder)
+      throw Object.assign(new Error(`${folder} is reached through a symlink`), { code: 'ENOTDIR', errno: -20 });
     return path;
   },
   [Symbol.dispose]() {},

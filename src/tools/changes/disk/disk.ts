@@ -1,4 +1,4 @@
-/** Every system call that changes the disk for an applying. None of them follows a symlink at the end of a path. */
+/** Every system call that changes the disk when changes are applied. None follows a symlink at the end of a path. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,36 +22,36 @@ import { copyFile, open } from 'node:fs/promises';
 
 export type Disk = ReturnType<typeof createDisk>;
 
-/** `before` is called ahead of each call: a test may end the process there. */
+/** `before` runs ahead of each call: a test may end the process there. */
 export function createDisk(before: () => void = () => {}) {
-  const noted =
+  const hooked =
     <A extends readonly unknown[], R>(call: (...args: A) => R) =>
     (...args: A): R => {
       before();
       return call(...args);
     };
   return {
-    link: noted(linkSync),
-    rename: noted(renameSync),
-    unlink: noted(unlinkSync),
-    rmdir: noted((path: string) => rmdirSync(path)),
-    mkdir: noted((path: string) => void mkdirSync(path, { mode: 0o700 })),
-    symlink: noted((target: string, path: string) => symlinkSync(target, path)),
-    pipe: noted(makePipe),
-    chmod: noted(chmodItself),
-    chown: noted(lchownSync),
-    touch: noted(touchItself),
-    copy: noted(copyNew),
-    create: noted((path: string) => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)),
-    append: noted((fd: number, text: string) => writeWhole(fd, Buffer.from(text))),
-    sync: noted(fsyncSync),
+    link: hooked(linkSync),
+    rename: hooked(renameSync),
+    unlink: hooked(unlinkSync),
+    rmdir: hooked((path: string) => rmdirSync(path)),
+    mkdir: hooked((path: string) => void mkdirSync(path, { mode: 0o700 })),
+    symlink: hooked((target: string, path: string) => symlinkSync(target, path)),
+    pipe: hooked(makePipe),
+    chmod: hooked(chmodItself),
+    chown: hooked(lchownSync),
+    touch: hooked(touchItself),
+    copy: hooked(copyNew),
+    create: hooked((path: string) => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)),
+    append: hooked((fd: number, text: string) => writeWhole(fd, Buffer.from(text))),
+    sync: hooked(fsyncSync),
   };
 }
 
 /** The mode of a file or folder, never of what a symlink leads to. */
 function chmodItself(path: string, mode: number): void {
   if (process.platform !== 'linux') return lchmodSync(path, mode);
-  const fd = openSync(path, 0o10000000 | constants.O_NOFOLLOW); // O_PATH: whoever may change a mode need not be able to read
+  const fd = openSync(path, 0o10000000 | constants.O_NOFOLLOW); // O_PATH: changing a mode does not need the right to read
   try {
     if (fstatSync(fd).isSymbolicLink()) throw Object.assign(new Error(`${path} is a symlink`), { code: 'ELOOP', errno: -40 });
     chmodSync(`/proc/self/fd/${fd}`, mode);
@@ -60,18 +60,18 @@ function chmodItself(path: string, mode: number): void {
   }
 }
 
-/** Half a microsecond more, so that the microsecond is still the same after it went through a floating point number. */
+/** Adds half a microsecond, so that rounding a floating point number does not change the microsecond. */
 function touchItself(path: string, mtimeMs: number): void {
   const seconds = (mtimeMs + 0.0005) / 1000;
   lutimesSync(path, seconds, seconds);
 }
 
-/** Node has no call for it; and to another process a descriptor of ours goes by our number. */
+/** Node has no call for it. The other process must name our descriptors by our process id. */
 function makePipe(path: string): void {
   execFileSync('mkfifo', ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)], { stdio: 'ignore' });
 }
 
-/** A copy of a regular file under a new name, sharing its blocks where the file system can. */
+/** Copies a regular file to a new name, sharing its blocks if the file system can. */
 async function copyNew(from: string, to: string): Promise<void> {
   await using source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if (!(await source.stat()).isFile()) throw new Error(`${from} is not a regular file`);

@@ -1,17 +1,17 @@
-/** What stands at a path, and whether that is what is said to stand there. */
+/** What is at a path, and whether it is what is expected there. */
 import { type BigIntStats, readlinkSync } from 'node:fs';
 import type { Entry } from '../change.ts';
 import { hashIfReadable } from './hash-of.ts';
-import { look } from './stamp.ts';
+import { statsAt } from './stamp.ts';
 
-/** What stands at a path with the hash of its content, if we may read it; `other` is a socket or a device. Throws system errors. */
+/** The entry at a path, with the hash of its content if we may read it; `other` is a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
-  const stats = look(path);
+  const stats = statsAt(path);
   if (!stats) return null;
   return entryFrom(stats, path, stats.isFile() ? await hashIfReadable(path, signal) : '');
 }
 
-/** What was looked at already, as an entry. */
+/** The same, from stats that are known already. */
 export function entryFrom(stats: BigIntStats, path: string, hash: string): Entry | 'other' {
   const owner = { uid: Number(stats.uid), gid: Number(stats.gid) };
   const mode = modeOf(stats);
@@ -23,15 +23,15 @@ export function entryFrom(stats: BigIntStats, path: string, hash: string): Entry
 
 export const modeOf = ({ mode }: BigIntStats): number => Number(mode & 0o7777n);
 
-/** In milliseconds, exact to the microsecond: that is what can be set again. */
+/** In milliseconds, exact to the microsecond, as it can be restored. */
 export const mtimeOf = ({ mtimeNs }: BigIntStats): number => Number(mtimeNs / 1000n) / 1000;
 
-/** Setting a time and reading it again gives what was set, but for the last digits of a floating point number. */
+/** A time that was set and read again may differ in the last digits of a floating point number. */
 export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.002;
 
 /**
- * Whether what stands there (`now`) is what was left there. Times tell only where nobody has read the content; and where a file could not be given
- * away it is ours.
+ * Whether what is there now is what was left there. Times count only if the content was not read; and a file whose owner could not be set
+ * is ours.
  */
 export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boolean {
   if (now === null || left === null || now === 'other') return now === left;
@@ -43,7 +43,7 @@ export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boole
 
 type File = Extract<Entry, { kind: 'file' }>;
 
-/** Whether two files have the same content, as far as it is known. */
+/** Whether two files have the same content, as far as known. */
 export const hasContentOf = (now: File, left: File): boolean =>
   now.size === left.size && (now.hash === '' || left.hash === '' ? isSameTime(now.mtime_ms, left.mtime_ms) : now.hash === left.hash);
 

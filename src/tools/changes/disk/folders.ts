@@ -1,4 +1,4 @@
-/** Where the store keeps what it keeps, for nobody but its owner. */
+/** The folders of the change store, readable by their owner alone. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
@@ -6,15 +6,15 @@ import { errnoOf } from '../../errno.ts';
 
 export type Folders = {
   readonly data: string;
-  /** Receipts whose changes are under way. */
+  /** Receipts whose changes are being applied. */
   readonly applying: string;
   /** Receipts that count, by task. */
   readonly undo: string;
-  /** What could not be put back. */
+  /** Content that could not be restored. */
   readonly kept: string;
-  /** New content on its way to a change. */
+  /** New content for changes. */
   readonly drafts: string;
-  /** Receipts that count no more and are being removed. */
+  /** Receipts that are being deleted. */
   readonly forgotten: string;
 };
 
@@ -27,7 +27,7 @@ export const foldersIn = (data: string): Folders => ({
   forgotten: join(data, 'forgotten'),
 });
 
-/** Makes a folder with those above it, one by one: a recursive call never returns where folders vanish as they are made. */
+/** Creates a folder and its parents one by one: Node's recursive call never returns if folders vanish meanwhile. */
 export function makeFolder(path: string): void {
   try {
     makeMissing(path);
@@ -47,7 +47,7 @@ function makeMissing(path: string): void {
   }
 }
 
-/** What is in a folder, in the order of names; nothing in one that is not there. */
+/** The sorted names in a folder; empty if there is no such folder. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();

@@ -1,4 +1,4 @@
-/** SHA-256 of a regular file's content. Neither follows a symlink nor waits for a pipe. */
+/** SHA-256 of the content of a regular file. Neither follows a symlink nor waits for a pipe. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { errnoOf } from '../../errno.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** Throws system errors, and the signal's reason. Small files are read in one go: a hundred thousand waits take longer than the reading. */
+/** Throws system errors, and the signal's reason. Small files are read synchronously: a hundred thousand waits take longer than the reading. */
 export async function hashOf(path: string, signal?: AbortSignal): Promise<string> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const small = hashOfSmall(openSync(path, flags));
@@ -22,7 +22,7 @@ export async function hashOf(path: string, signal?: AbortSignal): Promise<string
   }
 }
 
-/** Nothing for a file that we may not read: then only its size and time tell. */
+/** Empty for a file that we may not read: then only size and time are compared. */
 export async function hashIfReadable(path: string, signal?: AbortSignal): Promise<string> {
   try {
     return await hashOf(path, signal);
@@ -32,7 +32,7 @@ export async function hashIfReadable(path: string, signal?: AbortSignal): Promis
   }
 }
 
-/** Nothing waits between two reads into it. */
+/** Safe to share: nothing is awaited between two reads into it. */
 const shared = Buffer.allocUnsafe(chunkBytes);
 
 function hashOfSmall(fd: number): string | undefined {

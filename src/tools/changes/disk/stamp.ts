@@ -1,9 +1,9 @@
-/** By what an entry is known again: whoever writes to it, replaces it or changes its mode gives it another stamp. */
+/** The stamp of an entry, which changes when it is written to, replaced or given another mode. */
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { errnoOf } from '../../errno.ts';
 
-/** What the system says of an entry itself, not of what a symlink leads to; nothing where there is none. Throws other system errors. */
-export function look(path: string): BigIntStats | undefined {
+/** The stats of an entry itself, not of a symlink's target; undefined if there is none. Throws other system errors. */
+export function statsAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
@@ -12,21 +12,21 @@ export function look(path: string): BigIntStats | undefined {
   }
 }
 
-/** The stamp of what stands at a path, null for nothing. */
+/** The stamp of the entry at a path, null for nothing. */
 export function stampOf(path: string): string | null {
-  const stats = look(path);
+  const stats = statsAt(path);
   return stats ? stampFrom(stats) : null;
 }
 
-/** The stamp of what was looked at already. */
+/** The stamp of an entry whose stats are known already. */
 export const stampFrom = ({ dev, ino, size, mtimeNs, mode, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${mode}:${ctimeNs}`;
 
-/** Whether it still is the entry of that stamp; a second name for it, which we give it ourselves, changes nothing but its ctime. */
+/** Whether it still has that stamp, apart from the ctime, which changes when we link it. */
 export const isStill = (stats: BigIntStats, stamp: string | null): boolean =>
   stamp !== null && withoutCtime(stampFrom(stats)) === withoutCtime(stamp);
 
-/** Whether it is the same entry, whatever became of its content and mode. */
+/** Whether it is the same inode, whatever its content and mode are now. */
 export const isSameInode = ({ dev, ino }: BigIntStats, stamp: string | null): boolean => stamp?.startsWith(`${dev}:${ino}:`) === true;
 
 const withoutCtime = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf(':'));

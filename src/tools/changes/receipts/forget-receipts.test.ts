@@ -99,7 +99,7 @@ test('many at once forget it once', async () => {
   expect(await ids(at)).toEqual([]);
 });
 
-test('it waits for whoever looks at the files, and gives up when it is told to', async () => {
+test('it waits for readers, and gives up when the signal fires', async () => {
   const at = await written();
   const store = openChanges(at.data);
   const looking = Promise.withResolvers<void>();

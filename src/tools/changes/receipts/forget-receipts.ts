@@ -1,79 +1,79 @@
-/** The receipts that are there, by task, and how they go: all of a task at once, so that no undo ever finds a part of them. */
+/** Lists receipts by task, and deletes them: all of a task at once, so that no undo ever finds a part of them. */
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TaskId, TaskId as TaskIds } from '../../../contracts/ids.ts';
 import { errnoOf } from '../../errno.ts';
-import { createBreather } from '../disk/breather.ts';
 import { type Folders, makeFolder, namesIn } from '../disk/folders.ts';
-import { look } from '../disk/stamp.ts';
-import { hasLeftovers } from '../recover.ts';
-import { isOf, readReceipt, undoKey } from './receipt.ts';
+import { statsAt } from '../disk/stamp.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { needsRecovery } from '../recover.ts';
+import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
-/** What is kept for an undo of one task, of one command that was tried, or of one undo. */
+/** What an undo of one task, one tried command or one undo needs. */
 export type TaskReceipts = {
   readonly task_id: TaskId;
   readonly bytes: number;
   /** When it last changed something, in milliseconds. */
   readonly time: number;
-  /** The tasks that it took back, or whose undo. */
+  /** The tasks, or undos, that it undid. */
   readonly undoes: readonly string[];
 };
 
 /** Oldest first. Throws system errors. */
 export async function listReceipts({ undo }: Folders): Promise<readonly TaskReceipts[]> {
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const all: TaskReceipts[] = [];
   for (const name of namesIn(undo)) {
     const id = TaskIds.safeParse(name);
-    const home = join(undo, name);
-    const stats = look(home);
+    const folder = join(undo, name);
+    const stats = statsAt(folder);
     if (!id.success || !stats?.isDirectory()) continue; // not ours
-    const receipts = namesIn(home);
+    const receipts = namesIn(folder);
     const written = Number.parseInt(receipts.at(-1) ?? '', 36); // a receipt's name begins with its time
     const time = Number.isNaN(written) ? Number(stats.mtimeMs) : written;
-    all.push({ task_id: id.data, bytes: await sizeOf(home, breathe), time, undoes: await tasksUndoneBy(home, receipts) });
+    all.push({ task_id: id.data, bytes: await sizeOf(folder, yieldIfDue), time, undoes: await tasksUndoneBy(folder, receipts) });
   }
   return all.sort((a, b) => a.time - b.time);
 }
 
-async function sizeOf(path: string, breathe: () => Promise<void> | undefined): Promise<number> {
-  await breathe();
-  const stats = look(path);
+async function sizeOf(path: string, yieldIfDue: () => Promise<void> | undefined): Promise<number> {
+  await yieldIfDue();
+  const stats = statsAt(path);
   if (!stats?.isDirectory()) return Number(stats?.size ?? 0);
   let bytes = 0;
-  for (const name of namesIn(path)) bytes += await sizeOf(join(path, name), breathe);
+  for (const name of namesIn(path)) bytes += await sizeOf(join(path, name), yieldIfDue);
   return bytes;
 }
 
-async function tasksUndoneBy(home: string, receipts: readonly string[]): Promise<readonly string[]> {
+async function tasksUndoneBy(folder: string, receipts: readonly string[]): Promise<readonly string[]> {
   const tasks = new Set<string>();
-  for (const id of receipts.filter((name) => isOf(undoKey, name))) {
-    const receipt = await readReceipt(join(home, id));
+  for (const id of receipts.filter((name) => isReceiptOf(undoKey, name))) {
+    const receipt = await readReceipt(join(folder, id));
     for (const ref of receipt?.undoes ?? []) tasks.add(ref.slice(0, ref.indexOf('/')));
   }
   return [...tasks];
 }
 
-/** `half applied`: a process died while it changed files, and what is kept may be needed to finish that; nothing was removed. */
+/** `half applied`: a process died while it changed files, and recovery may need the receipts, so nothing was deleted. */
 export type Forgotten = 'forgotten' | 'nothing there' | 'half applied';
 
-/** Takes them away from where they count under the writer's side of the lock, then removes them. Throws system errors. */
-export async function forget(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
-  const home = join(folders.undo, task_id);
-  if (!look(home)) return 'nothing there';
-  const forgotten = await takeAway(folders, home, exclusive);
-  await sweep(folders);
+/** Moves them aside under the exclusive lock, then deletes them. Throws system errors. */
+export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
+  const folder = join(folders.undo, task_id);
+  if (!statsAt(folder)) return 'nothing there';
+  const forgotten = await moveAside(folders, folder, exclusive);
+  await removeForgotten(folders);
   return forgotten;
 }
 
-async function takeAway(folders: Folders, home: string, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
+async function moveAside(folders: Folders, folder: string, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
   makeFolder(folders.forgotten);
   using _ = await exclusive();
-  if (hasLeftovers(folders)) return 'half applied';
+  if (needsRecovery(folders)) return 'half applied';
   try {
-    renameSync(home, join(folders.forgotten, randomUUID()));
+    renameSync(folder, join(folders.forgotten, randomUUID()));
     return 'forgotten';
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return 'nothing there';
@@ -81,7 +81,7 @@ async function takeAway(folders: Folders, home: string, exclusive: () => Promise
   }
 }
 
-/** Also what a killed process took away. Nothing there counts, so no lock is needed; the folder stays for whoever is just taking something there. */
-async function sweep({ forgotten }: Folders): Promise<void> {
+/** Also those of a killed process. Nothing here counts, so no lock is needed; the folder stays, since another process may be moving receipts there. */
+async function removeForgotten({ forgotten }: Folders): Promise<void> {
   for (const name of namesIn(forgotten)) await rm(join(forgotten, name), { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,9 +1,9 @@
-/** Which receipts there are, and which of them are in effect: an undo is a receipt too, and can itself be undone. */
+/** All receipts, and which of them are in effect: an undo has a receipt too, and can itself be undone. */
 import { join } from 'node:path';
 import { type Folders, namesIn } from '../disk/folders.ts';
-import { isOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
+import { isReceiptOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
 
-/** A receipt's name among all: ids are unique only within their task. */
+/** Names a receipt among all tasks: ids are unique only within a task. */
 export type ReceiptRef = `${string}/${string}`;
 
 const refOf = ({ task_id, id }: Pick<Receipt, 'task_id' | 'id'>): ReceiptRef => `${task_id}/${id}`;
@@ -13,8 +13,8 @@ export type History = {
   /** The receipts of a task, oldest first. */
   of(task_id: string): readonly ReceiptRef[];
   /**
-   * What has to be taken back so that nothing of these receipts is in effect, oldest first: the receipts themselves, or the last undo of an undo that
-   * put their changes back. Nothing for those that are undone.
+   * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its
+   * changes. Nothing for those that are undone already.
    */
   inEffect(refs: readonly ReceiptRef[]): readonly ReceiptRef[];
 };
@@ -23,7 +23,7 @@ export async function readHistory({ undo }: Folders): Promise<History> {
   const tasks = namesIn(undo);
   const of = (task_id: string) => namesIn(join(undo, task_id)).map((id) => refOf({ task_id, id }));
   const undoneBy = new Map<string, ReceiptRef>();
-  for (const ref of tasks.flatMap(of).filter((name) => isOf(undoKey, name))) {
+  for (const ref of tasks.flatMap(of).filter((name) => isReceiptOf(undoKey, name))) {
     const receipt = await readReceipt(join(undo, ref));
     for (const undone of receipt?.undoes ?? []) undoneBy.set(undone, ref);
   }

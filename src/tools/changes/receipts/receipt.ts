@@ -1,4 +1,4 @@
-/** What is kept of one applying: who did what when and with which result, and every change. */
+/** The receipt of applied changes: which call made them, when, with which result, and every change. */
 import { hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,24 +6,24 @@ import { z } from 'zod';
 import { Json } from '../../../contracts/json.ts';
 import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
 import { Change } from '../change.ts';
-import { createBreather } from '../disk/breather.ts';
 import type { Disk } from '../disk/disk.ts';
 import { linesOf } from '../disk/lines-of.ts';
-import { kindOf, type Numbered } from '../steps/ordered-change.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { kindOf, type OrderedChange } from '../transaction/ordered-change.ts';
 
 const Counts = record({ created: count, changed: count, deleted: count, metadata: count });
 export type Counts = z.infer<typeof Counts>;
 
 const Receipt = record({
   format: z.literal(1),
-  /** The name of its folder: receipts of a task are ordered by it. */
+  /** The name of its folder, by which the receipts of a task are ordered. */
   id: z.string(),
   task_id: z.string(),
   key: z.string(),
   /** What was called, for people. */
   title: z.string(),
   time: IsoTime,
-  /** The receipts whose changes it took back. */
+  /** The receipts that it undid. */
   undoes: listOf(z.string()),
   counts: Counts,
   /** Folders that had to be made writable, with the mode they had. */
@@ -35,16 +35,16 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const undoKey = 'undo';
 
-/** Later than the newest that there is: a clock may go back, the order may not. */
+/** Always sorts after the newest receipt, even if the clock was set back. */
 export function receiptId(now: Date, key: string, newest: string | undefined): string {
   const least = newest === undefined ? 0 : Number.parseInt(newest, 36) + 1;
   return `${Math.max(now.getTime(), least).toString(36).padStart(9, '0')}-${tailOf(key)}`;
 }
 
-/** Whether a receipt with this name is that of the call. */
-export const isOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
+/** Whether a receipt with this id is that of the call. */
+export const isReceiptOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
 
-/** An undo is known by its name: to find out what was undone, only their receipts have to be read. */
+/** Undos are recognised by their ids, so that only their receipts are read to find out what was undone. */
 const tailOf = (key: string): string => (key === undoKey ? key : hash('sha256', key).slice(0, 16));
 
 /** How many changes there are of each kind. */
@@ -54,12 +54,15 @@ export function countsOf(changes: readonly Change[]): Counts {
   return counts;
 }
 
+/** How many changes there are of all kinds. */
+export const totalOf = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;
+
 const fileName = 'receipt.jsonl';
 const chunkLength = 256 * 1024;
 
-/** Writes it whole and to the disk: a line of its own, then one for each change. */
-export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly Numbered[], disk: Disk): Promise<void> {
-  const breathe = createBreather();
+/** Writes and syncs it: one line for the receipt, then one for each change. */
+export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly OrderedChange[], disk: Disk): Promise<void> {
+  const yieldIfDue = createYielder();
   const fd = disk.create(join(folder, fileName));
   try {
     let chunk = `${JSON.stringify(receipt)}\n`;
@@ -68,7 +71,7 @@ export async function writeReceipt(folder: string, receipt: Receipt, changes: re
       if (chunk.length < chunkLength) continue;
       disk.append(fd, chunk);
       chunk = '';
-      await breathe();
+      await yieldIfDue();
     }
     disk.append(fd, chunk);
     disk.sync(fd);
@@ -77,24 +80,23 @@ export async function writeReceipt(folder: string, receipt: Receipt, changes: re
   }
 }
 
-/** The receipt without its changes; nothing when there is none. */
+/** The receipt without its changes; undefined if there is none. */
 export async function readReceipt(folder: string): Promise<Receipt | undefined> {
   for await (const line of linesOf(join(folder, fileName))) return parsed(Receipt, line);
   return undefined;
 }
 
-/** The receipt with its changes; nothing when it is not whole: then nothing was done yet. */
-export async function readWhole(folder: string): Promise<{ receipt: Receipt; changes: readonly Numbered[] } | undefined> {
+/** The receipt with its changes; undefined if it is incomplete, which means that nothing was changed yet. */
+export async function readReceiptWithChanges(folder: string): Promise<{ receipt: Receipt; changes: readonly OrderedChange[] } | undefined> {
   let receipt: Receipt | undefined;
-  const changes: Numbered[] = [];
+  const changes: OrderedChange[] = [];
   for await (const line of linesOf(join(folder, fileName))) {
     if (receipt) {
       const change = parsed(Change, line);
       if (change) changes.push({ ...change, n: changes.length });
     } else receipt = parsed(Receipt, line);
   }
-  const { created = 0, changed = 0, deleted = 0, metadata = 0 } = receipt?.counts ?? {};
-  return receipt && changes.length === created + changed + deleted + metadata ? { receipt, changes } : undefined;
+  return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
 function parsed<T>(schema: z.ZodType<T>, line: string): T | undefined {

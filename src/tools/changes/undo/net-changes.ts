@@ -1,23 +1,23 @@
-/** What several receipts come to, path by path: what they left there, what stood there before all of them, and where that is kept. */
+/** The net effect of several receipts on each path: what they left there, what was there before them, and where that content is kept. */
 import { join } from 'node:path';
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
-import { isMetadata, type Numbered } from '../steps/ordered-change.ts';
+import { isMetadataOnly, type OrderedChange } from '../transaction/ordered-change.ts';
 
 export type NetChange = {
   readonly path: string;
   readonly left: Entry | null;
   readonly back: Entry | null;
-  /** Where the content lies that the path had then; nothing where it still has it, or had none. */
+  /** Where the content of `back` is kept; undefined if the path still has it, or it had none. */
   readonly image: string | undefined;
-  /** Whether somebody else changed it between two of the receipts. */
+  /** Whether something else changed the path between two of the receipts. */
   readonly isBroken: boolean;
 };
 
-export type Receipted = { readonly folder: string; readonly changes: readonly Numbered[] };
+export type ReceiptChanges = { readonly folder: string; readonly changes: readonly OrderedChange[] };
 
-/** `receipts` from the newest to the oldest. */
-export function netChanges(receipts: readonly Receipted[]): ReadonlyMap<string, NetChange> {
+/** `receipts` are ordered from newest to oldest. */
+export function netChanges(receipts: readonly ReceiptChanges[]): ReadonlyMap<string, NetChange> {
   const net = new Map<string, NetChange>();
   for (const { folder, changes } of receipts) {
     for (const change of changes) net.set(change.path, earlier(net.get(change.path), change, folder));
@@ -25,12 +25,12 @@ export function netChanges(receipts: readonly Receipted[]): ReadonlyMap<string, 
   return net;
 }
 
-function earlier(later: NetChange | undefined, change: Numbered, folder: string): NetChange {
+function earlier(later: NetChange | undefined, change: OrderedChange, folder: string): NetChange {
   const { path, before, after } = change;
-  const image = isMetadata(change) ? later?.image : imageOf(change, folder);
+  const image = isMetadataOnly(change) ? later?.image : imageOf(change, folder);
   if (!later) return { path, left: after, back: before, image, isBroken: false };
   return { ...later, back: before, image, isBroken: later.isBroken || !isAsLeft(later.back, after) };
 }
 
-const imageOf = ({ before, n }: Numbered, folder: string): string | undefined =>
+const imageOf = ({ before, n }: OrderedChange, folder: string): string | undefined =>
   before?.kind === 'file' ? join(folder, 'before', String(n)) : undefined;

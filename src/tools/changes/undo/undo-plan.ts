@@ -1,17 +1,17 @@
-/** What an undo would do, and what stands in its way. Nothing is changed by planning. */
+/** Plans an undo: what it would do, and what prevents it. Changes nothing. */
 import { dirname, join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { type Anchors, openAnchors } from '../disk/anchors.ts';
-import { createBreather } from '../disk/breather.ts';
 import { entryAt, isAsLeft } from '../disk/entry-at.ts';
 import { type Folders, namesIn } from '../disk/folders.ts';
-import { look, stampFrom } from '../disk/stamp.ts';
-import { type Receipt, readWhole } from '../receipts/receipt.ts';
+import { stampFrom, statsAt } from '../disk/stamp.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { type Receipt, readReceiptWithChanges } from '../receipts/receipt.ts';
 import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
-import { placeOf } from '../steps/job.ts';
-import { type NetChange, netChanges, type Receipted } from './net-changes.ts';
+import { placeOf } from '../transaction/transaction.ts';
+import { type NetChange, netChanges, type ReceiptChanges } from './net-changes.ts';
 
-/** One path: what stands there now, and what comes back. */
+/** One path: what is there now, and what comes back. */
 type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
 
 export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
@@ -21,23 +21,23 @@ export type UndoPlan = {
   readonly id: string;
   /** What was called, newest first. */
   readonly titles: readonly string[];
-  /** Empty when everything is already undone. */
+  /** Empty if everything is already undone. */
   readonly steps: readonly UndoStep[];
-  /** While there are any, nothing is undone. */
+  /** If there are any, nothing is undone. */
   readonly conflicts: readonly Conflict[];
   readonly changes: readonly Change[];
   readonly undoes: readonly ReceiptRef[];
 };
 
-/** Nothing when there are no changes of that id. Throws system errors. */
+/** Undefined if that id changed nothing. Throws system errors. */
 export async function planUndo(folders: Folders, id: string): Promise<UndoPlan | undefined> {
   const history = await readHistory(folders);
   const all = history.of(id);
   if (all.length === 0) return undefined;
   const undoes = history.inEffect(all).toReversed();
-  const whole: (Receipted & { readonly receipt: Receipt })[] = [];
+  const whole: (ReceiptChanges & { readonly receipt: Receipt })[] = [];
   for (const folder of undoes.map((ref) => join(folders.undo, ref))) {
-    const receipt = await readWhole(folder);
+    const receipt = await readReceiptWithChanges(folder);
     if (receipt) whole.push({ ...receipt, folder });
   }
   const net = netChanges(whole);
@@ -50,7 +50,7 @@ type Reversed = { readonly changes: readonly Change[]; readonly conflicts: reado
 
 async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Reversed> {
   using anchors = openAnchors();
-  const breathe = createBreather();
+  const yieldIfDue = createYielder();
   const changes: Change[] = [];
   const conflicts = new Map<string, Conflict>();
   for (const one of net.values()) {
@@ -59,27 +59,27 @@ async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Reversed> 
     if ('why' in change) conflicts.set(change.path, change);
     else changes.push(change);
     for (const conflict of around(one, net, anchors)) conflicts.set(conflict.path, conflict);
-    await breathe();
+    await yieldIfDue();
   }
   return { changes, conflicts: [...conflicts.values()] };
 }
 
 async function reverse({ path, left, back, image, isBroken }: NetChange, anchors: Anchors): Promise<Change | Conflict> {
   const place = placeOf({ anchors }, path);
-  const stats = place === undefined ? undefined : look(place);
+  const stats = place === undefined ? undefined : statsAt(place);
   const now = place === undefined ? null : await entryAt(place);
   if (isBroken || now === 'other' || !isAsLeft(now, left)) return { path, why: 'changed since' };
   const change = { path, before: now, stamp: stats ? stampFrom(stats) : null };
   if (back?.kind !== 'file' || image === undefined) return { ...change, after: back };
-  const kept = look(image);
+  const kept = statsAt(image);
   if (!kept?.isFile()) return { path, why: 'not kept' };
   return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
 }
 
-/** What stands in a folder that is to go, and the folder of what is to come back. */
+/** Conflicts around a path: something in a folder that would be removed, or no folder for what comes back. */
 function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
   const place = placeOf({ anchors }, path);
-  if (back?.kind !== 'folder' && place !== undefined && look(place)?.isDirectory()) {
+  if (back?.kind !== 'folder' && place !== undefined && statsAt(place)?.isDirectory()) {
     for (const name of namesIn(place)) {
       const inside = join(path, name);
       if (net.get(inside)?.back !== null) yield { path: inside, why: 'made since' };
@@ -88,5 +88,5 @@ function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>,
   const folder = dirname(path);
   if (back === null || net.get(folder)?.back?.kind === 'folder' || folder === '/') return;
   const above = placeOf({ anchors }, folder);
-  if (above === undefined || !look(above)?.isDirectory()) yield { path: folder, why: 'its folder is gone' };
+  if (above === undefined || !statsAt(above)?.isDirectory()) yield { path: folder, why: 'its folder is gone' };
 }

@@ -20,7 +20,7 @@ import { allKinds } from '../../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changingTree } from '../../../../test/support/changing-tree.ts';
 import { type ChangeStore, openChanges } from '../change-store.ts';
 import { modeOf } from '../disk/entry-at.ts';
-import { look } from '../disk/stamp.ts';
+import { statsAt } from '../disk/stamp.ts';
 import type { UndoPlan } from './undo-plan.ts';
 
 const signal = new AbortController().signal;
@@ -115,7 +115,7 @@ test('whatever a task did, undo restores the tree exactly, and undoing the undo 
 
 /** Something that somebody else does to a path that an undo would change. */
 function interfere(path: string): void {
-  const stats = look(path);
+  const stats = statsAt(path);
   if (!stats) writeFileSync(path, 'theirs');
   else if (stats.isFile()) appendFileSync(path, 'theirs');
   else if (stats.isDirectory()) chmodSync(path, modeOf(stats) ^ 0o050);
@@ -125,12 +125,12 @@ function interfere(path: string): void {
   }
 }
 
-test('whatever somebody else changed since, undo refuses and touches nothing', { timeout: 120_000 }, async () => {
+test('undo refuses, and touches nothing, whatever another program changed since', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(...history, fc.nat(), async (isElsewhere, initial, rounds, which) => {
       const { tree, changes } = await changed(isElsewhere, initial, rounds);
       const { steps } = await planned('task', changes);
-      const reachable = steps.map(({ path }) => path).filter((path) => look(dirname(path))?.isDirectory());
+      const reachable = steps.map(({ path }) => path).filter((path) => statsAt(dirname(path))?.isDirectory());
       const touched = reachable[which % reachable.length];
       if (touched === undefined) return;
       interfere(touched);
@@ -288,7 +288,7 @@ describe('an undo', () => {
     expect(at.tree()).toEqual(before);
   });
 
-  test('is refused where somebody changed the file between two calls of the task', async () => {
+  test('is refused if another program changed the file between two calls of the task', async () => {
     writeFileSync(join(at.real, 'old'), 'old');
     await stageAndApply('first', (staged) => writeFileSync(join(staged, 'old'), 'new'));
     writeFileSync(join(at.real, 'old'), 'theirs, which no undo may lose');

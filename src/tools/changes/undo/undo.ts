@@ -1,17 +1,17 @@
-/** Takes back what a task changed: a list of what can be, and the doing, which is an applying like any other. */
+/** Lists what can be undone, and undoes it by applying the reverse changes. */
 import { join } from 'node:path';
 import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
-import type { Applying } from '../apply.ts';
+import type { ApplyRequest } from '../apply.ts';
 import type { Applied } from '../change-store.ts';
 import type { Folders } from '../disk/folders.ts';
-import { type Counts, type Receipt, readReceipt, undoKey } from '../receipts/receipt.ts';
+import { type Counts, type Receipt, readReceipt, totalOf, undoKey } from '../receipts/receipt.ts';
 import { readHistory } from '../receipts/receipt-history.ts';
 import type { Conflict, UndoPlan } from './undo-plan.ts';
 
 /** What a task, or an undo, changed. */
 export type TaskChanges = {
   readonly id: string;
-  /** When it changed something last. */
+  /** When it last changed something. */
   readonly time: string;
   /** What was called, newest first. */
   readonly titles: readonly string[];
@@ -25,21 +25,21 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
   const all: TaskChanges[] = [];
   for (const id of history.tasks) {
     const refs = history.of(id);
-    const told: Receipt[] = [];
+    const receipts: Receipt[] = [];
     for (const ref of refs.toReversed()) {
       const receipt = await readReceipt(join(folders.undo, ref));
-      if (receipt && total(receipt.counts) > 0) told.push(receipt);
+      if (receipt && totalOf(receipt.counts) > 0) receipts.push(receipt);
     }
-    const [newest] = told;
-    if (newest) all.push({ id, time: newest.time, ...summary(told), undone: history.inEffect(refs).length === 0 });
+    const [newest] = receipts;
+    if (newest) all.push({ id, time: newest.time, ...summary(receipts), undone: history.inEffect(refs).length === 0 });
   }
   return all.sort((a, b) => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1));
 }
 
 export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
 
-/** Everything of the plan or nothing; under an id of its own, by which it can be undone. */
-export async function undo(plan: UndoPlan, apply: (applying: Applying) => Promise<Applied>): Promise<Undone> {
+/** Carries out the whole plan or nothing, under an id of its own, by which it can be undone. */
+export async function undo(plan: UndoPlan, apply: (request: ApplyRequest) => Promise<Applied>): Promise<Undone> {
   const { id: undone, changes, conflicts, undoes } = plan;
   if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
   const id = newTaskId(new Date());
@@ -53,5 +53,3 @@ function summary(receipts: readonly Receipt[]): { titles: readonly string[]; cou
   const counts = { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
   return { titles: receipts.map(({ title }) => title), counts };
 }
-
-const total = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;

@@ -1,0 +1,140 @@
+/** When the Dreamer runs: every five minutes, after each task, on request, and on exit. No task ever waits for it. */
+import { asArtooError } from '../../contracts/errors.ts';
+import { dreamLedger } from '../../history/cost/dream-ledger.ts';
+import type { Caps } from '../../laws/caps.ts';
+import type { Distil, DreamOptions, DreamResult } from '../../memory/fading/dreamer.ts';
+import type { Model } from '../../models/model.ts';
+import { distilWith } from './distil.ts';
+import type { MemoryForTasks } from './memory-for-tasks.ts';
+
+export type DreamScheduleOptions = {
+  readonly memory: Pick<MemoryForTasks, 'keeper' | 'isUsed'>;
+  /** artoo's data folder, where the cost of dreams is recorded. */
+  readonly data: string;
+  readonly model: Model;
+  readonly caps?: Partial<Caps> | undefined;
+  readonly onNotice: (text: string) => void;
+  /** Called on exit with the number of clusters that are due to become a rule, if there are any. */
+  readonly onDue?: ((count: number) => void) | undefined;
+  readonly everyMs?: number;
+  /** How long to wait after a task, so that an exit right after it does not interrupt a dream. */
+  readonly restMs?: number;
+};
+
+export type RuleMaking = {
+  /** Stops it, even during a call; the next dream makes the rest. */
+  readonly signal: AbortSignal;
+  /** Called when a model is asked for the first rule. */
+  readonly onBegin: () => void;
+};
+
+/** The longest that an exit may be delayed. */
+const maxExitMs = 1_000;
+
+export class DreamSchedule {
+  readonly #options: DreamScheduleOptions;
+  readonly #stop = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #pause: NodeJS.Timeout | undefined;
+  #running = 0;
+  /** Stops the making of rules after the call under way. */
+  #makingRules: AbortController | undefined;
+  #dreaming: Promise<unknown> | undefined;
+
+  constructor(options: DreamScheduleOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#dream(), options.everyMs ?? 300_000).unref();
+  }
+
+  /** A task begins. While one runs, no model is asked for rules. */
+  begin(): void {
+    this.#running += 1;
+    clearTimeout(this.#pause);
+    this.#makingRules?.abort();
+  }
+
+  /** A task ended. */
+  end(): void {
+    this.#running -= 1;
+    if (this.#running === 0 && !this.#stop.signal.aborted)
+      this.#pause = setTimeout(() => this.#dream(), this.#options.restMs ?? 1_000).unref();
+  }
+
+  /** Makes the rules that are due, while the person watches, and returns their number. No model is asked when none is due. */
+  async makeRules({ signal, onBegin }: RuleMaking): Promise<number> {
+    clearTimeout(this.#pause);
+    const isOver = AbortSignal.any([signal, this.#stop.signal]);
+    await this.#dreaming;
+    if (this.#running > 0 || isOver.aborted || !this.#options.memory.isUsed) return 0;
+    const making = this.#rulesUntil(isOver, onBegin);
+    this.#track(making.catch(() => {}));
+    return making;
+  }
+
+  /** The last dream only forgets and demotes, and the exit does not wait for it long. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#pause);
+    this.#stop.abort();
+    await this.#dreaming;
+    const { memory, onDue = () => {} } = this.#options;
+    if (!memory.isUsed) return;
+    const last = this.#dreamWith({ extent: 'brief' }).then(
+      ({ due }) => due > 0 && onDue(due),
+      () => {},
+    ); // failures were reported when the memory was used; the next dream does the rest
+    await Promise.race([last, new Promise((resolve) => setTimeout(resolve, maxExitMs).unref())]);
+  }
+
+  #dream(): void {
+    if (this.#dreaming || this.#stop.signal.aborted || !this.#options.memory.isUsed) return;
+    this.#track(this.#dreamOnce().catch((error) => this.#options.onNotice(failureText(error))));
+  }
+
+  #track(dreaming: Promise<unknown>): void {
+    this.#dreaming = dreaming.finally(() => {
+      this.#dreaming = undefined;
+    });
+  }
+
+  async #dreamWith(options: DreamOptions): Promise<DreamResult> {
+    const { dream } = await import('../../memory/fading/dreamer.ts'); // loaded as late as the memory itself
+    return dream(await this.#options.memory.keeper(), options);
+  }
+
+  async #dreamOnce(): Promise<void> {
+    const { signal } = this.#stop;
+    const distil = this.#running > 0 ? undefined : this.#distilUntil(signal);
+    this.#makingRules = new AbortController();
+    const result = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#makingRules.signal]) });
+    this.#reportFailure(result, signal);
+  }
+
+  async #rulesUntil(signal: AbortSignal, onBegin: () => void): Promise<number> {
+    const distil = this.#distilUntil(signal);
+    let hasBegun = false;
+    const result = await this.#dreamWith({
+      extent: 'brief',
+      signal,
+      distil(cluster) {
+        if (!hasBegun) onBegin();
+        hasBegun = true;
+        return distil(cluster);
+      },
+    });
+    this.#reportFailure(result, signal);
+    return result.promoted;
+  }
+
+  #distilUntil(signal: AbortSignal): Distil {
+    const { model, caps, data } = this.#options;
+    return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
+  }
+
+  #reportFailure({ failure }: DreamResult, signal: AbortSignal): void {
+    if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(failureText(failure));
+  }
+}
+
+const failureText = (error: unknown): string =>
+  `the dream over memory failed: ${asArtooError(error, 'memory_unavailable').message}; the next one tries again`;

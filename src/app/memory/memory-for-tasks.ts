@@ -1,0 +1,133 @@
+/** The person's memory as tasks use it: answers within a limit, writes in the background, and loses nothing. */
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import type { Megram } from '../../contracts/memory.ts';
+import { declaredFact } from '../../memory/fading/quantize.ts';
+import type { Keeper } from '../../memory/keeper.ts';
+import { memoryFolder } from '../../memory/memory-folder.ts';
+import { nothingRecalled, type TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+
+export type MemoryForTasksOptions = {
+  /** artoo's data folder. */
+  readonly data: string;
+  readonly clock: () => Date;
+  /** Called with what a person should know: why memory could not be read or written. */
+  readonly onNotice: (text: string) => void;
+};
+
+export type MemoryForTasks = TaskMemory & {
+  readonly keeper: () => Promise<Keeper>;
+  /** Whether it was used at all. */
+  readonly isUsed: boolean;
+  /** Waits until everything is written, to the store or to the inbox. */
+  close(): Promise<void>;
+};
+
+/** A write that takes longer goes to the inbox, so that no task waits for a holder that does not answer. */
+const maxWriteMs = 500;
+/** How long a memory that failed is left alone. */
+const retryAfterMs = 30_000;
+
+export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOptions): MemoryForTasks {
+  const folder = memoryFolder(data);
+  let opened: Promise<Keeper> | undefined;
+  const pending = new Set<Promise<void>>();
+  let waiting: Megram[] = [];
+  let isUsed = false;
+  let failed: { readonly until: number; readonly why: string } | undefined;
+
+  /** The code of the memory is loaded when it is first needed. */
+  function keeper(): Promise<Keeper> {
+    isUsed = true;
+    opened ??= import('../../memory/memory.ts').then(({ openKeeper }) => openKeeper(folder, { clock, onNotice }));
+    return opened;
+  }
+
+  async function writeToInbox(megrams: readonly Megram[]): Promise<void> {
+    const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
+    await leave(folder, megrams).catch((cause: Error) =>
+      onNotice(`${megrams.length} memories of this task could not be saved and are lost: ${cause.message}`),
+    );
+  }
+
+  const isDown = () => failed !== undefined && performance.now() < failed.until;
+
+  function fail(error: unknown, doing: string): string {
+    const { message, hint } = asArtooError(error, 'memory_unavailable');
+    if (!isDown()) onNotice(`memory could not be ${doing}: ${message}. ${hint}`);
+    failed = { until: performance.now() + retryAfterMs, why: message };
+    return message;
+  }
+
+  function track(work: Promise<void>): void {
+    const done = work.finally(() => pending.delete(done));
+    pending.add(done);
+  }
+
+  /** Memories of one turn are written together. */
+  function write(megram: Megram): void {
+    waiting.push(megram);
+    if (waiting.length === 1) track(Promise.resolve().then(writeAll));
+  }
+
+  async function writeAll(): Promise<void> {
+    const megrams = waiting;
+    waiting = [];
+    try {
+      if (isDown()) throw new ArtooError('memory_unavailable', failed?.why ?? '');
+      await inTime(keeper().then((held) => held.write({ megrams })));
+    } catch (error) {
+      if (error instanceof ArtooError && error.code === 'memory_refused') return onNotice(error.message);
+      if (error !== late) fail(error, 'written');
+      await writeToInbox(megrams);
+    }
+  }
+
+  async function settled(): Promise<void> {
+    while (pending.size > 0) await Promise.all(pending);
+  }
+
+  return {
+    keeper,
+    get isUsed() {
+      return isUsed;
+    },
+    async recall(query) {
+      if (failed && isDown()) return nothingRecalled(failed.why);
+      try {
+        return await (await keeper()).recall(query);
+      } catch (error) {
+        return nothingRecalled(fail(error, 'read'));
+      }
+    },
+    write,
+    remember: (fact) => write(declaredFact(fact)),
+    forget(target) {
+      const forgotten = keeper().then((held) => held.forget(target));
+      track(
+        forgotten.then(
+          () => {},
+          (error) => onNotice(`the memory ${target.id} could not be forgotten: ${asArtooError(error, 'memory_unavailable').message}`),
+        ),
+      );
+    },
+    settled,
+    async close() {
+      await settled();
+      await (await opened)?.close();
+    },
+  };
+}
+
+const late = new ArtooError('memory_unavailable', `it was not written within ${maxWriteMs} ms`);
+
+/** Rejects when it takes too long. It may still succeed later; writing a memory twice does no harm. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(tooLate.reject, maxWriteMs, late);
+  work.catch(() => {}); // handled below, or too late to matter
+  try {
+    return await Promise.race([work, tooLate.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addToSums, emptySums, type Sums, sidesAt, valueAt } from '../records/sums.ts';
+import { dayMs } from './decay.ts';
+import { mayBecomeDue, signIfDue } from './rule-due.ts';
+
+test.each([
+  [5, 3, 1],
+  [5, -3, -1],
+  [4.9, 4.9, undefined],
+  [9, 2.9, undefined],
+] as const)('attention %d and decision %d make a rule of sign %s', (attention, decision, sign) => {
+  expect(signIfDue({ attention, decision })).toBe(sign);
+});
+
+test('what cannot become due by time alone never does', () => {
+  const weight = fc.record({
+    f: fc.double({ min: 0, max: 1, noNaN: true }),
+    sigma: fc.constantFrom(-1, 1, 0, 0.5),
+    k: fc.constantFrom(0.05, 0.2, 0.5),
+    since: fc.integer({ min: 0, max: 20 * dayMs }),
+  });
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 4, maxLength: 40 }), fc.integer({ min: 0, max: 60 * dayMs }), (weights, later) => {
+      const byK = new Map<number, Sums>([0.05, 0.2, 0.5].map((k) => [k, emptySums(k)]));
+      for (const each of weights) addToSums(byK.get(each.k) ?? emptySums(each.k), each, 1);
+      const now = 20 * dayMs;
+      const isPossible = mayBecomeDue(valueAt([...byK.values()], now), sidesAt([...byK.values()], now));
+      expect(isPossible || signIfDue(valueAt([...byK.values()], now + later)) === undefined).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});

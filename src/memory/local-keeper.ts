@@ -1,0 +1,78 @@
+/** The keeper of a store that this process has open. */
+import { openLevel } from '../store/level.ts';
+import type { Store } from '../store/store.ts';
+import { listTags, memoryOverview, viewTag } from './browse.ts';
+import { dueClusters, promote, sweep } from './fading/dream-steps.ts';
+import { erasePurged, forget } from './fading/forget.ts';
+import { freshMemories } from './fading/fresh-memories.ts';
+import type { Keeper } from './keeper.ts';
+import { actionOf } from './recall/potentials.ts';
+import { markRecalled, megramAt, recall, tagAt, valueNow } from './recall/recall.ts';
+import { currentMegram } from './records/active-memory.ts';
+import { MemoryStore, type MemoryStoreOptions } from './records/memory-store.ts';
+import { write } from './records/write.ts';
+import { exportFrom, importAll } from './transfer/transfer.ts';
+
+/** Opens the store in a folder; `locked` when another process has it. Throws an ArtooError when it cannot be opened. */
+export async function openLocalKeeper(folder: string, options: MemoryStoreOptions): Promise<Keeper | 'locked'> {
+  const store = await openLevel(folder);
+  if (store === 'locked') return store;
+  try {
+    return createLocalKeeper(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** How many memories of a tag are read to find the newest. Ids begin with their time, so only imported memories could be missed. */
+const maxScanned = 1_000;
+
+/** Throws an ArtooError when a newer artoo wrote the store. */
+export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Keeper {
+  const memory = new MemoryStore(store, options);
+  let isBusy = false;
+  return {
+    write: ({ megrams }) => write(memory, megrams),
+    recall: (query) => recall(memory, query),
+    async potentials(tag) {
+      const { attention, decision } = valueNow(memory, tag);
+      return { attention, decision, action: actionOf(attention, decision) };
+    },
+    async rules(tag) {
+      const record = tagAt(memory, tag);
+      if (!record) return { megrams: [] };
+      const ids = record.rules.map(([id]) => id);
+      markRecalled(memory, ids);
+      return { megrams: ids.flatMap((id) => megramAt(memory, id) ?? []) };
+    },
+    async recent({ n, ...tag }) {
+      const fresh = await freshMemories(memory, tag, Math.max(maxScanned, n));
+      return { megrams: fresh.slice(0, n).flatMap(({ kept }) => currentMegram(kept) ?? []) };
+    },
+    overview: ({ strongest }) => memoryOverview(memory, strongest),
+    tags: ({ space, limit }) => listTags(memory, space, limit),
+    view: ({ limit, ...tag }) => viewTag(memory, tag, limit),
+    find: async ({ id }) => ({ kept: memory.kept(id) ?? null }),
+    forget: (target) => forget(memory, target),
+    async erase() {
+      await erasePurged(memory);
+      return {};
+    },
+    sweep: ({ extent }) => sweep(memory, extent),
+    due: ({ most }) => dueClusters(memory, most),
+    promote: (rule) => promote(memory, rule),
+    exportFrom: ({ after, limit }) => exportFrom(memory, after, limit),
+    importAll: ({ kept, check }) => importAll(memory, kept, check),
+    async alone(work) {
+      if (isBusy) return undefined;
+      isBusy = true;
+      try {
+        return await work();
+      } finally {
+        isBusy = false;
+      }
+    },
+    close: () => memory.close(),
+  };
+}

@@ -1,0 +1,62 @@
+/** One line for each entry of a calibration: its subject, its strength and the newest lesson. The words are data wherever they go. Pure. */
+import type { Potential, Tag } from '../../contracts/memory.ts';
+import { oneLine } from '../../contracts/shorten.ts';
+
+/** What an entry is about: a kind of task, a tool for it, or a tool on a target. */
+export type Subject = { readonly kind?: string; readonly tool?: string; readonly target?: string };
+
+type Grounds = {
+  readonly tag: Tag;
+  readonly evidence: Potential | undefined;
+  readonly isRule: boolean;
+  readonly lesson: string;
+  /** Replaces the remark of its kind. */
+  readonly remark?: string | undefined;
+};
+
+const maxLength = 300;
+/** The lesson of a whole task has its plan and its commands, from which the next plan is made. */
+const maxTaskLength = 1_400;
+const maxNoteLength = 600;
+const maxNameLength = 100;
+
+export function entryText(kind: string, subject: Subject, { tag, evidence, isRule, lesson, remark }: Grounds): string {
+  const strength = [...(isRule ? ['a rule'] : []), ...(evidence ? [strengthOf(evidence)] : [])].join(', ');
+  const isOfTask = subject.kind !== undefined && subject.tool === undefined;
+  return withLesson(
+    `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${strength})`,
+    lesson,
+    isOfTask && !isRule ? maxTaskLength : maxLength,
+  );
+}
+
+/** A note: what was found in the folder before, and when. */
+export const noteText = (created_at: string, content: string): string =>
+  oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
+
+/** The remark on what went badly in another project. */
+export const elsewhere = ' went badly elsewhere';
+
+export const declaredText = (content: string): string => oneLine(`the person says: ${content}`, maxLength);
+
+export const planText = (tasks: number, lesson: string): string => withLesson(`this very plan failed in ${tasks} tasks`, lesson);
+
+const remarks: Readonly<Record<string, string>> = { CAUTION: ' has a mixed record', NOTE: ' was a dead end' };
+
+const withLesson = (text: string, lesson: string, max: number = maxLength): string =>
+  oneLine(lesson.trim() === '' ? text : `${text}: ${lesson}`, max);
+
+function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
+  const named = [tool, target].filter((part) => part !== undefined);
+  const what = named.length > 0 ? named : kind === undefined ? [space, entity] : ['what was done'];
+  const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
+  return kind === undefined ? name : `${name} in tasks of the kind ${oneLine(kind, maxNameLength)}`;
+}
+
+const strengthOf = ({ decision, tasks, count, megrams }: Potential): string =>
+  `decision ${signed(decision)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
+
+function signed(value: number): string {
+  const digits = Math.abs(value).toFixed(1);
+  return digits === '0.0' ? digits : `${value < 0 ? '−' : '+'}${digits}`;
+}

@@ -1,0 +1,29 @@
+/** The question that R2 asks memory before a plan (SPEC §6). Pure. */
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { MemoryQuery, Tag } from '../../contracts/memory.ts';
+import { notesTag, projectOf } from './project.ts';
+import { pathEntity, targetsIn } from './targets.ts';
+
+/**
+ * The tags for a task and the tools on offer: its kind, its kind with each tool, each tool with each target that the person named, what the person declared, and
+ * what was found in the project before.
+ */
+export function memoryQuery(
+  { slug, raw_input, clarifications, cwd }: Pick<TaskSpec, 'slug' | 'raw_input' | 'clarifications' | 'cwd'>,
+  tools: readonly string[],
+  repository?: string,
+): MemoryQuery {
+  const project = projectOf({ cwd, repository });
+  const said = [raw_input, ...clarifications.map(({ answer }) => answer)].join('\n');
+  const paths = targetsIn(said).map(pathEntity);
+  const intent = `intent:${slug}`;
+  const each = [...new Set(tools)].map((tool) => `tool:${tool}`);
+  const tags: readonly Tag[] = [
+    { space: intent, entity: 'env:local' },
+    ...each.map((entity) => ({ space: intent, entity })),
+    ...each.flatMap((space) => paths.map((entity) => ({ space, entity }))),
+    { space: 'global', entity: 'user' },
+    ...(project === undefined ? [] : [notesTag(project)]),
+  ];
+  return { tags, ...(project !== undefined && { learnt_in: project }) };
+}

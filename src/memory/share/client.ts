@@ -1,0 +1,98 @@
+/** One process that is served by the holder. Nothing it sends can harm the holder: an invalid message ends the connection. */
+import type { Socket } from 'node:net';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { explain } from '../../contracts/explain.ts';
+import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
+import { perform } from './holder.ts';
+import type { Limits } from './limits.ts';
+import { onMessages } from './messages.ts';
+import { encode, Hello, Request, wireVersion } from './wire.ts';
+
+/** Failure contract: nothing here rejects. */
+export type Client = {
+  /** Accepts no more requests, answers those under way, and hangs up. */
+  finish(): Promise<void>;
+};
+
+/** The most requests under way for one client; more wait in its socket. */
+const maxTaken = 256;
+
+/** Says hello, and answers the requests of a client that says hello too. */
+export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits): Client {
+  const taken = new Set<Promise<void>>();
+  let isGreeted = false;
+  let isFinishing = false;
+  const hangUp = () => socket.destroy();
+  const helloTimer = setTimeout(hangUp, helloMs).unref();
+
+  /** Stops reading from a client that asks too fast or does not read its answers. */
+  const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
+
+  async function answer(request: Request): Promise<void> {
+    const line = await answerTo(keeper, request);
+    if (!socket.destroyed) socket.write(line);
+  }
+
+  function takeHello(message: unknown): boolean {
+    isGreeted = Hello.safeParse(message).data?.artoo_memory === wireVersion;
+    if (isGreeted) clearTimeout(helloTimer);
+    return isGreeted;
+  }
+
+  function takeRequest(message: unknown): boolean {
+    const request = Request.safeParse(message).data;
+    if (request === undefined) return false;
+    const answered = answer(request).finally(() => {
+      taken.delete(answered);
+      pace();
+    });
+    taken.add(answered);
+    pace();
+    return true;
+  }
+
+  onMessages(socket, (message) => isFinishing || (isGreeted ? takeRequest(message) : takeHello(message)), hangUp);
+  socket.on('drain', pace);
+  socket.on('error', () => {}); // the client went away: `close` follows
+  socket.once('close', () => clearTimeout(helloTimer));
+  socket.unref().write(encode({ artoo_memory: wireVersion }));
+
+  return {
+    async finish() {
+      isFinishing = true;
+      await Promise.all(taken);
+      await flushed(socket, helloMs);
+    },
+  };
+}
+
+/** Never rejects: a failure is an answer too. */
+async function answerTo(keeper: Keeper, { id, operation, asks }: Request): Promise<Buffer> {
+  try {
+    return encode({ id, gives: await performParsed(keeper, operation, asks) });
+  } catch (thrown) {
+    const { code, message } = asArtooError(thrown, 'memory_unavailable');
+    return encode({ id, error: { code, message } });
+  }
+}
+
+async function performParsed<O extends OperationName>(keeper: Keeper, operation: O, asks: unknown): Promise<Gives<O>> {
+  const row = operations[operation];
+  const parsed = row.asks.safeParse(asks);
+  if (!parsed.success) throw new ArtooError('memory_refused', `${operation}: ${explain(parsed.error)}`);
+  const gives = await perform(keeper, operation, parsed.data as Asks<O>); // by the schema of the same row
+  return row.gives.parse(gives) as Gives<O>; // by the schema of the same row
+}
+
+/** Hangs up when everything is sent, or after `ms`. */
+function flushed(socket: Socket, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.closed) return resolve();
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    socket.destroySoon();
+  });
+}

@@ -1,0 +1,73 @@
+/** The files that a task created and that are still as it left them, from its receipts. */
+import { join } from 'node:path';
+import type { Change, Entry } from '../change.ts';
+import { hasContentOf } from '../disk/entry-at.ts';
+import { type Folders, namesIn } from '../disk/folders.ts';
+import { hashOf } from '../disk/hash-of.ts';
+import { readReceiptWithChanges } from './receipt.ts';
+
+export type OwnFiles = {
+  /** Whether the task created what is at a path, and it is as the task left it. */
+  isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
+  /** Must be called with every receipt of this process. */
+  add(task_id: string, id: string, changes: readonly Change[]): Promise<void>;
+};
+
+/** A process works on few tasks at a time; receipts of others are read again when needed. */
+const maxTasks = 8;
+
+type OwnEntries = { readonly seen: Set<string>; readonly entries: Map<string, Entry> };
+
+export function createOwnFiles({ undo }: Folders): OwnFiles {
+  const tasks = new Map<string, Promise<OwnEntries>>();
+
+  function ownOf(task_id: string): Promise<OwnEntries> {
+    const own = tasks.get(task_id) ?? readOwn(join(undo, task_id));
+    tasks.delete(task_id);
+    tasks.set(task_id, own);
+    for (const [oldest] of tasks) if (tasks.size > maxTasks) tasks.delete(oldest);
+    own.catch(() => tasks.delete(task_id));
+    return own;
+  }
+
+  return {
+    async isOwn(task_id, path, entry) {
+      const own = (await ownOf(task_id)).entries.get(path);
+      return own !== undefined && isSameThing(own, entry.kind === 'file' && entry.hash === '' ? await read(path, entry) : entry);
+    },
+    async add(task_id, id, changes) {
+      const known = tasks.get(task_id);
+      if (known) fold(await known, id, changes);
+    },
+  };
+}
+
+async function readOwn(folder: string): Promise<OwnEntries> {
+  const own: OwnEntries = { seen: new Set(), entries: new Map() };
+  for (const id of namesIn(folder)) {
+    const whole = await readReceiptWithChanges(join(folder, id));
+    if (whole) fold(own, id, whole.changes);
+  }
+  return own;
+}
+
+/** What the task created is its own; what it changed stays its own if it was, as the task had left it. */
+function fold({ seen, entries }: OwnEntries, id: string, changes: readonly Change[]): void {
+  if (seen.has(id)) return;
+  seen.add(id);
+  for (const { path, before, after } of changes) {
+    const was = entries.get(path);
+    const isOwn = before === null || (was !== undefined && isSameThing(was, before));
+    if (after === null || !isOwn) entries.delete(path);
+    else entries.set(path, was?.kind === 'file' && after.kind === 'file' && after.hash === '' ? { ...after, hash: was.hash } : after);
+  }
+}
+
+function isSameThing(own: Entry, now: Entry): boolean {
+  if (own.kind === 'file' && now.kind === 'file') return hasContentOf(now, own);
+  return own.kind === 'link' && now.kind === 'link' ? own.target === now.target : own.kind === now.kind;
+}
+
+async function read(path: string, entry: Extract<Entry, { kind: 'file' }>): Promise<Entry> {
+  return { ...entry, hash: await hashOf(path).catch(() => 'unreadable') };
+}

@@ -1,0 +1,47 @@
+/** Checks that no path has changed since the changes were found. */
+import { dirname } from 'node:path';
+import { modeOf } from '../disk/entry-at.ts';
+import { stampFrom, statsAt } from '../disk/stamp.ts';
+import { createYielder } from '../disk/yielder.ts';
+import { isMetadataOnly, type OrderedChange } from './ordered-change.ts';
+import { isRoot } from './steps.ts';
+import { placeOf, type Transaction } from './transaction.ts';
+
+export type Checked = {
+  readonly moved: readonly string[];
+  /** Without new folders that exist by now: they serve as well. */
+  readonly changes: readonly OrderedChange[];
+  readonly opened: Transaction['opened'];
+};
+
+/** Throws system errors, and the signal's reason. */
+export async function checkUnchanged(
+  transaction: Pick<Transaction, 'anchors'>,
+  changes: readonly OrderedChange[],
+  signal: AbortSignal,
+): Promise<Checked> {
+  const yieldIfDue = createYielder();
+  const moved: string[] = [];
+  const needed: OrderedChange[] = [];
+  for (const change of changes) {
+    signal.throwIfAborted();
+    const place = placeOf(transaction, change.path);
+    const stats = place === undefined ? undefined : statsAt(place);
+    if (change.before === null && change.after?.kind === 'folder' && stats?.isDirectory()) continue;
+    if ((stats ? stampFrom(stats) : null) !== change.stamp) moved.push(change.path);
+    needed.push({ ...change, n: needed.length });
+    await yieldIfDue();
+  }
+  return { moved, changes: needed, opened: moved.length === 0 && !isRoot() ? lockedFolders(transaction, needed) : [] };
+}
+
+/** Folders of ours that must be written to and are not writable. */
+function lockedFolders(transaction: Pick<Transaction, 'anchors'>, changes: readonly OrderedChange[]): Transaction['opened'] {
+  const folders = new Set(changes.filter((change) => !isMetadataOnly(change)).map(({ path }) => dirname(path)));
+  return [...folders].flatMap((path) => {
+    const place = path === '/' ? path : placeOf(transaction, path);
+    const stats = place === undefined ? undefined : statsAt(place);
+    const isLocked = stats?.isDirectory() && Number(stats.uid) === process.geteuid?.() && (modeOf(stats) & 0o300) !== 0o300;
+    return stats && isLocked ? [[path, modeOf(stats)]] : [];
+  });
+}

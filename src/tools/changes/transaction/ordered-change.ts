@@ -1,0 +1,47 @@
+/** Changes in the order in which they are applied: one for each path, numbered, folders before what is in them. */
+import { normalize } from 'node:path';
+import type { Change, Entry } from '../change.ts';
+
+export type Side = 'before' | 'after';
+
+export type OrderedChange = Change & { readonly n: number };
+
+/** A path may come twice, if a folder became a file: the first `before` and the last `after` count. */
+export function orderChanges(changes: readonly Change[]): readonly OrderedChange[] {
+  const merged = new Map<string, Change>();
+  for (const change of changes) {
+    if (!isPlain(change.path)) throw new Error(`${JSON.stringify(change.path)} is not a plain absolute path`);
+    const earlier = merged.get(change.path);
+    merged.set(change.path, earlier ? { ...change, before: earlier.before, stamp: earlier.stamp } : change);
+  }
+  const real = [...merged.values()].filter(({ before, after }) => before !== null || after !== null);
+  return inTreeOrder(real, ({ path }) => path).map((change, n) => ({ ...change, n }));
+}
+
+const isPlain = (path: string): boolean => path.startsWith('/') && path.length > 1 && !path.endsWith('/') && normalize(path) === path;
+
+export const otherSide = (side: Side): Side => (side === 'before' ? 'after' : 'before');
+
+/** A folder cannot be replaced by anything else in one step, nor anything else by a folder. */
+export const isTwoSteps = ({ before, after }: Change): boolean => before !== null && after !== null && isFolder(before) !== isFolder(after);
+
+/** Whether only mode, owner or times change. */
+export const isMetadataOnly = ({ before, after, from }: Change): boolean =>
+  from === undefined && before !== null && before.kind === after?.kind && (before.kind === 'file' || before.kind === 'pipe');
+
+export const isFolder = (entry: Entry | null): boolean => entry?.kind === 'folder';
+
+/** What happens to a path, in a word for people. */
+export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'metadata' {
+  if (change.before === null) return 'created';
+  if (change.after === null) return 'deleted';
+  return isMetadataOnly(change) || (isFolder(change.before) && isFolder(change.after)) ? 'metadata' : 'changed';
+}
+
+/** Sorts by path: every folder before what is in it, and all of that before the next folder. */
+export function inTreeOrder<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
+  return items
+    .map((item) => ({ item, key: pathOf(item).replaceAll('/', '\0') })) // sorts before every character of a name
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ item }) => item);
+}

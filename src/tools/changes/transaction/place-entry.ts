@@ -1,0 +1,39 @@
+/** Puts one side of a change in its place, atomically for every reader. */
+import type { BigIntStats } from 'node:fs';
+import type { Entry } from '../change.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { isSameInode, statsAt } from '../disk/stamp.ts';
+import { createEntry } from './create-entry.ts';
+import { isMetadataOnly, isTwoSteps, type OrderedChange, otherSide, type Side } from './ordered-change.ts';
+import { replaceEntry } from './replace-entry.ts';
+import { placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
+
+/** False when something unexpected is there, which is left alone. Throws system errors. */
+export async function placeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
+  const arriving = change[goal];
+  if (arriving === null) return true;
+  const place = placeOf(transaction, change.path);
+  if (place === undefined) return false;
+  const stats = statsAt(place);
+  if (arriving.kind === 'folder') return placeFolder(transaction, place, arriving, stats);
+  if (isMetadataOnly(change)) {
+    const isSame = stats !== undefined && isSameInode(stats, change.stamp);
+    if (isSame) setMetadata(place, arriving, transaction.disk);
+    return isSame;
+  }
+  if (!stats) return (goal === 'before' || mayBeEmpty(change)) && createEntry(transaction, { change, goal, arriving });
+  const found = isTwoSteps(change) ? undefined : await statsIfAsExpected(place, change, otherSide(goal));
+  if (found) return replaceEntry(transaction, { change, goal, arriving, found });
+  return (await statsIfAsExpected(place, change, goal)) !== undefined; // it may be there already
+}
+
+/** Whether the change expects an empty place. A revert restores to any empty place. */
+const mayBeEmpty = (change: OrderedChange): boolean => change.before === null || isTwoSteps(change);
+
+/** Others get no access until everything in it is there. */
+function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stats: BigIntStats | undefined): boolean {
+  if (stats) return stats.isDirectory();
+  disk.mkdir(place);
+  setMetadata(place, { kind: 'folder', mode: 0o700, uid: arriving.uid, gid: arriving.gid }, disk);
+  return true;
+}

@@ -1,0 +1,56 @@
+/** Replaces an entry after saving the old one. Every reader sees either the old or the new. */
+import type { BigIntStats } from 'node:fs';
+import { statsAt } from '../disk/stamp.ts';
+import type { Arrival } from './create-entry.ts';
+import { otherSide } from './ordered-change.ts';
+import { prepareSource, prepareTemporary } from './prepare-content.ts';
+import { isUnchanged, mustCopy, saveByLinking } from './save-entry.ts';
+import { contentPath, placeOf, type Transaction } from './transaction.ts';
+
+export type Replacement = Arrival & { readonly found: BigIntStats };
+
+/** False when the entry changed meanwhile. Throws system errors. */
+export async function replaceEntry(transaction: Transaction, replacement: Replacement): Promise<boolean> {
+  if (!(await saveOld(transaction, replacement))) return false;
+  const moved = moveOver(transaction, replacement);
+  if (moved !== 'must copy') return moved;
+  const { change, goal, arriving } = replacement;
+  const temporary = await prepareTemporary(transaction, change, goal, arriving);
+  if (temporary === undefined) return false;
+  if (renameOver(transaction, temporary, replacement)) return true;
+  transaction.disk.unlink(temporary);
+  return false;
+}
+
+/** A revert saves the new content only if that is easy: it may be lost. */
+async function saveOld(transaction: Transaction, { change, goal, found }: Replacement): Promise<boolean> {
+  const here = otherSide(goal);
+  const leaving = change[here];
+  const store = contentPath(transaction, change, here);
+  const place = placeOf(transaction, change.path);
+  if (leaving === null || place === undefined) return false;
+  if (store === undefined || statsAt(store)) return true;
+  const saving = saveByLinking(transaction.disk, { place, store, stats: found, leaving });
+  return goal === 'after' ? saving : saving.catch(() => true);
+}
+
+function moveOver(transaction: Transaction, replacement: Replacement): boolean | 'must copy' {
+  const { change, goal, arriving } = replacement;
+  const source = contentPath(transaction, change, goal);
+  if (source === undefined) return 'must copy';
+  prepareSource(transaction, source, arriving, goal);
+  try {
+    return renameOver(transaction, source, replacement);
+  } catch (error) {
+    if (mustCopy(error)) return 'must copy';
+    throw error;
+  }
+}
+
+/** Checks right before the rename. Another program can still come between: no system call compares and renames. */
+function renameOver(transaction: Transaction, from: string, { change, found }: Replacement): boolean {
+  const place = placeOf(transaction, change.path);
+  if (place === undefined || !isUnchanged(place, found)) return false;
+  transaction.disk.rename(from, place);
+  return true;
+}

@@ -1,0 +1,59 @@
+/** Applies all changes of a transaction, or none. */
+import { createYielder } from '../disk/yielder.ts';
+import { stepsTo } from './steps.ts';
+import type { Transaction } from './transaction.ts';
+
+/** `left`: paths that could not be restored. Their previous content is still in the receipt's folder. */
+export type StepsResult =
+  | { readonly done: true }
+  | { readonly done: false; readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
+
+export type RunStepsOptions = {
+  /** Whether this is the first run, not a recovery. */
+  readonly isFirst: boolean;
+  /** Called when all steps are done: makes the receipt count. */
+  readonly finish: () => void;
+  readonly signal?: AbortSignal;
+};
+
+/** Reverts everything if a path changed since, a system call fails or the signal fires. Never throws. */
+export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<StepsResult> {
+  let moved: readonly string[] = [];
+  let error: unknown;
+  try {
+    moved = await apply(transaction, options);
+    if (moved.length === 0) {
+      options.finish();
+      return { done: true };
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { done: false, moved, error, left: await revert(transaction) };
+}
+
+/** Stops at the first path with something unexpected, and returns it. */
+async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
+  const yieldIfDue = createYielder();
+  for (const { path, make } of stepsTo('after', transaction, isFirst)) {
+    signal?.throwIfAborted();
+    if (!(await make())) return [path];
+    await yieldIfDue();
+  }
+  return [];
+}
+
+/** Best effort: what cannot be restored must not keep the rest from it. */
+async function revert(transaction: Transaction): Promise<readonly string[]> {
+  const yieldIfDue = createYielder();
+  const left = new Set<string>();
+  for (const { path, make } of stepsTo('before', transaction, false)) {
+    try {
+      if (!(await make())) left.add(path);
+    } catch {
+      left.add(path);
+    }
+    await yieldIfDue();
+  }
+  return [...left];
+}

@@ -1,0 +1,57 @@
+/** Saves an entry that leaves its place: by a rename or hard link if the file system can, else as a copy. */
+import type { BigIntStats } from 'node:fs';
+import { errnoOf } from '../../errno.ts';
+import type { Entry } from '../change.ts';
+import type { Disk } from '../disk/disk.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
+
+export type Saving = { readonly place: string; readonly store: string; readonly stats: BigIntStats; readonly leaving: Entry };
+
+/** Errors of file systems that cannot rename or link here: the content has to be copied. */
+const copyErrors: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+export const mustCopy = (error: unknown): boolean => copyErrors.has(errnoOf(error));
+
+/** Moves it out of its place. False when it changed meanwhile: then it is moved back. */
+export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean> {
+  const { place, store, stats } = keeping;
+  try {
+    disk.rename(place, store);
+  } catch (error) {
+    if (!mustCopy(error)) throw error;
+    if (!(await saveCopy(disk, keeping))) return false;
+    disk.unlink(place);
+    return true;
+  }
+  const taken = statsAt(store);
+  if (taken && isStill(taken, stampFrom(stats))) return true;
+  disk.rename(store, place);
+  return false;
+}
+
+/** Leaves it in its place and links it. False when it changed meanwhile. */
+export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolean> {
+  try {
+    disk.link(keeping.place, keeping.store);
+  } catch (error) {
+    if (!mustCopy(error)) throw error;
+    return saveCopy(disk, keeping);
+  }
+  return isUnchanged(keeping.place, keeping.stats);
+}
+
+/** A copy appears complete or not at all. */
+async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): Promise<boolean> {
+  const part = `${store}.part`;
+  if (statsAt(part)) disk.unlink(part);
+  await disk.copy(place, part);
+  setMetadata(part, leaving, disk);
+  disk.rename(part, store);
+  return isUnchanged(place, stats);
+}
+
+/** Whether a place still has the entry that was found there, unchanged. */
+export function isUnchanged(place: string, found: BigIntStats): boolean {
+  const now = statsAt(place);
+  return now !== undefined && isStill(now, stampFrom(found));
+}

@@ -1,0 +1,63 @@
+/** The steps that bring every path to one side of its change. Each may be repeated: it leaves alone what is already right. */
+import { modeOf } from '../disk/entry-at.ts';
+import { setMetadata } from '../disk/metadata.ts';
+import { statsAt } from '../disk/stamp.ts';
+import { inTreeOrder, isFolder, isTwoSteps, type Side } from './ordered-change.ts';
+import { placeEntry } from './place-entry.ts';
+import { removeEntry } from './remove-entry.ts';
+import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
+
+/** `make` is false when something unexpected is at the path, which it leaves alone. */
+export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
+
+/** Removes deepest first, then creates outermost first. Folders are writable meanwhile and get their modes last, deepest first. */
+export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
+  const { changes } = transaction;
+  if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => makeWritable(transaction, path) };
+  if (!isFirst) for (const change of changes) yield { path: change.path, make: () => removeTemporary(transaction, change) };
+  for (const change of changes.toReversed()) {
+    if (change[goal] === null || isTwoSteps(change)) yield { path: change.path, make: () => removeEntry(transaction, change, goal) };
+  }
+  for (const change of changes) if (change[goal] !== null) yield { path: change.path, make: () => placeEntry(transaction, change, goal) };
+  yield* modeSteps(goal, transaction);
+}
+
+/** No folder is locked to root. */
+export const isRoot = (): boolean => process.geteuid?.() === 0;
+
+const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {
+  const changed = changes.filter(({ before, after }) => isFolder(before) || isFolder(after)).map(({ path }) => path);
+  return inTreeOrder([...opened.map(([path]) => path), ...changed], (path) => path);
+};
+
+function makeWritable(transaction: Transaction, path: string): boolean {
+  const place = placeOf(transaction, path);
+  const stats = place === undefined ? undefined : statsAt(place);
+  const isOurs = stats?.isDirectory() && Number(stats.uid) === process.geteuid?.();
+  if (place !== undefined && stats && isOurs && (modeOf(stats) & 0o700) !== 0o700) transaction.disk.chmod(place, modeOf(stats) | 0o700);
+  return true;
+}
+
+function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
+  const modes = new Map<string, Step>(
+    transaction.opened.map(([path, mode]) => [path, { path, make: () => setMode(transaction, path, mode) }]),
+  );
+  for (const { path, [goal]: entry } of transaction.changes) {
+    if (entry?.kind !== 'folder') continue;
+    const make = () => {
+      const place = placeOf(transaction, path);
+      if (place !== undefined) setMetadata(place, entry, transaction.disk);
+      return place !== undefined;
+    };
+    modes.set(path, { path, make });
+  }
+  yield* inTreeOrder([...modes.values()], ({ path }) => path).toReversed();
+}
+
+/** Restores the mode of a folder that was made writable, if it is still there. */
+function setMode(transaction: Transaction, path: string, mode: number): boolean {
+  const place = placeOf(transaction, path);
+  const stats = place === undefined ? undefined : statsAt(place);
+  if (place !== undefined && stats?.isDirectory() && modeOf(stats) !== mode) transaction.disk.chmod(place, mode);
+  return true;
+}
