@@ -37,6 +37,7 @@ export const createEditFile = (law: FileWriting): Tool<EditFileInput> => ({
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
+  evidence: { kind: 'writes', path: 'path', text: 'new', isWhole: false },
   run: (input, context) => run(input, context, law),
   lookUp: (_, context) => lookUpReceipt(context, law),
 });

@@ -183,6 +183,7 @@ export function createShell({ env, containment, changes, begun, permissions, pla
     programs: ({ command }) => toolProgramsOf(command),
     changes: ({ command }) => !isPlainlyReadOnly(command),
     repeatable: ({ command }) => isPlainlyReadOnly(command),
+    evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
   };

@@ -27,6 +27,7 @@ export const createWriteFile = (law: FileWriting): Tool<WriteFileInput> => ({
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
+  evidence: { kind: 'writes', path: 'path', text: 'content', isWhole: true },
   run: (input, context) => run(input, context, law),
   lookUp: (_, context) => lookUpReceipt(context, law),
 });

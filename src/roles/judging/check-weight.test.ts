@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { changing, cwd, type Deed, edit, read, shell, workOf, write } from '../../../test/support/judged-work.ts';
 import type { Check } from '../../contracts/criteria.ts';
 import { wasSoBefore, weightOf } from './check-weight.ts';
-import { changing, cwd, type Deed, edit, read, shell, workOf, write } from './evidence/weigh.cases.ts';
 
 type Row = readonly [Check, string, (readonly Deed[])?, string?];
 const rows = (all: readonly Row[]) => all.map((row): [string, string, Row] => [JSON.stringify(row[0]), row[1], row]);

@@ -1,11 +1,11 @@
 /** Whether a check decides its criterion, or only constrains it (SPEC §4, "Checks"). Pure. */
 import type { Check } from '../../contracts/criteria.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
 import { type Run, runsIn } from '../../laws/commands/line-runs.ts';
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { cannotFail } from './checks-that-cannot-fail.ts';
 import { wordsOf } from './evidence/call-view.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
 import { pathsInLine } from './evidence/looked-at.ts';
 import { changesOf, ownFiles } from './evidence/own-files.ts';
 import { isBuildRun, isTestRun, readsWorld, scriptRun } from './evidence/program-kinds.ts';
@@ -14,7 +14,7 @@ import { holdsNames } from './holds-names.ts';
 import { namesIn } from './named-in.ts';
 
 /** What a check is weighed against: all calls of the task, its folder, and the person's words. */
-export type Weighing = { readonly calls: readonly ToolCall[]; readonly cwd: string; readonly input: string };
+export type Weighing = { readonly calls: readonly DeclaredCall[]; readonly cwd: string; readonly input: string };
 
 /** `decides`: when it holds, the criterion is met. `constrains`: when it does not hold, the criterion is not met; when it does, that proves nothing yet. */
 export function weightOf(check: Check, criterion: string, weighing: Weighing): 'decides' | 'constrains' {
@@ -22,7 +22,7 @@ export function weightOf(check: Check, criterion: string, weighing: Weighing): '
 }
 
 /** Whether a check is about a file that no call of the task has changed: what it says was so before. */
-export function wasSoBefore(check: Check, calls: readonly ToolCall[], cwd: string): boolean {
+export function wasSoBefore(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {
   if (!('path' in check) || check.path === undefined) return false;
   const path = absolutePath(cwd, check.path);
   return !calls.some((call) => changesOf(call, cwd).some((change) => isWithin(change.path, path) || isWithin(path, change.path)));

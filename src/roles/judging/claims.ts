@@ -1,6 +1,7 @@
 /** What an answer says was done, held against what the calls of the task show (SPEC §4, Law 0). Pure. */
-import type { ToolCall } from '../../contracts/execution.ts';
+import { reportInfeasible } from '../report-infeasible.ts';
 import { type CallView, viewOf } from './evidence/call-view.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
 import { changesOf, ownFiles } from './evidence/own-files.ts';
 import { isBuildRun, isProjectRun, isTestRun } from './evidence/program-kinds.ts';
 import { answered, ranToEnd } from './evidence/ran-to-end.ts';
@@ -8,7 +9,7 @@ import { showsFailure } from './evidence/speaks-of.ts';
 import { claimsChange, claimsSuccess, type RunClaim } from './said-in.ts';
 
 /** Why a claim of the answer cannot stand, each in a sentence for judge and executor. */
-export function falseClaims(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
+export function falseClaims(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const claim = claimsSuccess(answer);
   const run = claim && whyNotRun(claim, calls, cwd);
   return [...(run ? [run] : []), ...unmadeChanges(answer, calls, cwd)];
@@ -17,7 +18,7 @@ export function falseClaims(answer: string, calls: readonly ToolCall[], cwd: str
 const named: Readonly<Record<RunClaim, string>> = { tests: 'the tests pass', build: 'the build succeeds' };
 
 /** The last run of the kind must show success, and be newer than the last change of code. */
-function whyNotRun(claim: RunClaim, calls: readonly ToolCall[], cwd: string): string | undefined {
+function whyNotRun(claim: RunClaim, calls: readonly DeclaredCall[], cwd: string): string | undefined {
   const own = ownFiles(calls, cwd);
   const views = calls.map((call) => viewOf(call, cwd, own));
   const says = `the answer says that ${named[claim]}, but`;
@@ -59,22 +60,23 @@ function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   return reportsSuccess.test(printsOnCondition ? output : shown) ? undefined : 'hides how it ended';
 }
 
-/** Tools and programs that change nothing, or whose changes are seen. */
-const tools: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file', 'glob', 'grep', 'report_infeasible']);
+/** Programs that change nothing. */
 const readers: ReadonlySet<string> = new Set(
   'cat head tail wc grep egrep fgrep rg ls find tree stat file diff cmp sort uniq cut echo printf pwd date test [ [[ true du df jq'.split(
     ' ',
   ),
 );
 
+/** Whether a call changed nothing that was not seen. */
 const isSeen = ({ call, runs }: CallView): boolean =>
-  tools.has(call.tool) ||
+  (call.evidence !== undefined && call.evidence.kind !== 'runs') ||
+  call.tool === reportInfeasible.name ||
   !call.ok ||
   call.changed !== undefined ||
   (runs.length > 0 && runs.every(({ program, prints }) => readers.has(program) && prints !== 'file'));
 
 /** Files that the answer says it changed, where nothing of that name was. Silent where a change may not have been seen. */
-function unmadeChanges(answer: string, calls: readonly ToolCall[], cwd: string): readonly string[] {
+function unmadeChanges(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const files = claimsChange(answer);
   if (files.length === 0 || !calls.every((call) => isSeen(viewOf(call, cwd, new Map())))) return [];
   const changed = calls.flatMap((call) => changesOf(call, cwd)).map(({ path }) => path);

@@ -1,8 +1,8 @@
 /** What code finds about criteria: those it decides alone, and those that go to a judge with what it has found (SPEC §4). */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
 import { type Checked, checkCriteria, type Looking } from './check-criteria.ts';
 import { wasSoBefore, weightOf } from './check-weight.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
 import type { Asked } from './judge-prompt.ts';
 
 export type ByCode = {
@@ -16,7 +16,7 @@ export type ByCode = {
 export type Circumstances = {
   readonly cwd: string;
   /** Everything that was called for the task so far. */
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly DeclaredCall[];
   /** What the person said. */
   readonly input: string;
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/support/declared.ts';
 import { call, failing } from '../../../test/support/work.ts';
 import type { Check } from '../../contracts/criteria.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -74,7 +75,9 @@ describe('a check on the world', () => {
 
   test.each(lookedAt.map((check): [string, Check] => [check.kind, check]))('cannot be decided without a look at it: %s', (_, check) => {
     expect(verdict(check, { observation: unseen })).toBe('unverifiable');
-    expect(verdict(check, { output: 'a.txt is there, I swear', calls: [call({ tool: 'shell', exit_code: 0 })] })).toBe('unverifiable');
+    expect(verdict(check, { output: 'a.txt is there, I swear', calls: declared(call({ tool: 'shell', exit_code: 0 })) })).toBe(
+      'unverifiable',
+    );
   });
 
   test('is not decided by a look at something else', () => {
@@ -201,18 +204,18 @@ describe('a check on the exit code', () => {
     [1, 'make && make install', 1, 'unverifiable'],
     [0, 'make; git status', 0, 'unverifiable'],
   ])('for %i, after %j ended with %i: %s', (equals, command, exitCode, outcome) => {
-    expect(verdict(exits(equals), { output: 'exit code 0', calls: [shell(command, exitCode)] })).toBe(outcome);
+    expect(verdict(exits(equals), { output: 'exit code 0', calls: declared(shell(command, exitCode)) })).toBe(outcome);
   });
 
   test('fails where no command was run, or where it did not end', () => {
     expect(verdict(exits(0), { output: 'exit code 0' })).toBe('fail');
-    expect(verdict(exits(0), { calls: [shell('make', 0), failing('timeout', { tool: 'shell', input: { command: 'make' } })] })).toBe(
-      'fail',
-    );
+    expect(
+      verdict(exits(0), { calls: declared(shell('make', 0), failing('timeout', { tool: 'shell', input: { command: 'make' } })) }),
+    ).toBe('fail');
   });
 
   test('goes by the program that it names', () => {
-    const calls = [shell('python3 -m unittest; git status; git diff', 0), shell('ls', 0)];
+    const calls = declared(shell('python3 -m unittest; git status; git diff', 0), shell('ls', 0));
     expect(verdict({ kind: 'exit_code', equals: 0, program: 'unittest' }, { calls })).toBe('unverifiable');
     expect(verdict({ kind: 'exit_code', equals: 0, program: 'git' }, { calls })).toBe('unverifiable');
     expect(verdict({ kind: 'exit_code', equals: 0, program: 'ls' }, { calls })).toBe('pass');
@@ -221,5 +224,5 @@ describe('a check on the exit code', () => {
 });
 
 test('a criterion without a check is not decided here', () => {
-  expect(decideCheck(undefined, { output: 'x', calls: [call()], observation: file('file') }).verdict).toBe('unverifiable');
+  expect(decideCheck(undefined, { output: 'x', calls: declared(call()), observation: file('file') }).verdict).toBe('unverifiable');
 });

@@ -1,6 +1,5 @@
 /** The verdict on a check, decided by code from what was seen of the world or from the output itself. */
 import type { Check, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
 import { Json } from '../../contracts/json.ts';
 import { clip, oneLine as shorten } from '../../contracts/shorten.ts';
 import { at, isPointer, sameJson } from '../../tools/observing/json-pointer.ts';
@@ -8,6 +7,7 @@ import type { Observation } from '../../tools/observing/observe.ts';
 import { excerpt } from '../../tools/observing/observe-excerpt.ts';
 import { readPattern } from '../../tools/observing/pattern.ts';
 import { outputText } from '../output-text.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 
 export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
@@ -15,7 +15,7 @@ export type Finding = Pick<CriterionVerdict, 'verdict' | 'evidence'>;
 /** What there is to decide from. `calls` are those of the attempt, `observation` what was seen where the check needs a look. */
 export type Seen = {
   readonly output: Json;
-  readonly calls?: readonly ToolCall[] | undefined;
+  readonly calls?: readonly DeclaredCall[] | undefined;
   readonly observation?: Observation | undefined;
 };
 

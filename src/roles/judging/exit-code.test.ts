@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { declared } from '../../../test/support/declared.ts';
 import { call, failing } from '../../../test/support/work.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -8,7 +9,7 @@ const unended = (error_class: ToolCall['error_class']): ToolCall => failing(erro
 
 /** A code, `none`, `unclear`, or `failed` for what is unclear but failed. */
 function told(calls: readonly ToolCall[], program?: string) {
-  const exit = exitCodeOf(calls, program);
+  const exit = exitCodeOf(declared(...calls), program);
   if ('code' in exit) return exit.code;
   if ('none' in exit) return 'none';
   return exit.failed ? 'failed' : 'unclear';

@@ -1,7 +1,7 @@
 /** Whose exit code it is: that of the last shell call, or of the last one that ran a program, as far as its line lets it be told. */
-import { type ToolCall, wasMade } from '../../contracts/execution.ts';
+import { wasMade } from '../../contracts/execution.ts';
 import { namesOf, type Run, runsIn, workIn } from '../../laws/commands/line-runs.ts';
-import { commandOf } from './command-of.ts';
+import { commandOf, type DeclaredCall } from './evidence/declared-call.ts';
 
 /** A code; none, and why; or why it cannot be told whose it is. */
 export type ExitCode =
@@ -11,8 +11,8 @@ export type ExitCode =
   | { readonly unclear: string; readonly failed?: true };
 
 /** The exit code of `program`, or of all that the last line ran, in these calls of one attempt (SPEC §8, `exit_code`). */
-export function exitCodeOf(calls: readonly ToolCall[], program?: string): ExitCode {
-  const made = calls.filter((call) => call.tool === 'shell' && wasMade(call) && call.error_class !== 'invalid_input');
+export function exitCodeOf(calls: readonly DeclaredCall[], program?: string): ExitCode {
+  const made = calls.filter((call) => call.evidence?.kind === 'runs' && wasMade(call) && call.error_class !== 'invalid_input');
   const last = made.findLast((call) => program === undefined || ran(call, program));
   if (last === undefined) return { none: program === undefined ? 'no shell command was run' : `no shell command ran ${program}` };
   if (last.exit_code === undefined) return { none: 'the last shell command did not end by itself' };
@@ -23,7 +23,7 @@ export function exitCodeOf(calls: readonly ToolCall[], program?: string): ExitCo
 
 const isCalled = (run: Run, program: string): boolean => namesOf(run).includes(program) || run.program === program.split(' ')[0];
 
-const ran = (call: ToolCall, program: string): boolean =>
+const ran = (call: DeclaredCall, program: string): boolean =>
   runsIn(commandOf(call))?.some((run) => isCalled(run, program)) ?? call.programs?.includes(program) ?? false;
 
 function ofProgram(runs: readonly Run[], program: string, code: number): ExitCode {

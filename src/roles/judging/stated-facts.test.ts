@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/support/declared.ts';
 import { call, failing, manifest } from '../../../test/support/work.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Written } from './judge-prompt.ts';
@@ -96,11 +97,14 @@ describe('a fact of an answer', () => {
       [],
     ],
   ])('%s', (_, answer, { calls = [], around = background, written = [] }, unsupported) => {
-    expect(statedFacts(answer, sourcesOf(calls, written, around))([])).toEqual(unsupported);
+    expect(statedFacts(answer, sourcesOf(declared(...calls), written, around))([])).toEqual(unsupported);
   });
 
   test('is supported by a derivation that code can compute again, and by no other', () => {
-    const facts = statedFacts('That is 37 in all.', sourcesOf([read('a.csv', '12 plums'), read('b.csv', '25 pears')], [], background));
+    const facts = statedFacts(
+      'That is 37 in all.',
+      sourcesOf(declared(read('a.csv', '12 plums'), read('b.csv', '25 pears')), [], background),
+    );
     expect(facts([{ fact: '37', from: ['12', '25'], how: '12+25' }])).toEqual([]);
     expect(facts([{ fact: '37', from: ['12', '25'], how: '25-12' }])).toEqual(['37']);
     expect(facts([{ fact: '37', from: ['18', '19'], how: '18+19' }])).toEqual(['37']);

@@ -1,10 +1,10 @@
 /** The facts that an answer states and nothing supports, and what they are looked up in (SPEC §4, Law 0). Pure. */
-import type { ToolCall } from '../../contracts/execution.ts';
 import { wasMade } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { type Derivation, type Sources, unsupported } from '../../laws/facts/unsupported.ts';
 import { changesIn } from './changes-in.ts';
 import { type CallView, viewOf } from './evidence/call-view.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
 import { type OwnFile, ownFiles } from './evidence/own-files.ts';
 import { staleness } from './evidence/staleness.ts';
 import type { Written } from './judge-prompt.ts';
@@ -55,7 +55,7 @@ const withoutCounts = (surroundings: string): string => surroundings.replaceAll(
  * What calls showed, and what code sees of the files that the task wrote. What a call only printed from its own input is a model's words, and so is what the
  * task wrote, unless the person asked for that file by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
-export function sourcesOf(calls: readonly ToolCall[], written: readonly Written[], background: Background): SeenSources {
+export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Written[], background: Background): SeenSources {
   const { cwd, raw_input } = background.spec;
   const own = ownFiles(calls, cwd);
   const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), raw_input);
@@ -83,12 +83,10 @@ function isNamedIn(name: string, text: string): boolean {
   return false;
 }
 
-const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);
-
 /** The output of a call, as far as it is not the task's own words. */
 function shownBy(view: CallView, own: ReadonlyMap<string, OwnFile>, isWanted: (path: string) => boolean): readonly string[] {
   const { call, paths, reads, isListing, isProject } = view;
-  if (writers.has(call.tool)) return [call.output_head_tail];
+  if (call.evidence?.kind === 'writes') return [call.output_head_tail];
   const isOwn = (path: string): boolean => {
     const file = own.get(path);
     return file !== undefined && !file.isDerived && !file.wasThere && !isWanted(path);

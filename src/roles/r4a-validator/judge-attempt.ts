@@ -9,6 +9,7 @@ import type { Looking } from '../judging/check-criteria.ts';
 import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, distinct, verdictsOn } from '../judging/docket.ts';
+import type { DeclaredCall } from '../judging/evidence/declared-call.ts';
 import { foldersAround } from '../judging/evidence/known-folders.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
 import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
@@ -24,11 +25,11 @@ export type Attempt = {
   readonly subtask: SubTask;
   /** The round, where this is its only sub-task: then the task's own criteria are judged with it. */
   readonly whole: DispatchManifest | undefined;
-  readonly execution: ExecutionResult;
+  readonly execution: ExecutionResult & { readonly tool_calls: readonly DeclaredCall[] };
   /** What was called in all attempts at this sub-task. */
   readonly calls: readonly ToolCall[];
   /** What was called in the task so far. */
-  readonly made: readonly ToolCall[];
+  readonly made: readonly DeclaredCall[];
   readonly cwd: string;
   readonly now: string;
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { declared, declaredExecution } from '../../../test/support/declared.ts';
 import { call, execution, failing } from '../../../test/support/work.ts';
 import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
@@ -9,8 +10,10 @@ import { failureClass } from '../judging/failure-class.ts';
 import { notDone, whyNotDone } from './judge.ts';
 
 /** As R4a puts an execution before a check. */
-const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) =>
-  verdictOf(criterion, { output, calls: tool_calls, failureClass: failureClass(tool_calls) }, observation);
+const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) => {
+  const calls = declared(...tool_calls);
+  return verdictOf(criterion, { output, calls, failureClass: failureClass(calls) }, observation);
+};
 
 const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
 const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
@@ -46,14 +49,15 @@ describe('an execution is not done', () => {
 });
 
 describe('the criteria of an execution that is not done', () => {
-  const judged = (more: Partial<ExecutionResult> = {}) => notDone([onFile, unchecked], 'gave up', execution({ status: 'failed', ...more }));
+  const judged = (more: Partial<ExecutionResult> = {}) =>
+    notDone([onFile, unchecked], 'gave up', declaredExecution(execution({ status: 'failed', ...more })));
 
   test('all fail, in their order, by code and for its reason', () => {
     expect(judged({ tool_calls: [] })).toEqual([
       { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
       { criterion: 'reads well', mode: 'plausible', weight: 2, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
     ]);
-    expect(notDone([], 'gave up', execution())).toEqual([]);
+    expect(notDone([], 'gave up', declaredExecution(execution()))).toEqual([]);
   });
 
   test.each<[string, Partial<ExecutionResult>, CriterionVerdict['failure_class']]>([
@@ -135,7 +139,7 @@ describe('for any execution', () => {
         const said = new Set<ToolCall['error_class']>(['not_found', 'permission', 'exists', 'network']);
         const onlyClaimed = tools.length > 0 && done.tool_calls.every(({ ok, error_class }) => !ok && !said.has(error_class));
         expect(why !== null).toBe(done.status === 'failed' || onlyClaimed);
-        const verdicts = notDone(criteria, why ?? '', done);
+        const verdicts = notDone(criteria, why ?? '', declaredExecution(done));
         expect(verdicts.map(({ verdict }) => verdict)).toEqual(criteria.map(() => 'fail'));
         expect(verdicts.map((each) => CriterionVerdict.parse(each))).toEqual(verdicts);
       }),

@@ -107,12 +107,12 @@ const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 function whyContrary(view: CallView, criterion: string, scene: Scene): string | undefined {
   const { call, runs } = view;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
-  if (speaksOfRunning(criterion) && call.tool !== 'shell') return `${call.call_id} ran nothing`;
+  if (speaksOfRunning(criterion) && call.evidence?.kind !== 'runs') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
   const still = stillShown(view, criterion, scene);
   if (still !== undefined) return `${call.call_id} shows ${still}`;
   const isFinder =
-    call.tool === 'grep' ||
+    call.evidence?.kind === 'searches' ||
     (runs.length === 1 &&
       runs.every(({ program, args }) => finders.test(program) && !args.some(({ text }) => /^-\w*[vL]|^!$|^-not$/.test(text))));
   const hasFound =

@@ -1,10 +1,10 @@
 /** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import type { ToolCall } from '../../../contracts/execution.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import type { Source } from '../holds-names.ts';
 import { namesIn } from '../named-in.ts';
 import { type CallView, viewOf } from './call-view.ts';
+import type { DeclaredCall } from './declared-call.ts';
 import { foldersSaid, knownFolders } from './known-folders.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
 import { speaksOfSeveral } from './quantifiers.ts';
@@ -28,9 +28,9 @@ export type Scene = {
 type Read = Pick<Scene, 'own' | 'views'> & { readonly cwd: string };
 
 /** Calls as they were read: they are weighed for every quote of every criterion, and stay the same. */
-const read = new WeakMap<readonly ToolCall[], Read>();
+const read = new WeakMap<readonly DeclaredCall[], Read>();
 
-function readOnce(calls: readonly ToolCall[], cwd: string): Read {
+function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
   const known = read.get(calls);
   if (known?.cwd === cwd) return known;
   const own = ownFiles(calls, cwd);
@@ -53,19 +53,19 @@ export function sceneOf(work: Work): Scene {
     staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
     sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), cwd),
     fileOf: (path, quote) => ({
-      shown: [quote, ...views.filter((view) => isReadingOf(view.call, view, path)).map(({ shown }) => shown)].join('\n'),
+      shown: [quote, ...views.filter((view) => isReadingOf(view, path)).map(({ shown }) => shown)].join('\n'),
       paths: [path],
     }),
   };
 }
 
-const isReadingOf = ({ tool }: ToolCall, { paths }: CallView, path: string): boolean => tool === 'read_file' && paths[0] === path;
+const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
 
 /** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
 export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Around): string {
-  const { shown, isListing, isSearch, call } = view;
+  const { shown, isListing, isSearch } = view;
   if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
-  if (own.size === 0 || isListing || !(isSearch || call.tool === 'grep')) return shown;
+  if (own.size === 0 || isListing || !isSearch) return shown;
   const isForeign = (line: string): boolean => {
     const [, file] = /^([^\s:]{1,500}):/.exec(line) ?? [];
     const path = file === undefined ? undefined : absolutePath(around.cwd, file);
@@ -84,7 +84,7 @@ function asSource(view: CallView, shown: string, cwd: string): Source {
 export const isNothing = (shown: string, { call }: CallView): boolean =>
   shown.trim() === '' ||
   (saidNo(call) && /^[\s0]*$/.test(shown)) ||
-  (call.tool === 'grep' && /^no match in [\d,]+ files?\b[^\n]*$/.test(shown.trim()));
+  (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
 /** Where the criteria of this work are read. */
 export const aroundOf = ({ work: { cwd, said }, folders }: Scene): Around => ({ cwd, folders, said });

@@ -1,6 +1,7 @@
 /** Realistic work, for the tables of what counts as evidence and what does not. */
-import type { ToolCall } from '../../../contracts/execution.ts';
-import type { Work } from './work.ts';
+import type { ToolCall } from '../../src/contracts/execution.ts';
+import type { Work } from '../../src/roles/judging/evidence/work.ts';
+import { declared } from './declared.ts';
 
 export const cwd = '/home/me/app';
 
@@ -59,7 +60,7 @@ export const changing = (path: string, change: 'created' | 'changed' | 'deleted'
 
 /** The work that these deeds amount to. */
 export const workOf = (deeds: readonly Deed[], more: Partial<Work> = {}): Work => ({
-  calls: deeds.map((deed, at) => ({ ...deed, call_id: idOf(at + 1) })),
+  calls: declared(...deeds.map((deed, at) => ({ ...deed, call_id: idOf(at + 1) }))),
   cwd,
   said: '',
   given: [],
