@@ -3,7 +3,7 @@ import { assembleTools } from '../../src/app/assemble-tools.ts';
 import type { ExecutionResult, ToolCall } from '../../src/contracts/execution.ts';
 import { type DeclaredCall, declaredCalls } from '../../src/roles/judging/evidence/declared-call.ts';
 
-export const { evidence, leftOut } = assembleTools({ data: '/nowhere', env: {} }).toolbox;
+export const { evidence, leftOut, offered } = assembleTools({ data: '/nowhere', env: {} }).toolbox;
 
 /** Calls of our own tools, or of tools that declare nothing. */
 export const declared = (...calls: readonly ToolCall[]): readonly DeclaredCall[] => declaredCalls(calls, evidence);

@@ -9,15 +9,17 @@ import { verdictOf } from '../judging/check-criteria.ts';
 import { failureClass } from '../judging/failure-class.ts';
 import { notDone, whyNotDone } from './judge.ts';
 
+type Checkable = Parameters<typeof verdictOf>[0];
+
 /** As R4a puts an execution before a check. */
-const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) => {
+const judgeCheck = (criterion: Checkable, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) => {
   const calls = declared(...tool_calls);
   return verdictOf(criterion, { output, calls, failureClass: failureClass(calls) }, observation);
 };
 
-const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
-const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
-const onExit: Criterion = { criterion: 'ends well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
+const onFile: Checkable = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
+const onOutput: Checkable = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
+const onExit: Checkable = { criterion: 'ends well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
 const unchecked: Criterion = { criterion: 'reads well', mode: 'plausible', weight: 2 };
 const there: Observation = { of: 'file', path: '/a.txt', type: 'file', bytes: 3 };
 const absent: Observation = { of: 'file', path: '/a.txt', type: null, bytes: null };
@@ -73,7 +75,7 @@ describe('the criteria of an execution that is not done', () => {
 });
 
 describe('a criterion with a check', () => {
-  test.each<[string, Criterion, Observation | undefined, CriterionVerdict['verdict']]>([
+  test.each<[string, Checkable, Observation | undefined, CriterionVerdict['verdict']]>([
     ['passes when its file is there', onFile, there, 'pass'],
     ['fails when its file is not there', onFile, absent, 'fail'],
     ['passes when the output says so', onOutput, undefined, 'pass'],

@@ -1,5 +1,5 @@
 /** Puts the outputs of several sub-tasks together and judges the task's own criteria: by code where code can tell, by a judge whose evidence is weighed for the rest (docs/proof.md). */
-import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
@@ -12,9 +12,9 @@ import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
+import { lookFor } from '../judging/checks/checks.ts';
 import { falseClaims } from '../judging/claims.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
-import { needsLook } from '../judging/decide-check.ts';
 import { areAmong, verdictsOn } from '../judging/docket.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import { foldersAround } from '../judging/evidence/known-folders.ts';
@@ -116,7 +116,8 @@ export async function checkWhole(reported: Reported, { effects }: Context): Prom
 }
 
 /** Whether a check looks at nothing but the answer and the calls. */
-const isOfAnswer = ({ check }: Criterion): boolean => check !== undefined && !needsLook(check);
+const isOfAnswer = (criterion: Criterion): criterion is Criterion & { readonly check: Check } =>
+  criterion.check !== undefined && lookFor(criterion.check) === undefined;
 
 /** What checks are decided from. Exit codes are those of the sub-task that came last. */
 function seenIn(reported: Reported, output: string) {

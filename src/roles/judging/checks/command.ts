@@ -1,29 +1,64 @@
-/** Checks that hold whatever was done, and so prove nothing. Pure. */
-import type { Check } from '../../contracts/criteria.ts';
-import { type Run, runsIn, workIn } from '../../laws/commands/line-runs.ts';
-import { readPattern } from '../../tools/observing/pattern.ts';
+/** A shell line ends with an exit code. It runs contained, and what it writes is discarded. */
+import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
+import { absolutePath } from '../../../laws/places/posix-path.ts';
+import { wordsOf } from '../evidence/call-view.ts';
+import { pathsInLine } from '../evidence/looked-at.ts';
+import { ownFiles } from '../evidence/own-files.ts';
+import { isBuildRun, isTestRun, readsWorld, scriptRun } from '../evidence/program-kinds.ts';
+import { speaksOfBuild, speaksOfTests } from '../evidence/speaks-of.ts';
+import { holdsNames } from '../holds-names.ts';
+import { namesIn } from '../named-in.ts';
+import type { CheckKind, CheckOf, Weighing } from './check-kind.ts';
+import { comparedCode, oneLine, unseen } from './finding.ts';
+import { isAbout } from './proof.ts';
 
-/** Why a check cannot fail; nothing for one that can. */
-export function cannotFail(check: Check): string | undefined {
-  switch (check.kind) {
-    case 'output_contains':
-    case 'file_contains':
-      return check.text.trim() === '' ? 'every text contains white space' : undefined;
-    case 'output_matches':
-    case 'file_matches':
-      return matchesNothing(check.pattern) ? 'the pattern matches the empty text, and so every text' : undefined;
-    case 'command':
-      return alwaysEndsSo(check.run, check.equals);
-    default:
-      return undefined;
-  }
+export const command: CheckKind<CheckOf<'command'>> = {
+  world:
+    '{ "kind": "command", "run": "npm test", "equals": 0 }: the exit code of a shell line. It runs contained, without network, and what it writes is discarded: it may run the project\'s tests.',
+  whyHollow: ({ run, equals }) => alwaysEndsSo(run, equals),
+  look: (check) => check,
+  decide: ({ equals }, { observation: seen }) =>
+    seen?.of === 'command' ? comparedCode(seen.exit_code, equals, oneLine(seen.output.trim().split('\n').at(-1) ?? '')) : unseen(seen),
+  proves: ({ run }, criterion, weighing) => provesByRun(run, criterion, weighing),
+};
+
+function provesByRun(line: string, criterion: string, weighing: Weighing): boolean {
+  const { cwd, calls, input } = weighing;
+  const reading = (runsIn(line) ?? []).filter(readsWorld);
+  const own = ownFiles(calls, cwd);
+  const paths = [...pathsInLine(line, cwd)];
+  const isTest = reading.some(isTestRun);
+  if (reading.length === 0 || (!isTest && reading.some((run) => runsOwnScript(run, criterion, own, cwd)))) return false;
+  if (isContentCheck(reading, paths, own) && !reading.every((run) => isAskedFor(run, input))) return false;
+  const isRun = isTest || reading.some(isBuildRun);
+  const isAboutRun = speaksOfTests(criterion) || speaksOfBuild(criterion);
+  const fits = isRun || isAboutRun ? isRun && isAboutRun : isAbout(criterion, line) || compares(reading, criterion);
+  return fits && holdsNames(criterion, [{ shown: line, asked: line, paths, isWhole: isRun, exitCode: 0 }], { cwd, said: input });
 }
 
-/** Texts that have nothing in them: what matches one of them matches wherever it is looked for. `\A\z` asks for no text at all, and can fail. */
-function matchesNothing(text: string): boolean {
-  const pattern = readPattern(text);
-  return pattern.ok && typeof pattern.find('') === 'object' && typeof pattern.find('\u0001') === 'object';
+type OwnFiles = ReturnType<typeof ownFiles>;
+
+/** What a script of the task says is its own word, unless the criterion is about that script. */
+function runsOwnScript(run: Run, criterion: string, own: OwnFiles, cwd: string): boolean {
+  const script = absolutePath(cwd, scriptRun(run) ?? run.program);
+  return own.has(script) && !namesIn(criterion).paths.some((path) => absolutePath(cwd, path) === script);
 }
+
+const readers: ReadonlySet<string> = new Set('grep egrep fgrep rg cat head tail sed awk jq wc'.split(' '));
+
+/** A command that only looks into files that the task wrote. */
+const isContentCheck = (reading: readonly Run[], paths: readonly string[], own: OwnFiles): boolean =>
+  paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(({ program }) => readers.has(program));
+
+/** Whether the person asked for the text that is looked for. */
+const isAskedFor = ({ args }: Run, input: string): boolean => {
+  const [sought = ''] = args.map(({ literal, text }) => literal ?? text).filter((word) => !word.startsWith('-'));
+  return [...wordsOf(sought)].every((word) => wordsOf(input).has(word));
+};
+
+const compares = (reading: readonly Run[], criterion: string): boolean =>
+  reading.some(({ program }) => program === 'cmp' || program === 'diff') &&
+  /\b(?:equal|same|identical|match(?:es)?|unchanged|differ)\b/i.test(criterion);
 
 function alwaysEndsSo(line: string, equals: number): string | undefined {
   const runs = runsIn(line);

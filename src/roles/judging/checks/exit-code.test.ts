@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { declared } from '../../../test/support/declared.ts';
-import { call, failing } from '../../../test/support/work.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
+import { declared } from '../../../../test/support/declared.ts';
+import { call, failing } from '../../../../test/support/work.ts';
+import type { ToolCall } from '../../../contracts/execution.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const shell = (command: string, exit_code = 0): ToolCall => call({ tool: 'shell', input: { command }, exit_code, ok: exit_code === 0 });

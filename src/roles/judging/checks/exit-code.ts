@@ -1,10 +1,23 @@
-/** Whose exit code it is: that of the last shell call, or of the last one that ran a program, as far as its line lets it be told. */
-import { wasMade } from '../../contracts/execution.ts';
-import { namesOf, type Run, runsIn, workIn } from '../../laws/commands/line-runs.ts';
-import { commandOf, type DeclaredCall } from './evidence/declared-call.ts';
+/** How the last shell command of the attempt ended, or the last one that ran a program, as far as its line lets it be told. */
+import { wasMade } from '../../../contracts/execution.ts';
+import { namesOf, type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
+import { commandOf, type DeclaredCall } from '../evidence/declared-call.ts';
+import type { CheckKind, CheckOf } from './check-kind.ts';
+import { comparedCode, fail, unverifiable } from './finding.ts';
+
+export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
+  form: '{ "kind": "exit_code", "program": "npm", "equals": 0 }: of the last shell command with that program',
+  decide({ program, equals }, { calls = [] }) {
+    const exit = exitCodeOf(calls, program);
+    if ('none' in exit) return fail(exit.none);
+    if ('code' in exit) return comparedCode(exit.code, equals);
+    // Something failed where nothing was to fail: that is plain, although not what it was.
+    return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
+  },
+};
 
 /** A code; none, and why; or why it cannot be told whose it is. */
-export type ExitCode =
+type ExitCode =
   | { readonly code: number }
   | { readonly none: string }
   /** `failed`: something in the line failed, although it is not known what. */

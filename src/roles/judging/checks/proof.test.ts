@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { changing, cwd, type Deed, edit, read, shell, workOf, write } from '../../../test/support/judged-work.ts';
-import type { Check } from '../../contracts/criteria.ts';
-import { wasSoBefore, weightOf } from './check-weight.ts';
+import { changing, cwd, type Deed, edit, read, shell, workOf, write } from '../../../../test/support/judged-work.ts';
+import type { Check } from '../../../contracts/criteria.ts';
+import { wasSoBefore } from '../decide-by-code.ts';
+import { proves } from './checks.ts';
 
 type Row = readonly [Check, string, (readonly Deed[])?, string?];
 const rows = (all: readonly Row[]) => all.map((row): [string, string, Row] => [JSON.stringify(row[0]), row[1], row]);
 const command = (run: string): Check => ({ kind: 'command', run, equals: 0 });
 const contains = (path: string, text: string): Check => ({ kind: 'file_contains', path, text });
-const weight = ([check, criterion, deeds = [], input = '']: Row) => weightOf(check, criterion, { calls: workOf(deeds).calls, cwd, input });
+const isProof = ([check, criterion, deeds = [], input = '']: Row) => proves(check, criterion, { calls: workOf(deeds).calls, cwd, input });
 
 describe('a check decides', () => {
   test.each(
@@ -38,7 +39,7 @@ describe('a check decides', () => {
       [command('python3 sum.py data.csv | grep -qx 4521'), 'sum.py prints 4521 for data.csv', [write('sum.py', 'import sys')]],
     ]),
   )('%s for %s', (_1, _2, row) => {
-    expect(weight(row)).toBe('decides');
+    expect(isProof(row)).toBe(true);
   });
 });
 
@@ -75,7 +76,7 @@ describe('a check only constrains', () => {
       [command('grep -q Alice docs/notes.md'), 'notes.md names Alice'],
     ]),
   )('%s for %s', (_1, _2, row) => {
-    expect(weight(row)).toBe('constrains');
+    expect(isProof(row)).toBe(false);
   });
 });
 
@@ -100,6 +101,6 @@ test.each(['ls tests', 'test -d tests', 'grep -q tests README.md', 'python3 -c "
   'a command that runs nothing decides nothing about a run: %s',
   (run) => {
     for (const criterion of ['All tests pass', 'The build succeeds'])
-      expect(weightOf({ kind: 'command', run, equals: 0 }, criterion, { calls: [], cwd: '/home', input: '' })).toBe('constrains');
+      expect(proves({ kind: 'command', run, equals: 0 }, criterion, { calls: [], cwd: '/home', input: '' })).toBe(false);
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../contracts/criteria.ts';
-import { cannotFail } from './checks-that-cannot-fail.ts';
+import type { Check } from '../../../contracts/criteria.ts';
+import { whyHollow } from './checks.ts';
 
 const command = (run: string, equals = 0): Check => ({ kind: 'command', run, equals });
 
@@ -41,7 +41,7 @@ describe('a command cannot fail', () => {
     'false || true',
     '# nothing',
   ])('%j', (run) => {
-    expect(cannotFail(command(run))).toMatch(/\S/);
+    expect(whyHollow(command(run))).toMatch(/\S/);
   });
 });
 
@@ -74,22 +74,22 @@ describe('a command can fail', () => {
     'if test -d app; then npm test; fi',
     '((',
   ])('%j', (run) => {
-    expect(cannotFail(command(run))).toBeUndefined();
+    expect(whyHollow(command(run))).toBeUndefined();
   });
 
   test('by another exit code than the one it hides behind', () => {
-    expect(cannotFail(command('npm test || true', 1))).toBeUndefined();
+    expect(whyHollow(command('npm test || true', 1))).toBeUndefined();
   });
 });
 
 describe('a pattern or text cannot fail', () => {
   test.each(['.*', 'a*', '^', '$', '(?:x|)', '\\d*', '', '(?s).*', '\\s*'])('%j', (pattern) => {
-    expect(cannotFail({ kind: 'output_matches', pattern })).toMatch(/\S/);
-    expect(cannotFail({ kind: 'file_matches', path: 'a', pattern })).toMatch(/\S/);
+    expect(whyHollow({ kind: 'output_matches', pattern })).toMatch(/\S/);
+    expect(whyHollow({ kind: 'file_matches', path: 'a', pattern })).toMatch(/\S/);
   });
   test.each(['', ' ', '\n\t'])('%j', (text) => {
-    expect(cannotFail({ kind: 'output_contains', text })).toMatch(/\S/);
-    expect(cannotFail({ kind: 'file_contains', path: 'a', text })).toMatch(/\S/);
+    expect(whyHollow({ kind: 'output_contains', text })).toMatch(/\S/);
+    expect(whyHollow({ kind: 'file_contains', path: 'a', text })).toMatch(/\S/);
   });
 });
 
@@ -104,5 +104,5 @@ test.each<Check>([
   { kind: 'exit_code', equals: 0 },
   { kind: 'json_equals', pointer: '', equals: null },
 ])('%j can fail', (check) => {
-  expect(cannotFail(check)).toBeUndefined();
+  expect(whyHollow(check)).toBeUndefined();
 });
