@@ -1,6 +1,7 @@
 /** Where the memory of a data folder lies, and whether one is there. */
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 
 /** Where the memory lies below the data folder. */
@@ -13,7 +14,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     await stat(folder);
     return true;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    const code = errnoOf(cause) ?? cause;
     const target = await readlink(folder).catch(() => undefined); // most are no links
     if (target === undefined && code === 'ENOENT') return false;
     const what = target === undefined ? `cannot look for a memory in ${folder}` : `${folder} is a link to ${target}, which cannot be found`;

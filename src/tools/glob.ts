@@ -3,8 +3,9 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
+import { errnoOf } from '../contracts/errno.ts';
 import { leftOutText } from '../contracts/shorten.ts';
-import { errnoOf, failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { leftOutText, oneLine } from '../contracts/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { keptSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';

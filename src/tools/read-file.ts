@@ -3,7 +3,7 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/shorten.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { isSecretFile, keptSecret, openedName } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 

@@ -14,7 +14,7 @@ import { judgingFor } from './asking/places-judged-by.ts';
 import { type Asked, bareHarm, bareHash, deniedHarm, networkHash, outcomeHarm, outcomeHash } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import type { Begun } from './running/begun-calls.ts';
 import { PendingViews } from './running/pending-views.ts';
 import { mayReadBare } from './running/plain-reading.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
 import { look } from './changes/disk/stamp.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';

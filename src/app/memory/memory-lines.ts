@@ -1,6 +1,7 @@
 /** A memory as a file: a header, then one memory a line in the order of ids. In memory there is one page at a time. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { type Keeper, Kept } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 
@@ -38,7 +39,7 @@ const lineOf = (kept: Kept): string => JSON.stringify(Kept.parse(kept));
 
 /** Throws `memory_refused` for what is no header, `memory_too_new` for that of a newer artoo. */
 export function readHeader({ text, number }: FileLine): void {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const said = typeof value === 'object' && value !== null && 'artoo_memory' in value ? value.artoo_memory : undefined;
   if (said === version) return;
   if (typeof said === 'number' && said > version)
@@ -55,7 +56,7 @@ export const noHeader = (number: number): ArtooError =>
 
 /** Throws `memory_refused` with the line and the reason. */
 export function readMemory({ text, number }: FileLine): Kept {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined) throw refusedAt(number, 'it is not JSON');
   const kept = Kept.safeParse(value);
   if (!kept.success) throw refusedAt(number, explain(kept.error));
@@ -63,11 +64,3 @@ export function readMemory({ text, number }: FileLine): Kept {
 }
 
 export const refusedAt = (number: number, why: string): ArtooError => new ArtooError('memory_refused', `line ${number}: ${why}`);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { IsoTime, record } from '../../contracts/shape.ts';
 import type { Weight } from '../fading/decay.ts';
 import type { Kept } from '../keeper.ts';
@@ -24,7 +25,7 @@ const readFacts = quickReader(Facts);
 /** A memory as it was written; undefined where there is none that can be read. */
 export function readWritten(get: Get, id: string): Megram | undefined {
   const text = get(keys.record(id));
-  const megram = text === undefined ? undefined : readMegram(parsed(text));
+  const megram = text === undefined ? undefined : readMegram(parsedJson(text));
   return megram?.id === id ? megram : undefined;
 }
 
@@ -33,8 +34,8 @@ export function readKept(get: Get, id: string): Kept | { readonly corrupt: strin
   const text = get(keys.record(id));
   const factText = get(keys.facts(id));
   if (text === undefined && factText === undefined) return undefined;
-  const facts = factText === undefined ? {} : readFacts(parsed(factText));
-  const megram = text === undefined ? null : readMegram(parsed(text));
+  const facts = factText === undefined ? {} : readFacts(parsedJson(factText));
+  const megram = text === undefined ? null : readMegram(parsedJson(text));
   if (!facts || megram === undefined || (megram !== null && megram.id !== id)) return { corrupt: keys.record(id) };
   const recalled = get(keys.recall(id));
   const recalledAt = recalled === undefined ? undefined : IsoTime.safeParse(recalled).data;
@@ -103,11 +104,3 @@ export function megramNow(kept: Kept): Megram | undefined {
 
 /** Times before 1970 count as its beginning. */
 export const msOf = (time: string | undefined): number => (time === undefined ? 0 : Math.max(0, Date.parse(time)));
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 /** The kinds of task that are known, found again by the words of their slug. */
 import { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import { keys } from './keys.ts';
 
@@ -29,14 +30,8 @@ export const readKind = (get: Get, slug: string): Kind | undefined => readJson(g
 
 const readSlugs = (get: Get, word: string): readonly string[] => readJson(get(keys.word(word)), slugsIn) ?? [];
 
-function readJson<T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return read(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const readJson = <T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined =>
+  text === undefined ? undefined : read(parsedJson(text));
 
 /** Whether a slug is found by a word; one that so many newer ones are found by that it is left out is where it should be. */
 export function isFiledUnder(get: Get, word: string, slug: string): boolean {

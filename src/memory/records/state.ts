@@ -1,6 +1,7 @@
 /** What the store knows of itself: its format, its time, how much it holds, what is still to be done about it. */
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { latest } from '../fading/decay.ts';
 import { keys } from './keys.ts';
 
@@ -29,7 +30,7 @@ const fresh: State = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: fa
 
 /** Nothing where it cannot be read. Throws `memory_too_new` for a store of a newer artoo. */
 function stateIn(text: string): State | undefined {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const written = z.object({ format: z.number() }).safeParse(value).data?.format;
   if (written !== undefined && written > format)
     throw new ArtooError('memory_too_new', `the memory has format ${written}; this artoo reads up to ${format}`);
@@ -43,12 +44,4 @@ export function readState(get: (key: string) => string | undefined, onNotice: (t
   const state = stateIn(text);
   if (!state) onNotice('what the memory says of itself cannot be read; it is counted anew when memory is looked at');
   return state ?? { ...fresh, purged: 1 };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

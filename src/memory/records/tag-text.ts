@@ -2,6 +2,7 @@
  * The record of a tag as text. It is read for every tag of every plan, and to read its numbers as decimals would take longer than all the rest of a calibration: they
  * are kept as the doubles that they are, in base64; behind them the ids, as JSON.
  */
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { fading } from '../fading/decay.ts';
 import type { Stretch, Sums } from './sums.ts';
 import { type Filed, groups, type TagRecord } from './tag-record.ts';
@@ -77,12 +78,8 @@ export function allIn(text: string, at: number): { attention: number; decision: 
 }
 
 function idsIn(text: string): readonly string[] | undefined {
-  try {
-    const ids: unknown = JSON.parse(text);
-    return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined;
-  } catch {
-    return undefined;
-  }
+  const ids = parsedJson(text);
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined;
 }
 
 /** How many doubles stand before the end. */

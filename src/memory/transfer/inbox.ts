@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { Megram } from '../../contracts/memory.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import type { Keeper } from '../keeper.ts';
@@ -63,11 +64,11 @@ export async function collect(folder: string, keeper: Pick<Keeper, 'write'>, onN
   let unread: unknown;
   for (const name of names.filter((each) => each.endsWith(letterEnding))) {
     const path = join(inbox, name);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') unread ??= error;
+    const text = await readFile(path, 'utf8').catch((error) => {
+      if (errnoOf(error) !== 'ENOENT') unread ??= error;
     });
     if (text === undefined) continue; // another process was faster, or it cannot be read: the others do not wait for it
-    const letter = read(text);
+    const letter = Letter.safeParse(parsedJson(text)).data;
     try {
       if (!letter) throw new ArtooError('memory_refused', 'it is no list of memories');
       written += (await keeper.write({ megrams: letter })).written;
@@ -95,14 +96,6 @@ async function removeIfOld(path: string): Promise<void> {
   if ((await lstat(path)).mtimeMs < Date.now() - oldDraftMs) await unlink(path);
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-function read(text: string): z.infer<typeof Letter> | undefined {
-  try {
-    return Letter.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+function unlessGone(error: unknown): undefined {
+  if (errnoOf(error) !== 'ENOENT') throw error;
 }

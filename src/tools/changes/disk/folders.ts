@@ -1,8 +1,8 @@
 /** Where the store keeps what it keeps, for nobody but its owner. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errnoOf } from '../../../contracts/errno.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
-import { errnoOf } from '../../errno.ts';
 
 export type Folders = {
   readonly data: string;

@@ -1,6 +1,6 @@
 /** Keeps what leaves its place: by its name where that can be, as a copy elsewhere. */
 import type { BigIntStats } from 'node:fs';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import type { Disk } from './disk.ts';
 import { dress } from './metadata.ts';

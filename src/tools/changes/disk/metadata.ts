@@ -1,7 +1,7 @@
 /** Gives an entry the mode, owner and time that it is to have. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { listAttrsSync, removeAttrSync } from 'fs-native-extensions';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import type { Disk } from './disk.ts';
 import { isSameTime, modeOf, mtimeOf } from './entry-at.ts';

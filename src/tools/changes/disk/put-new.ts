@@ -1,5 +1,5 @@
 /** Puts something where nothing is, and never in place of what somebody else put there meanwhile. */
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import { type Job, placeOf, storeOf } from '../steps/job.ts';
 import type { Numbered, Side } from '../steps/ordered-change.ts';

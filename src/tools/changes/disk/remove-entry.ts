@@ -1,5 +1,5 @@
 /** Takes what stands at a path away, and keeps it. */
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import { foundAt, type Job, placeOf, storeOf } from '../steps/job.ts';
 import { type Numbered, otherSide, type Side } from '../steps/ordered-change.ts';
 import { keepMoved } from './keep-aside.ts';

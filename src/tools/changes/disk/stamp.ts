@@ -1,6 +1,6 @@
 /** By what an entry is known again: whoever writes to it, replaces it or changes its mode gives it another stamp. */
 import { type BigIntStats, lstatSync } from 'node:fs';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 
 /** What the system says of an entry itself, not of what a symlink leads to; nothing where there is none. Throws other system errors. */
 export function look(path: string): BigIntStats | undefined {

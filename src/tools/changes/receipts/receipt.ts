@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../../contracts/json.ts';
+import { parsedJson } from '../../../contracts/parsed-json.ts';
 import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
 import { Change } from '../change.ts';
 import { createBreather } from '../disk/breather.ts';
@@ -97,10 +98,5 @@ export async function readWhole(folder: string): Promise<{ receipt: Receipt; cha
   return receipt && changes.length === created + changed + deleted + metadata ? { receipt, changes } : undefined;
 }
 
-function parsed<T>(schema: z.ZodType<T>, line: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined; // cut off
-  }
-}
+/** Nothing where the line is cut off. */
+const parsed = <T>(schema: z.ZodType<T>, line: string): T | undefined => schema.safeParse(parsedJson(line)).data;

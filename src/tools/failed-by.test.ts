@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { errnoOf, failedBy } from './errno.ts';
+import { errnoOf } from '../contracts/errno.ts';
+import { failedBy } from './failed-by.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: what the system says`), { code, errno: -1, syscall: 'open' });
 

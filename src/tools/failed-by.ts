@@ -1,4 +1,5 @@
 /** What an error of the operating system means to whoever called a tool. */
+import { errnoOf } from '../contracts/errno.ts';
 import { failed, type ToolErrorClass, type ToolResult } from './tool.ts';
 
 const classes = new Map<string, ToolErrorClass>([
@@ -14,12 +15,6 @@ const classes = new Map<string, ToolErrorClass>([
   ['ENAMETOOLONG', 'invalid_input'],
   ['ERR_INVALID_ARG_VALUE', 'invalid_input'], // Node's word for a path with a null byte
 ]);
-
-/** The code of a system error, or nothing for whatever else was thrown. */
-export function errnoOf(thrown: unknown): string | undefined {
-  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
-  return 'errno' in thrown || classes.has(thrown.code) ? thrown.code : undefined;
-}
 
 /** The failure that a system error amounts to. Whatever else was thrown is no answer and is thrown on. */
 export function failedBy(thrown: unknown, what: string): ToolResult {
