@@ -1,13 +1,13 @@
 /** A shell line ends with an exit code. It runs contained, and what it writes is discarded. */
 import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
+import { namesIn } from '../criterion/names-in.ts';
+import { speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
 import { wordsOf } from '../evidence/call-view.ts';
 import { pathsInLine } from '../evidence/looked-at.ts';
+import { holdsNames } from '../evidence/missing-names.ts';
 import { ownFiles } from '../evidence/own-files.ts';
 import { isBuildRun, isTestRun, readsWorld, scriptRun } from '../evidence/program-kinds.ts';
-import { speaksOfBuild, speaksOfTests } from '../evidence/speaks-of.ts';
-import { holdsNames } from '../holds-names.ts';
-import { namesIn } from '../named-in.ts';
 import type { CheckKind, CheckOf, Weighing } from './check-kind.ts';
 import { comparedCode, oneLine, unseen } from './finding.ts';
 import { isAbout } from './proof.ts';

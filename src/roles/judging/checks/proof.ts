@@ -1,9 +1,9 @@
 /** Whether what a check looks for is what its criterion says, so that its holding proves it (SPEC §4, "Checks"). Pure. */
 import { absolutePath } from '../../../laws/places/posix-path.ts';
+import { namesIn } from '../criterion/names-in.ts';
 import { wordsOf } from '../evidence/call-view.ts';
+import { holdsNames } from '../evidence/missing-names.ts';
 import { ownFiles } from '../evidence/own-files.ts';
-import { holdsNames } from '../holds-names.ts';
-import { namesIn } from '../named-in.ts';
 import type { Weighing } from './check-kind.ts';
 
 /** Verbs that say something about what is in a file, which its being there does not show. */

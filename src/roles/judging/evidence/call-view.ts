@@ -3,10 +3,10 @@ import type { Json } from '../../../contracts/json.ts';
 import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { syntaxOf } from '../../../laws/commands/shell-syntax.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import type { Source } from '../holds-names.ts';
-import { isPath } from '../named-in.ts';
+import { isPath } from '../criterion/names-in.ts';
 import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
 import { leavesOf, pathsOf } from './looked-at.ts';
+import type { Source } from './missing-names.ts';
 import type { OwnFile } from './own-files.ts';
 import {
   inlineProgram,

@@ -1,11 +1,11 @@
 /** Whether what a criterion says of a whole folder was looked at as a whole: one file of it shows nothing about the others. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
-import { type Names, namesIn } from '../named-in.ts';
+import { type Names, namesIn } from '../criterion/names-in.ts';
+import { speaksOfInside, speaksOfTree, speaksOfWhole } from '../criterion/quantifiers.ts';
 import type { CallView } from './call-view.ts';
-import { speaksOfInside, speaksOfTree, speaksOfWhole } from './quantifiers.ts';
 import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { aroundOf, type Scene } from './scene.ts';
+import { aroundOf, type Scene } from './read-work.ts';
 
 /** Why no call of the task shows what the criterion says of a whole folder; nothing where one does, or it says nothing of the kind. */
 export function whyNotCovered(criterion: string, scene: Scene): string | undefined {

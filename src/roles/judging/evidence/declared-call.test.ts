@@ -5,7 +5,7 @@ import type { Criterion } from '../../../contracts/criteria.ts';
 import type { ToolCall } from '../../../contracts/execution.ts';
 import { succeeded, type Tool, type ToolEvidence } from '../../../tools/tool.ts';
 import { createToolbox } from '../../../tools/toolbox.ts';
-import { falseClaims } from '../claims.ts';
+import { falseClaims } from '../answer/false-claims.ts';
 import { declaredCalls } from './declared-call.ts';
 import { weigh } from './weigh.ts';
 

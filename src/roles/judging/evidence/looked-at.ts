@@ -3,7 +3,7 @@ import type { Json } from '../../../contracts/json.ts';
 import { type Part, partsOf } from '../../../laws/commands/line-parts.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import type { ToolEvidence } from '../../../tools/tool.ts';
-import { isPath } from '../named-in.ts';
+import { isPath } from '../criterion/names-in.ts';
 import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
 import { literalsIn } from './program-kinds.ts';
 

@@ -1,13 +1,13 @@
 /** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and throws nothing. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { clip, oneLine } from '../../../contracts/shorten.ts';
-import { missingNames, type Source } from '../holds-names.ts';
 import { foundIn } from '../quote.ts';
 import { type Cited, citedIn, waysToSplit } from './cited.ts';
 import { whyNotCovered } from './coverage.ts';
-import { whyNotCited, whyNotQuoted } from './judge-call.ts';
+import { missingNames, type Source } from './missing-names.ts';
+import { whyNotCited, whyNotQuoted } from './objections.ts';
 import { ranToEnd } from './ran-to-end.ts';
-import { aroundOf, namesPath, type Scene, sceneOf } from './scene.ts';
+import { aroundOf, namesPath, type Scene, sceneOf } from './read-work.ts';
 import type { Weighed, Work } from './work.ts';
 
 /** The sources that an item of evidence may come from, each of which counts; or why none does. */

@@ -2,11 +2,11 @@
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { longestQuote } from '../../../tools/observing/observe-quote.ts';
-import { namesIn } from '../named-in.ts';
+import { namesIn } from '../criterion/names-in.ts';
 import { citedIn, waysToSplit } from './cited.ts';
 import { pathsOf } from './looked-at.ts';
 import { changesOf, ownFiles } from './own-files.ts';
-import { namesPath } from './scene.ts';
+import { namesPath } from './read-work.ts';
 import { weigh } from './weigh.ts';
 import type { Work } from './work.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { criterion, verdict } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
-import { areAmong, distinct, verdictsOn } from './docket.ts';
+import { areAmong, distinct, verdictsOn } from './distinct-criteria.ts';
 
 const a = criterion({ criterion: 'a is so' });
 const heavyA = criterion({ criterion: 'a is so', mode: 'verifiable', weight: 5 });

@@ -1,12 +1,12 @@
 /** What an answer says was done, held against what the calls of the task show (SPEC §4, Law 0). Pure. */
-import { reportInfeasible } from '../report-infeasible.ts';
-import { type CallView, viewOf } from './evidence/call-view.ts';
-import type { DeclaredCall } from './evidence/declared-call.ts';
-import { changesOf, ownFiles } from './evidence/own-files.ts';
-import { isBuildRun, isProjectRun, isTestRun } from './evidence/program-kinds.ts';
-import { answered, ranToEnd } from './evidence/ran-to-end.ts';
-import { showsFailure } from './evidence/speaks-of.ts';
-import { claimsChange, claimsSuccess, type RunClaim } from './said-in.ts';
+import { reportInfeasible } from '../../report-infeasible.ts';
+import { showsFailure } from '../criterion/speaks-of.ts';
+import { type CallView, viewOf } from '../evidence/call-view.ts';
+import type { DeclaredCall } from '../evidence/declared-call.ts';
+import { changesOf, ownFiles } from '../evidence/own-files.ts';
+import { isBuildRun, isProjectRun, isTestRun } from '../evidence/program-kinds.ts';
+import { answered, ranToEnd } from '../evidence/ran-to-end.ts';
+import { claimsChange, claimsSuccess, type RunClaim } from './claims-in.ts';
 
 /** Why a claim of the answer cannot stand, each in a sentence for judge and executor. */
 export function falseClaims(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {

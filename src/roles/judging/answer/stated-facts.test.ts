@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { declared } from '../../../test/support/declared.ts';
-import { call, failing, manifest } from '../../../test/support/work.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
-import type { Written } from './judge-prompt.ts';
+import { declared } from '../../../../test/support/declared.ts';
+import { call, failing, manifest } from '../../../../test/support/work.ts';
+import type { ToolCall } from '../../../contracts/execution.ts';
+import type { Written } from '../judge-prompt.ts';
 import { type Background, givenIn, noFacts, sourcesOf, statedFacts } from './stated-facts.ts';
 
 const { task_spec } = manifest([1]);

@@ -1,13 +1,8 @@
 /** What speaks against a call as evidence, cited by its id or quoted. Each reason is a sentence for the judge. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
-import { namesIn } from '../named-in.ts';
-import { foundIn } from '../quote.ts';
-import { type CallView, isAmong, wordsOf } from './call-view.ts';
-import { isBuildRun, isTestRun } from './program-kinds.ts';
-import { asksForAmount } from './quantifiers.ts';
-import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
-import { aroundOf, isNothing, namesPath, type Scene, shownOf } from './scene.ts';
+import { namesIn } from '../criterion/names-in.ts';
+import { asksForAmount } from '../criterion/quantifiers.ts';
 import {
   deniesFinding,
   deniesPresence,
@@ -19,7 +14,12 @@ import {
   speaksOfRunning,
   speaksOfSuccess,
   speaksOfTests,
-} from './speaks-of.ts';
+} from '../criterion/speaks-of.ts';
+import { foundIn } from '../quote.ts';
+import { type CallView, isAmong, wordsOf } from './call-view.ts';
+import { isBuildRun, isTestRun } from './program-kinds.ts';
+import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
+import { aroundOf, isNothing, namesPath, type Scene, shownOf } from './read-work.ts';
 
 /** Why a call that is cited by its id does not count; nothing where it does. */
 export function whyNotCited(view: CallView, asked: Criterion, scene: Scene): string | undefined {

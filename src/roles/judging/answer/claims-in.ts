@@ -1,5 +1,5 @@
 /** What an answer claims to have been done, read so that it is rather missed than made up. Pure, and linear in the text. */
-import { isPath } from './named-in.ts';
+import { isPath } from '../criterion/names-in.ts';
 
 /** What is said to have gone well. */
 export type RunClaim = 'tests' | 'build';

@@ -1,6 +1,6 @@
 /** What a criterion names: what its evidence must speak of. Pure, and linear in the text. */
 import { extensions } from './file-extensions.ts';
-import { foldersIn } from './folder-words.ts';
+import { foldersIn } from './folders-in.ts';
 
 export type Names = {
   /** Files and folders, as they are written. */

@@ -1,6 +1,6 @@
 /** Which words are folders, as far as it was seen: those in the folder of the task. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
-import type { CallView } from './call-view.ts';
+import type { CallView } from '../evidence/call-view.ts';
 
 const maxShown = 20_000;
 

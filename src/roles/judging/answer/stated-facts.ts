@@ -1,13 +1,13 @@
 /** The facts that an answer states and nothing supports, and what they are looked up in (SPEC §4, Law 0). Pure. */
-import { wasMade } from '../../contracts/execution.ts';
-import type { TaskSpec } from '../../contracts/intent.ts';
-import { type Derivation, type Sources, unsupported } from '../../laws/facts/unsupported.ts';
-import { changesIn } from './changes-in.ts';
-import { type CallView, viewOf } from './evidence/call-view.ts';
-import type { DeclaredCall } from './evidence/declared-call.ts';
-import { type OwnFile, ownFiles } from './evidence/own-files.ts';
-import { staleness } from './evidence/staleness.ts';
-import type { Written } from './judge-prompt.ts';
+import { wasMade } from '../../../contracts/execution.ts';
+import type { TaskSpec } from '../../../contracts/intent.ts';
+import { type Derivation, type Sources, unsupported } from '../../../laws/facts/unsupported.ts';
+import { changesIn } from '../changes-in.ts';
+import { type CallView, viewOf } from '../evidence/call-view.ts';
+import type { DeclaredCall } from '../evidence/declared-call.ts';
+import { type OwnFile, ownFiles } from '../evidence/own-files.ts';
+import { staleness } from '../evidence/staleness.ts';
+import type { Written } from '../judge-prompt.ts';
 
 /** What is left of an answer's facts, given these derivations. */
 export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changing, cwd, type Deed, edit, glob, read, shell, workOf, write } from '../../../test/support/judged-work.ts';
-import { falseClaims } from './claims.ts';
+import { changing, cwd, type Deed, edit, glob, read, shell, workOf, write } from '../../../../test/support/judged-work.ts';
+import { falseClaims } from './false-claims.ts';
 
 const failing = shell('python3 -m pytest -q', '2 failed, 10 passed in 0.5s', 1);
 const passing = shell('python3 -m pytest -q', '12 passed in 0.4s');

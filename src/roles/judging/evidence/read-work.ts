@@ -1,13 +1,13 @@
 /** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
-import type { Source } from '../holds-names.ts';
-import { namesIn } from '../named-in.ts';
+import { foldersSaid, knownFolders } from '../criterion/known-folders.ts';
+import { namesIn } from '../criterion/names-in.ts';
+import { speaksOfSeveral } from '../criterion/quantifiers.ts';
 import { type CallView, viewOf } from './call-view.ts';
 import type { DeclaredCall } from './declared-call.ts';
-import { foldersSaid, knownFolders } from './known-folders.ts';
+import type { Source } from './missing-names.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
-import { speaksOfSeveral } from './quantifiers.ts';
 import { saidNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';

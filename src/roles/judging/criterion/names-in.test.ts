@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { holdsNames, type Source } from './holds-names.ts';
-import { namesIn } from './named-in.ts';
+import { holdsNames, type Source } from '../evidence/missing-names.ts';
+import { namesIn } from './names-in.ts';
 
 const flat = (criterion: string) => {
   const { exitCode, ...kinds } = namesIn(criterion);
