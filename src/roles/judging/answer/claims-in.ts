@@ -1,18 +1,12 @@
 /** What an answer claims to have been done, read so that it is rather missed than made up. Pure, and linear in the text. */
 import { isPath } from '../criterion/names-in.ts';
+import { sentencesIn } from './sentences-in.ts';
 
 /** What is said to have gone well. */
 export type RunClaim = 'tests' | 'build';
 
+/** How much of an answer is read. */
 const longest = 20_000;
-
-/** The sentences and lines of a text: a full stop inside a name ends none. */
-const sentencesOf = (text: string): readonly string[] =>
-  text
-    .slice(0, longest)
-    .split(/(?<=[.!?;])\s+|[。！？；\n]+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
 
 const tests =
   /(?<![\w./-])(?:tests?|test ?suite|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest|testsuite|testfälle|pruebas|specs)(?![\w/-]|\.\w)(?! (?:logs?|files?|folders?|director|scripts?|reports?|data|cases? (?:for|that)))|(?<=-)-test\b|测试/iu;
@@ -31,7 +25,7 @@ const faultless =
 export function claimsSuccess(answer: string): RunClaim | undefined {
   let about: RunClaim | undefined;
   let claim: RunClaim | undefined;
-  for (const sentence of sentencesOf(answer)) {
+  for (const sentence of sentencesIn(answer.slice(0, longest))) {
     const plain = sentence.replaceAll(faultless, ', passed, ');
     about = tests.test(plain) ? 'tests' : build.test(plain) ? 'build' : about;
     const isAbout = tests.test(plain) || build.test(plain);
@@ -48,7 +42,7 @@ const wasSo =
 
 /** The files that the answer says, in the first person, to have created, changed or deleted. */
 export function claimsChange(answer: string): readonly string[] {
-  const files = sentencesOf(answer)
+  const files = sentencesIn(answer.slice(0, longest))
     .filter((sentence) => made.test(sentence) && !wasSo.test(sentence))
     .flatMap((sentence) => {
       const found = [...sentence.matchAll(/(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_.@+/-]{3,200}/gu)].map(([word]) => word.replace(/[.,:]+$/, ''));

@@ -4,7 +4,7 @@ import { showsFailure } from '../criterion/speaks-of.ts';
 import { type CallView, viewOf } from '../evidence/call-view.ts';
 import type { DeclaredCall } from '../evidence/declared-call.ts';
 import { changesOf, ownFiles } from '../evidence/own-files.ts';
-import { isBuildRun, isProjectRun, isTestRun } from '../evidence/program-kinds.ts';
+import { changesNothing, isBuildRun, isProjectRun, isTestRun } from '../evidence/program-kinds.ts';
 import { answered, ranToEnd } from '../evidence/ran-to-end.ts';
 import { claimsChange, claimsSuccess, type RunClaim } from './claims-in.ts';
 
@@ -60,20 +60,13 @@ function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   return reportsSuccess.test(printsOnCondition ? output : shown) ? undefined : 'hides how it ended';
 }
 
-/** Programs that change nothing. */
-const readers: ReadonlySet<string> = new Set(
-  'cat head tail wc grep egrep fgrep rg ls find tree stat file diff cmp sort uniq cut echo printf pwd date test [ [[ true du df jq'.split(
-    ' ',
-  ),
-);
-
 /** Whether a call changed nothing that was not seen. */
 const isSeen = ({ call, runs }: CallView): boolean =>
   (call.evidence !== undefined && call.evidence.kind !== 'runs') ||
   call.tool === reportInfeasible.name ||
   !call.ok ||
   call.changed !== undefined ||
-  (runs.length > 0 && runs.every(({ program, prints }) => readers.has(program) && prints !== 'file'));
+  (runs.length > 0 && runs.every(changesNothing));
 
 /** Files that the answer says it changed, where nothing of that name was. Silent where a change may not have been seen. */
 function unmadeChanges(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {

@@ -8,6 +8,7 @@ import type { DeclaredCall } from '../evidence/declared-call.ts';
 import { type OwnFile, ownFiles } from '../evidence/own-files.ts';
 import { staleness } from '../evidence/staleness.ts';
 import type { Written } from '../judge-prompt.ts';
+import { sentencesIn } from './sentences-in.ts';
 
 /** What is left of an answer's facts, given these derivations. */
 export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
@@ -33,8 +34,7 @@ const past =
 
 /** Whether each sentence that states a fact tells of what was. */
 const isOfThePast = (fact: string, answer: string): boolean =>
-  answer
-    .split(/(?<=[.!?;])\s+|[。！？；\n]+/u)
+  sentencesIn(answer)
     .filter((sentence) => sentence.includes(fact))
     .every((sentence) => past.test(sentence));
 

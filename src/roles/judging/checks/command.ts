@@ -7,7 +7,7 @@ import { wordsOf } from '../evidence/call-view.ts';
 import { pathsInLine } from '../evidence/looked-at.ts';
 import { holdsNames } from '../evidence/missing-names.ts';
 import { ownFiles } from '../evidence/own-files.ts';
-import { isBuildRun, isTestRun, readsWorld, scriptRun } from '../evidence/program-kinds.ts';
+import { isBuildRun, isTestRun, readsContent, readsWorld, scriptRun } from '../evidence/program-kinds.ts';
 import type { CheckKind, CheckOf, Weighing } from './check-kind.ts';
 import { comparedCode, oneLine, unseen } from './finding.ts';
 import { isAbout } from './proof.ts';
@@ -44,11 +44,9 @@ function runsOwnScript(run: Run, criterion: string, own: OwnFiles, cwd: string):
   return own.has(script) && !namesIn(criterion).paths.some((path) => absolutePath(cwd, path) === script);
 }
 
-const readers: ReadonlySet<string> = new Set('grep egrep fgrep rg cat head tail sed awk jq wc'.split(' '));
-
 /** A command that only looks into files that the task wrote. */
 const isContentCheck = (reading: readonly Run[], paths: readonly string[], own: OwnFiles): boolean =>
-  paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(({ program }) => readers.has(program));
+  paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(readsContent);
 
 /** Whether the person asked for the text that is looked for. */
 const isAskedFor = ({ args }: Run, input: string): boolean => {

@@ -1,9 +1,16 @@
 /** Which words of a criterion are folders. Pure. */
 
-const beforeFolder =
-  /(?:^|[\s(])(?:in|below|under|underneath|beneath|within|inside|throughout|across|into|folders?|director(?:y|ies)|ordners?|verzeichnis|unter|unterhalb|innerhalb|im|dans|sous|dossier|en|bajo|dentro de|carpeta)\s+$/iu;
-const afterFolder =
-  /^\s+(?:folders?|director(?:y|ies)|contains?|holds?|has|have|is empty|ordner|verzeichnis|enthält|contient|contiene)\b|^\s*(?:目录|文件夹|里|中|下)/iu;
+/** What is said before the name of a folder, and after it. */
+export const saidBefore =
+  'in|below|under|underneath|beneath|within|inside|throughout|across|unter|unterhalb|innerhalb|im|dans|sous|en|bajo|dentro de|verzeichnis';
+export const saidAfter = 'contains?|holds?|has|have|is empty|enthält|contient|contiene';
+export const saidAfterInChinese = '目录|文件夹|里|中|下';
+
+const beforeFolder = new RegExp(`(?:^|[\\s(])(?:${saidBefore}|into|folders?|director(?:y|ies)|ordners?|dossier|carpeta)\\s+$`, 'iu');
+const afterFolder = new RegExp(
+  `^\\s+(?:folders?|director(?:y|ies)|${saidAfter}|ordner|verzeichnis)\\b|^\\s*(?:${saidAfterInChinese})`,
+  'iu',
+);
 
 /** The words of a text that are said of a folder which is known by that name. */
 export function* foldersIn(text: string, known: ReadonlySet<string>): Generator<string> {

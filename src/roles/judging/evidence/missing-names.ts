@@ -1,9 +1,9 @@
 /** Whether what is cited speaks of what the criterion names. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
+import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
 import { speaksOfSeveral } from '../criterion/quantifiers.ts';
 import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
-import { foundIn } from '../quote.ts';
 
 /** One source of evidence: what it shows, what was asked of it, where it looked. */
 export type Source = {

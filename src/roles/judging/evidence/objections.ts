@@ -1,6 +1,7 @@
 /** What speaks against a call as evidence, cited by its id or quoted. Each reason is a sentence for the judge. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
+import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { asksForAmount } from '../criterion/quantifiers.ts';
 import {
@@ -15,51 +16,50 @@ import {
   speaksOfSuccess,
   speaksOfTests,
 } from '../criterion/speaks-of.ts';
-import { foundIn } from '../quote.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
 import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
-import { aroundOf, isNothing, namesPath, type Scene, shownOf } from './read-work.ts';
+import { aroundOf, isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
 
 /** Why a call that is cited by its id does not count; nothing where it does. */
-export function whyNotCited(view: CallView, asked: Criterion, scene: Scene): string | undefined {
+export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
   if (!ranToEnd(call)) return `${call.call_id} did not run to its end`;
   if (mode === 'plausible') return undefined;
   if (!answered(call)) return `${call.call_id} ${howItEnded(view)}: quote what it shows`;
   return (
-    whyNotSource(view, undefined, asked, scene) ??
+    whyNotSource(view, undefined, asked, seen) ??
     whyHidden(view, criterion) ??
-    (isNothing(shownOf(view, criterion, scene.own, aroundOf(scene)), view) ? whyNotQuiet(view, criterion, scene) : undefined)
+    (isNothing(shownOf(view, criterion, seen.own, aroundOf(seen)), view) ? whyNotQuiet(view, criterion, seen) : undefined)
   );
 }
 
 /** Why a quote from the output of a call does not count; nothing where it does. */
-export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, scene: Scene): string | undefined {
+export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
   if (mode === 'plausible') return undefined;
-  const shown = shownOf(view, criterion, scene.own, aroundOf(scene));
+  const shown = shownOf(view, criterion, seen.own, aroundOf(seen));
   const printed = `${call.call_id} only printed what its own input says`;
   const isShown = foundIn(quote, [shown]);
   if (!isShown && !view.printsOnCondition)
     return (
-      whyNotSource(view, quote, asked, scene) ??
+      whyNotSource(view, quote, asked, seen) ??
       (view.shown === shown ? printed : `${call.call_id} shows it only in a file that this task wrote`)
     );
-  if (!isShown) return whyNotCited(view, asked, scene);
-  return whyNotSource(view, quote, asked, scene) ?? whyFailed(view, criterion);
+  if (!isShown) return whyNotCited(view, asked, seen);
+  return whyNotSource(view, quote, asked, seen) ?? whyFailed(view, criterion);
 }
 
-function whyNotSource(view: CallView, quote: string | undefined, { criterion }: Criterion, scene: Scene): string | undefined {
+function whyNotSource(view: CallView, quote: string | undefined, { criterion }: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   if (!view.reads) return `${call.call_id} only printed what its own input says`;
   return (
-    whyOwn(view, quote, criterion, scene) ??
-    (speaksOfPast(criterion) ? undefined : whyStale(view, scene)) ??
-    whyUnrelated(view, criterion, scene) ??
-    whyContrary(view, criterion, scene)
+    whyOwn(view, quote, criterion, seen) ??
+    (speaksOfPast(criterion) ? undefined : whyStale(view, seen)) ??
+    whyUnrelated(view, criterion, seen) ??
+    whyContrary(view, criterion, seen)
   );
 }
 
@@ -68,11 +68,11 @@ function whyOwn(
   { call, paths, isListing, isProject }: CallView,
   quote: string | undefined,
   criterion: string,
-  scene: Scene,
+  seen: ReadWork,
 ): string | undefined {
-  const { own } = scene;
+  const { own } = seen;
   if (isListing || isProject) return undefined;
-  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, aroundOf(scene)));
+  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, aroundOf(seen)));
   const [path] = ownPaths;
   if (path === undefined) return undefined;
   const isSaid = (each: string): boolean => quote !== undefined && isAmong(quote, wordsOf(own.get(each)?.authored ?? ''));
@@ -87,15 +87,15 @@ function whyOwn(
     : undefined;
 }
 
-function whyStale(view: CallView, scene: Scene): string | undefined {
-  const later = scene.staleness(view);
+function whyStale(view: CallView, seen: ReadWork): string | undefined {
+  const later = seen.staleness(view);
   return later && `${view.call.call_id} ran before ${later.path} was changed by ${later.by}`;
 }
 
 /** What is said about a run of tests or a build is shown by such a run, or by the file that the criterion names. */
-function whyUnrelated({ call, runs, paths }: CallView, criterion: string, scene: Scene): string | undefined {
+function whyUnrelated({ call, runs, paths }: CallView, criterion: string, seen: ReadWork): string | undefined {
   const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
-  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, aroundOf(scene)))) return undefined;
+  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, aroundOf(seen)))) return undefined;
   if (speaksOfTests(criterion) && !runs.some(isTestRun)) return `${call.call_id} ran no tests`;
   if (speaksOfBuild(criterion) && !runs.some((run) => isBuildRun(run) || isTestRun(run))) return `${call.call_id} ran no build or check`;
   return undefined;
@@ -104,31 +104,28 @@ function whyUnrelated({ call, runs, paths }: CallView, criterion: string, scene:
 const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 
 /** A list of names does not show what is in a file, a text not what a script does, and what was found not that it is nowhere. */
-function whyContrary(view: CallView, criterion: string, scene: Scene): string | undefined {
+function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.evidence?.kind !== 'runs') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
-  const still = stillShown(view, criterion, scene);
+  const still = stillShown(view, criterion, seen);
   if (still !== undefined) return `${call.call_id} shows ${still}`;
   const isFinder =
     call.evidence?.kind === 'searches' ||
     (runs.length === 1 &&
       runs.every(({ program, args }) => finders.test(program) && !args.some(({ text }) => /^-\w*[vL]|^!$|^-not$/.test(text))));
   const hasFound =
-    isFinder &&
-    call.ok &&
-    !runs.some(({ isNegated }) => isNegated) &&
-    !isNothing(shownOf(view, criterion, scene.own, aroundOf(scene)), view);
+    isFinder && call.ok && !runs.some(({ isNegated }) => isNegated) && !isNothing(shownOf(view, criterion, seen.own, aroundOf(seen)), view);
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
 }
 
 /** The name in a list that, as the criterion says, is not there; nothing where the call itself took it away. */
-function stillShown({ call, isListing, shown }: CallView, criterion: string, scene: Scene): string | undefined {
+function stillShown({ call, isListing, shown }: CallView, criterion: string, seen: ReadWork): string | undefined {
   if (!isListing) return undefined;
   const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
   const names = gone.flatMap((clause) => {
-    const { paths, exact } = namesIn(clause, scene.folders);
+    const { paths, exact } = namesIn(clause, seen.folders);
     return [...paths.filter((path) => !path.endsWith('/')), ...exact.filter((word) => word.startsWith('.'))];
   });
   const deleted = (call.changed ?? [])
@@ -177,19 +174,19 @@ const questions: ReadonlySet<string> = new Set(
 );
 
 /** No output shows that something is absent where it was searched for, or that a run went well; nothing else. */
-function whyNotQuiet(view: CallView, criterion: string, scene: Scene): string | undefined {
+function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths, runs } = view;
   if (saidNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
     if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
-    const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(scene.work.cwd, path);
+    const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(seen.work.cwd, path);
     const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);
     return isUnseen ? `${call.call_id} could not see all that is there, so that it shows no absence` : undefined;
   }
   if (asksForAmount(criterion) && !runs.some(({ program }) => questions.has(program)))
     return `${call.call_id} printed nothing, which shows no number and no list`;
   const isNamed =
-    paths.some((path) => namesPath(criterion, path, aroundOf(scene))) ||
-    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, aroundOf(scene)));
+    paths.some((path) => namesPath(criterion, path, aroundOf(seen))) ||
+    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, aroundOf(seen)));
   const isAnswer =
     isNamed ||
     runs.some(({ program }) => questions.has(program)) ||

@@ -12,7 +12,7 @@ import { saidNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';
 
-export type Scene = {
+export type ReadWork = {
   readonly work: Work;
   readonly views: readonly CallView[];
   /** The files that the task has written by now. */
@@ -25,7 +25,7 @@ export type Scene = {
   readonly fileOf: (path: string, quote: string) => Source;
 };
 
-type Read = Pick<Scene, 'own' | 'views'> & { readonly cwd: string };
+type Read = Pick<ReadWork, 'own' | 'views'> & { readonly cwd: string };
 
 /** Calls as they were read: they are weighed for every quote of every criterion, and stay the same. */
 const read = new WeakMap<readonly DeclaredCall[], Read>();
@@ -40,7 +40,7 @@ function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
 }
 
 /** Reads the work. */
-export function sceneOf(work: Work): Scene {
+export function readWork(work: Work): ReadWork {
   const { calls, cwd } = work;
   const { own, views } = readOnce(calls, cwd);
   const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
@@ -87,7 +87,7 @@ export const isNothing = (shown: string, { call }: CallView): boolean =>
   (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
 /** Where the criteria of this work are read. */
-export const aroundOf = ({ work: { cwd, said }, folders }: Scene): Around => ({ cwd, folders, said });
+export const aroundOf = ({ work: { cwd, said }, folders }: ReadWork): Around => ({ cwd, folders, said });
 
 /** Where a criterion is read: in which folder, with which folders in it, after which words of the person. */
 export type Around = { readonly cwd: string; readonly folders?: ReadonlySet<string>; readonly said?: string };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foundIn } from './quote.ts';
+import { foundIn } from './observe-quote.ts';
 
 describe('a quote is found', () => {
   test.each([
