@@ -65,34 +65,39 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     }
   }
 
-  function about(name: string, input: Json): AboutCall {
+  /** The tool of that name with its input, where there is one that takes it. */
+  function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
     const tool = named.get(name);
-    const parsed = tool?.input.safeParse(input);
-    if (!tool || !parsed?.success) return nothingKnown;
-    const programs = tool.programs?.(parsed.data);
-    return { target: tool.target(parsed.data), changes: tool.changes(parsed.data), ...(programs ? { programs } : {}) };
+    const parsed = tool?.input.safeParse(given);
+    return tool && parsed?.success ? { tool, input: parsed.data } : undefined;
+  }
+
+  function about(name: string, given: Json): AboutCall {
+    const call = known(name, given);
+    if (!call) return nothingKnown;
+    const { tool, input } = call;
+    const programs = tool.programs?.(input);
+    return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
   /** What cannot be called at all does nothing, however often. */
   function repeatable(request: ToolRequest): boolean {
-    const tool = named.get(request.tool);
-    const parsed = tool?.input.safeParse(request.input);
-    return !tool || !parsed?.success || tool.repeatable(parsed.data);
+    const call = known(request.tool, request.input);
+    return !call || call.tool.repeatable(call.input);
   }
 
-  function leftOut(name: string, input: Json, left: LeftOut): string {
-    const tool = named.get(name);
-    const parsed = tool?.input.safeParse(input);
-    return (parsed?.success && tool?.leftOut?.(left, parsed.data)) || `${leftOutText(left)}; ${pipeIt}`;
+  function leftOut(name: string, given: Json, left: LeftOut): string {
+    const call = known(name, given);
+    return call?.tool.leftOut?.(left, call.input) ?? `${leftOutText(left)}; ${pipeIt}`;
   }
 
   /** Only a clean answer is one: what cannot be found out is unknown. */
   async function lookUp(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<LookUp> {
-    const tool = named.get(request.tool);
-    const parsed = tool?.input.safeParse(request.input);
-    if (!tool?.lookUp || !parsed?.success) return 'unknown';
+    const call = known(request.tool, request.input);
+    if (!call) return 'unknown';
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(call.tool.timeoutMs)]);
     try {
-      return await tool.lookUp(parsed.data, contextOf(request, id, AbortSignal.any([signal, AbortSignal.timeout(tool.timeoutMs)])));
+      return (await call.tool.lookUp?.(call.input, contextOf(request, id, limited))) ?? 'unknown';
     } catch {
       return 'unknown';
     }
@@ -109,19 +114,13 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   };
 }
 
-const contextOf = (
+function contextOf(
   { cwd, workspace, approved, network = false, refused = [] }: ToolRequest,
   call: CallId,
   signal: AbortSignal,
-): ToolContext => ({
-  cwd,
-  workspace,
-  call,
-  approved,
-  network,
-  refused,
-  signal,
-});
+): ToolContext {
+  return { cwd, workspace, call, approved, network, refused, signal };
+}
 
 function offer({ name, description, input }: Tool): OfferedTool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });

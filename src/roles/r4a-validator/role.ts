@@ -44,15 +44,7 @@ export const createValidator =
           const tool_calls = declaredCalls(execution.tool_calls, declared);
           made.push(...tool_calls);
           const calls = executions.flatMap((each) => each.tool_calls);
-          const attempt: Attempt = {
-            subtask,
-            whole: rubric.whole,
-            execution: { ...execution, tool_calls },
-            calls,
-            made: [...made],
-            cwd,
-            now: ts,
-          };
+          const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, now: ts };
           const judged = await judgeAttempt(attempt, context);
           const unmet = unmetIn(judged);
           gaps.push({

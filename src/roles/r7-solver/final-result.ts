@@ -15,10 +15,9 @@ import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
-import { joinedOutputs } from '../joined-outputs.ts';
 import { sourcesOf } from '../judging/answer/stated-facts.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
-import { outputText } from '../output-text.ts';
+import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 

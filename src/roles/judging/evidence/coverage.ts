@@ -6,12 +6,12 @@ import { speaksOfInside, speaksOfTree, speaksOfWhole } from '../criterion/quanti
 import type { CallView } from './call-view.ts';
 import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { aroundOf, type ReadWork } from './read-work.ts';
+import type { ReadWork } from './read-work.ts';
 
 /** Why no call of the task shows what the criterion says of a whole folder; nothing where one does, or it says nothing of the kind. */
 export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
-  const { cwd, folders } = aroundOf(seen);
+  const { cwd, folders } = seen.around;
   const names = namesIn(criterion, folders);
   const terms = termsOf(names);
   const wanted = { isDeep: speaksOfTree(criterion), isInside: terms.length > 0 || speaksOfInside(criterion) };

@@ -89,19 +89,10 @@ function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
   const program = first.literal?.replace(/^.*\//s, '') ?? '';
   if (noFiles.has(program) || taskRunners.has(program)) return args.filter(({ literal = '' }) => literal.includes('/') && isPath(literal));
   const own = first.literal?.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(first.literal) ? [first] : []; // ./run.sh
-  if (program === 'find')
-    return [
-      ...own,
-      ...args
-        .slice(
-          0,
-          Math.max(
-            0,
-            args.findIndex(({ text }) => /^[-!(]/.test(text)),
-          ) || args.length,
-        )
-        .filter(isOperand),
-    ];
+  if (program === 'find') {
+    const end = args.findIndex(({ text }) => /^[-!(]/.test(text));
+    return [...own, ...args.slice(0, end > 0 ? end : args.length).filter(isOperand)];
+  }
   const operands = args.filter(isOperand);
   const named =
     patternFirst.has(program) && !args.some(({ text }) => /^-[ef]$|^--(?:regexp|file)/.test(text)) ? operands.slice(1) : operands;

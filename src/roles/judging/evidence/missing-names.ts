@@ -26,6 +26,7 @@ export type Source = {
   readonly exitCode?: number | undefined;
 };
 
+/** Where a criterion is read. */
 export type Surrounding = {
   readonly cwd: string;
   /** The person's words: a number of theirs is made up by nobody. */

@@ -19,7 +19,7 @@ import {
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
 import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
-import { aroundOf, isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
+import { isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
 
 /** Why a call that is cited by its id does not count; nothing where it does. */
 export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): string | undefined {
@@ -31,7 +31,7 @@ export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): s
   return (
     whyNotSource(view, undefined, asked, seen) ??
     whyHidden(view, criterion) ??
-    (isNothing(shownOf(view, criterion, seen.own, aroundOf(seen)), view) ? whyNotQuiet(view, criterion, seen) : undefined)
+    (isNothing(shownOf(view, criterion, seen.own, seen.around), view) ? whyNotQuiet(view, criterion, seen) : undefined)
   );
 }
 
@@ -40,7 +40,7 @@ export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, se
   const { call } = view;
   const { criterion, mode } = asked;
   if (mode === 'plausible') return undefined;
-  const shown = shownOf(view, criterion, seen.own, aroundOf(seen));
+  const shown = shownOf(view, criterion, seen.own, seen.around);
   const printed = `${call.call_id} only printed what its own input says`;
   const isShown = foundIn(quote, [shown]);
   if (!isShown && !view.printsOnCondition)
@@ -72,7 +72,7 @@ function whyOwn(
 ): string | undefined {
   const { own } = seen;
   if (isListing || isProject) return undefined;
-  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, aroundOf(seen)));
+  const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, seen.around));
   const [path] = ownPaths;
   if (path === undefined) return undefined;
   const isSaid = (each: string): boolean => quote !== undefined && isAmong(quote, wordsOf(own.get(each)?.authored ?? ''));
@@ -95,7 +95,7 @@ function whyStale(view: CallView, seen: ReadWork): string | undefined {
 /** What is said about a run of tests or a build is shown by such a run, or by the file that the criterion names. */
 function whyUnrelated({ call, runs, paths }: CallView, criterion: string, seen: ReadWork): string | undefined {
   const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
-  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, aroundOf(seen)))) return undefined;
+  if (named.length > 0 && paths.some((path) => namesPath(criterion, path, seen.around))) return undefined;
   if (speaksOfTests(criterion) && !runs.some(isTestRun)) return `${call.call_id} ran no tests`;
   if (speaksOfBuild(criterion) && !runs.some((run) => isBuildRun(run) || isTestRun(run))) return `${call.call_id} ran no build or check`;
   return undefined;
@@ -116,7 +116,7 @@ function whyContrary(view: CallView, criterion: string, seen: ReadWork): string 
     (runs.length === 1 &&
       runs.every(({ program, args }) => finders.test(program) && !args.some(({ text }) => /^-\w*[vL]|^!$|^-not$/.test(text))));
   const hasFound =
-    isFinder && call.ok && !runs.some(({ isNegated }) => isNegated) && !isNothing(shownOf(view, criterion, seen.own, aroundOf(seen)), view);
+    isFinder && call.ok && !runs.some(({ isNegated }) => isNegated) && !isNothing(shownOf(view, criterion, seen.own, seen.around), view);
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
 }
 
@@ -125,7 +125,7 @@ function stillShown({ call, isListing, shown }: CallView, criterion: string, see
   if (!isListing) return undefined;
   const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
   const names = gone.flatMap((clause) => {
-    const { paths, exact } = namesIn(clause, seen.folders);
+    const { paths, exact } = namesIn(clause, seen.around.folders);
     return [...paths.filter((path) => !path.endsWith('/')), ...exact.filter((word) => word.startsWith('.'))];
   });
   const deleted = (call.changed ?? [])
@@ -185,8 +185,8 @@ function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string 
   if (asksForAmount(criterion) && !runs.some(({ program }) => questions.has(program)))
     return `${call.call_id} printed nothing, which shows no number and no list`;
   const isNamed =
-    paths.some((path) => namesPath(criterion, path, aroundOf(seen))) ||
-    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, aroundOf(seen)));
+    paths.some((path) => namesPath(criterion, path, seen.around)) ||
+    (call.changed ?? []).some(({ path }) => namesPath(criterion, path, seen.around));
   const isAnswer =
     isNamed ||
     runs.some(({ program }) => questions.has(program)) ||

@@ -1,6 +1,7 @@
 /** Which files this task wrote, and with what text. Pure. */
 import { runsIn } from '../../../laws/commands/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
+import type { Changed } from '../changes-in.ts';
 import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
 import { leavesOf, pathsOf } from './looked-at.ts';
 import { readsWorld } from './program-kinds.ts';
@@ -16,10 +17,8 @@ export type OwnFile = {
   readonly wasThere: boolean;
 };
 
-export type Change = { readonly path: string; readonly change: 'created' | 'changed' | 'deleted' | 'metadata' };
-
 /** What a call changed on disk: as it was seen, or else as its tool does it. Caches are nobody's. */
-export function changesOf({ evidence, input, target, ok, changed }: DeclaredCall, cwd: string): readonly Change[] {
+export function changesOf({ evidence, input, target, ok, changed }: DeclaredCall, cwd: string): readonly Changed[] {
   if (changed !== undefined) return changed.filter(({ path }) => !isCache(path));
   if (!ok || evidence?.kind !== 'writes') return [];
   return [{ path: absolutePath(cwd, textOf(input, evidence.path) ?? target), change: evidence.isWhole ? 'created' : 'changed' }];
@@ -45,7 +44,7 @@ export function ownFiles(calls: readonly DeclaredCall[], cwd: string): ReadonlyM
 
 function written(
   call: DeclaredCall,
-  change: Change['change'],
+  change: Changed['change'],
   before: OwnFile | undefined,
   own: ReadonlyMap<string, OwnFile>,
   cwd: string,

@@ -6,7 +6,7 @@ import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfSeveral } from '../criterion/quantifiers.ts';
 import { type CallView, viewOf } from './call-view.ts';
 import type { DeclaredCall } from './declared-call.ts';
-import type { Source } from './missing-names.ts';
+import type { Source, Surrounding } from './missing-names.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
 import { saidNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
@@ -17,8 +17,8 @@ export type ReadWork = {
   readonly views: readonly CallView[];
   /** The files that the task has written by now. */
   readonly own: ReadonlyMap<string, OwnFile>;
-  /** The folders in the folder of the task that are known by name. */
-  readonly folders: ReadonlySet<string>;
+  /** Where criteria are read, with the folders that are known by name. */
+  readonly around: Surrounding & { readonly folders: ReadonlySet<string> };
   /** The change of what a call looked at that came after it. */
   readonly staleness: (view: CallView) => Staleness | undefined;
   readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
@@ -49,7 +49,7 @@ export function readWork(work: Work): ReadWork {
     work,
     views,
     own,
-    folders,
+    around,
     staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
     sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), cwd),
     fileOf: (path, quote) => ({
@@ -62,7 +62,7 @@ export function readWork(work: Work): ReadWork {
 const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
 
 /** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
-export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Around): string {
+export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Surrounding): string {
   const { shown, isListing, isSearch } = view;
   if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
   if (own.size === 0 || isListing || !isSearch) return shown;
@@ -86,14 +86,8 @@ export const isNothing = (shown: string, { call }: CallView): boolean =>
   (saidNo(call) && /^[\s0]*$/.test(shown)) ||
   (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
-/** Where the criteria of this work are read. */
-export const aroundOf = ({ work: { cwd, said }, folders }: ReadWork): Around => ({ cwd, folders, said });
-
-/** Where a criterion is read: in which folder, with which folders in it, after which words of the person. */
-export type Around = { readonly cwd: string; readonly folders?: ReadonlySet<string>; readonly said?: string };
-
 /** Whether a criterion names a file, the folder it lies in, or all files of its name or ending; or the person did. */
-export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Around): boolean {
+export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Surrounding): boolean {
   const { paths, exact } = namesIn(criterion, folders);
   const name = path.slice(path.lastIndexOf('/') + 1);
   const isSeveral = speaksOfSeveral(criterion);

@@ -1,9 +1,10 @@
 /** Which calls are older than the last change of what they looked at. Pure. */
 import { runsIn } from '../../../laws/commands/line-runs.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
+import type { Changed } from '../changes-in.ts';
 import type { CallView } from './call-view.ts';
 import { commandOf, type DeclaredCall } from './declared-call.ts';
-import { type Change, changesOf } from './own-files.ts';
+import { changesOf } from './own-files.ts';
 import { isProjectRun } from './program-kinds.ts';
 
 export type Staleness = { readonly path: string; readonly by: string };
@@ -29,7 +30,7 @@ const isSameLine = (one: DeclaredCall, other: DeclaredCall): boolean => commandO
 const products = /\/(?:dist|build|out|target|\.next|public)\//;
 
 /** A list of names stays true when a file is only changed; what a build made anew changes nothing for its sources; git's own files are for git. */
-function matters({ path, change }: Change, by: DeclaredCall, view: CallView): boolean {
+function matters({ path, change }: Changed, by: DeclaredCall, view: CallView): boolean {
   if (change === 'metadata' || (view.isListing && change === 'changed')) return false;
   if (path.includes('/.git/')) return view.runs.some(({ program }) => program === 'git');
   return !(products.test(path) && (runsIn(commandOf(by)) ?? []).some(isProjectRun));

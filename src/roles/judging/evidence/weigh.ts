@@ -7,7 +7,7 @@ import { whyNotCovered } from './coverage.ts';
 import { missingNames, type Source } from './missing-names.ts';
 import { whyNotCited, whyNotQuoted } from './objections.ts';
 import { ranToEnd } from './ran-to-end.ts';
-import { aroundOf, namesPath, type ReadWork, readWork } from './read-work.ts';
+import { namesPath, type ReadWork, readWork } from './read-work.ts';
 import type { Weighed, Work } from './work.ts';
 
 /** The sources that an item of evidence may come from, each of which counts; or why none does. */
@@ -32,7 +32,7 @@ export function weigh(cited: readonly string[], criterion: Criterion, work: Work
   const missing = missingNames(
     criterion.criterion,
     chosen.map(({ source }) => source),
-    aroundOf(seen),
+    seen.around,
   );
   const labels = [...new Set(chosen.map(({ label }) => label))].join(', ');
   if (missing.length > 0) return no([`${labels} does not show ${missing.slice(0, 5).join(', ')}`, ...reasons].join('; '));
@@ -106,11 +106,11 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
 }
 
 const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>
-  missingNames(criterion, [source], aroundOf(seen)).length;
+  missingNames(criterion, [source], seen.around).length;
 
 /** A file that this task wrote proves only what a criterion says about that very file. */
 function whyNotFile(path: string, { criterion, mode }: Criterion, seen: ReadWork): string | undefined {
   const written = seen.own.get(path);
-  if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, aroundOf(seen))) return undefined;
+  if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, seen.around)) return undefined;
   return `${path} was written by this task itself (${written.by}), and the criterion does not name it`;
 }
