@@ -12,6 +12,7 @@ import { outputText } from '../src/roles/output-text.ts';
 import { reasonsAgainst, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import type { Plan } from '../src/roles/r2-planner/plan.ts';
 import { ToolRequest, ToolResult } from '../src/tools/tool.ts';
+import { declared } from './support/declared.ts';
 import { type Ended, expectHonestEnd, messagesOf, runWholeTask } from './support/whole-task.ts';
 
 type Said = fc.Arbitrary<Json>;
@@ -236,7 +237,7 @@ function expectNoEmptyPass({ entries }: Ended): void {
     const place = subtask_id.slice(parent_task_id.length + 1).replace('-', '.');
     expect(criteria_verdicts.map(({ criterion: asked }) => asked)).toEqual(success_criteria.map(({ criterion: asked }) => asked));
     expect(status === 'matched').toBe(criteria_verdicts.length > 0 && criteria_verdicts.every(({ verdict }) => verdict === 'pass'));
-    const work = { calls: tool_calls, cwd: '/', said: '', given: [], answer: outputText(output), inFiles: new Map() };
+    const work = { calls: declared(...tool_calls), cwd: '/', said: '', given: [], answer: outputText(output), inFiles: new Map() };
     for (const [at, { verdict, by, evidence }] of criteria_verdicts.entries()) {
       const asked = success_criteria[at];
       if (verdict !== 'pass' || by !== 'model' || !asked) continue;

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
@@ -54,7 +55,7 @@ async function readBytes(path: string, shown: string): Promise<Buffer | undefine
     return bytes;
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+    const code = errnoOf(thrown) ?? 'unknown';
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new ArtooError('config_invalid', `${shown} cannot be read (${code})`, { cause: thrown });
   }

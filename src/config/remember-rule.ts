@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readConfigFile } from './config-file.ts';
 import { ownConfigFile } from './config-files.ts';
@@ -24,7 +25,7 @@ export async function rememberRule(data: string, rule: string): Promise<Remember
     return { ok: true, added: true };
   } catch (thrown) {
     if (thrown instanceof ArtooError) return { ok: false, error: thrown.message };
-    return { ok: false, error: `${path} cannot be written (${thrown instanceof Error && 'code' in thrown ? thrown.code : thrown})` };
+    return { ok: false, error: `${path} cannot be written (${errnoOf(thrown) ?? thrown})` };
   }
 }
 

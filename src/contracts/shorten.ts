@@ -37,6 +37,14 @@ export function withoutMiddle(text: string, most: number, note: (left: LeftOut) 
   return `${head}${head.endsWith('\n') || head === '' ? '' : '\n'}${clip(oneLine(note(left), maxNoteLength), maxNoteLength - 2)}\n${tail}`;
 }
 
+/** How much is left out, in words. */
+export function leftOutText({ from, to, lines, characters, total }: LeftOut): string {
+  if (from === to) return `${grouped(characters)} of ${grouped(total)} characters left out`;
+  return `lines ${grouped(from)} to ${grouped(to)} of ${grouped(lines)} left out, ${grouped(total)} characters in all`;
+}
+
+const grouped = (count: number): string => count.toLocaleString('en');
+
 /** How long the line between head and tail may be. */
 const maxNoteLength = 300;
 

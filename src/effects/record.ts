@@ -1,5 +1,6 @@
 /** Records the model steps of a run and its look around as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
 import type { Usage } from '../contracts/usage.ts';
@@ -23,7 +24,7 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    const exists = errnoOf(cause) === 'EEXIST';
     const why = exists ? 'it is there already' : cause instanceof Error ? cause.message : String(cause);
     throw new ArtooError('record_unwritable', `cannot record to ${path}: ${why}`, { cause });
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { evidence } from '../../test/support/declared.ts';
 import { fakeMemory, recalled } from '../../test/support/fake-memory.ts';
 import { endsAtOnce, goal, hostIn, journalOf, role, settings, spec, step, told, worldOf } from '../../test/support/parts.ts';
 import { replayed } from '../../test/support/replay.ts';
@@ -71,7 +72,7 @@ const concludes = role('R4b', {
   },
 });
 
-const roles = [perceives, asks, concludes, createSolver];
+const roles = [perceives, asks, concludes, createSolver(evidence)];
 
 /** The first round finds nothing. */
 const missesFirst = role('R4b', {
@@ -177,7 +178,7 @@ test('a replay comes to the same entries, and neither asks memory nor writes', a
 });
 
 test('a task that was killed after any entry writes every memory under the same id, asks only what nobody answered, and replays', async () => {
-  const inTwoRounds = { roles: [perceives, asks, missesFirst, createSolver] };
+  const inTwoRounds = { roles: [perceives, asks, missesFirst, createSolver(evidence)] };
   const { entries, result } = await run(fakeMemory(), inTwoRounds);
   expect(recallsIn(entries)).toHaveLength(4);
   expect(idsIn(entries)).toHaveLength(4);
@@ -355,7 +356,7 @@ describe('the end of a task', () => {
 
   test('that writes nothing waits for nothing', async () => {
     const memory = fakeMemory({ settled: () => new Promise(() => {}) });
-    await using host = hostIn(scratch(), [perceives, createSolver], { memory, limits: { graceMs: 600_000 } });
+    await using host = hostIn(scratch(), [perceives, createSolver(evidence)], { memory, limits: { graceMs: 600_000 } });
     expect(await host.start(goal()).result).toMatchObject({ reason: 'infrastructure', failure: 'stalled' });
     expect(memory.handed).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { explain } from '../contracts/explain.ts';
 import { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
+import { parsedJson } from '../contracts/parsed-json.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
@@ -142,12 +143,8 @@ export type ParsedEntry = { readonly entry: Entry } | { readonly wrong: string }
 
 /** One line of JSON as an entry, or what is wrong with it. */
 export function parseEntry(text: string): ParsedEntry {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { wrong: 'not JSON' };
-  }
+  const value = parsedJson(text);
+  if (value === undefined) return { wrong: 'not JSON' };
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   if (kind === 'message') {
     const parsed = Message.safeParse(value);

@@ -2,6 +2,7 @@
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, linkSync, mkdirSync, openSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { lastLine } from './last-line.ts';
@@ -120,7 +121,7 @@ function attempt<T>(data: string, path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const code = errnoOf(cause);
     if (code === 'EEXIST') throw new ArtooError('journal_exists', `${path} is there already`, { cause });
     if (code === 'ENOENT' && existsSync(data)) throw new ArtooError('journal_missing', `there is no ${path}`, { cause });
     throw new ArtooError('data_unwritable', `cannot write to ${data}: ${code ?? cause}`, { cause });

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
@@ -30,7 +31,7 @@ export async function holdEnded(path: string): Promise<HeldJournal | LeftAlone> 
   } catch (thrown) {
     await file?.close();
     if (thrown instanceof ArtooError) return leftAlone('unreadable', `${path}: ${thrown.message}`);
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+    const code = errnoOf(thrown);
     return code === 'ENOENT' ? gone(path) : leftAlone('unreadable', `${path} cannot be read: ${code ?? thrown}`);
   }
 }

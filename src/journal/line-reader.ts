@@ -1,6 +1,7 @@
 /** Reads the lines of one journal in their order. What is wrong with one is named by its number. */
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../contracts/errors.ts';
+import { parsedJson } from '../contracts/parsed-json.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
 /** Failure contract: `text` and `entry` throw `journal_corrupt`, and `text` of the first line `journal_too_new`. */
@@ -50,11 +51,8 @@ export function createLineReader(path: string): LineReader {
 
 /** The format that the first line of a journal names. A newer one may have another shape altogether, so it is asked before anything is parsed. */
 export function formatOf(text: string): number {
-  try {
-    return Number(JSON.parse(text)?.format ?? 0);
-  } catch {
-    return 0; // not JSON: that is found when it is parsed
-  }
+  const open = parsedJson(text); // what is not JSON is found when it is parsed
+  return typeof open === 'object' && open !== null && 'format' in open ? Number(open.format ?? 0) : 0;
 }
 
 /** Asked first, because what is no text would be made into one. */

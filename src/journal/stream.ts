@@ -1,6 +1,8 @@
 /** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
+import { createLineCutter } from '../contracts/line-cutter.ts';
 import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 import { createLineReader } from './line-reader.ts';
@@ -34,26 +36,14 @@ export async function* streamJournal(path: string, { longest = longestLine } = {
   if (lines.seq === 0) throw empty();
 }
 
-/** Splits on the byte `\n`, which never occurs inside a UTF-8 character or a JSON line. Chunks of one long line are joined once. */
 async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer | { torn: number } | Damage | 'too long'> {
-  let parts: Buffer[] = [];
-  let size = 0;
+  const cutter = createLineCutter();
   for await (const chunk of chunksOf(path)) {
     if ('damaged' in chunk) return yield chunk;
-    let from = 0;
-    for (let to = chunk.indexOf(10); to !== -1; to = chunk.indexOf(10, from)) {
-      parts.push(chunk.subarray(from, to));
-      yield parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-      parts = [];
-      size = 0;
-      from = to + 1;
-    }
-    if (from === chunk.length) continue;
-    parts.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > longest) return yield 'too long';
+    yield* cutter.cut(chunk);
+    if (cutter.begun > longest) return yield 'too long';
   }
-  if (size > 0) yield { torn: size };
+  if (cutter.begun > 0) yield { torn: cutter.begun };
 }
 
 const compressed = '.gz';
@@ -65,7 +55,7 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
     else yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const missing = errnoOf(cause) === 'ENOENT';
     if (missing && existsSync(`${path}${compressed}`)) yield* chunksOf(`${path}${compressed}`);
     else throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
   }

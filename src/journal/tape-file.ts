@@ -2,7 +2,9 @@
 import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import { createLineCutter } from '../contracts/line-cutter.ts';
 import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';
@@ -74,39 +76,22 @@ const chunkBytes = 1 << 18;
 /** Whole lines, read in chunks. What is behind the last one is torn, and left out. */
 function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
+  const cutter = createLineCutter();
+  let lines: readonly Buffer[] = [];
+  let at = 0;
   let position = 0;
-  let chunk: Buffer = Buffer.alloc(0);
-  let from = 0;
-
-  /** The rest of the chunk with more behind it; false at the end. */
-  function more(): boolean {
-    const rest = chunk.subarray(from);
-    const wanted = Math.min(Math.max(chunkBytes, rest.length), end - position);
-    if (wanted <= 0) return false;
-    const grown = Buffer.allocUnsafe(rest.length + wanted);
-    rest.copy(grown);
-    const got = attempt(path, () => readSync(fd, grown, rest.length, wanted, position));
-    position += got;
-    chunk = grown.subarray(0, rest.length + got);
-    from = 0;
-    return got > 0;
-  }
-
   return {
     next(tooLong) {
-      let searched = from;
-      for (;;) {
-        const to = chunk.indexOf(10, searched);
-        if (to !== -1) {
-          const line = chunk.subarray(from, to);
-          from = to + 1;
-          return line;
-        }
-        const length = chunk.length - from;
-        if (length > longestLine) throw tooLong(longestLine);
-        if (!more()) return undefined;
-        searched = length;
+      while (at === lines.length) {
+        const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, end - position));
+        const got = chunk.length === 0 ? 0 : attempt(path, () => readSync(fd, chunk, 0, chunk.length, position));
+        if (got === 0) return undefined;
+        position += got;
+        lines = cutter.cut(chunk.subarray(0, got));
+        at = 0;
+        if (cutter.begun > longestLine) throw tooLong(longestLine);
       }
+      return lines[at++];
     },
   };
 }
@@ -115,7 +100,7 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const missing = errnoOf(cause) === 'ENOENT';
     throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
   }
 }

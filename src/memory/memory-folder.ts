@@ -1,6 +1,7 @@
 /** The folder of the memory within a data folder, and whether there is one. */
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 
 /** The memory of a data folder. */

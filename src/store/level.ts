@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { createGate } from './gate.ts';
 import { setAside } from './repair.ts';
@@ -39,7 +40,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errnoOf(error);
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
@@ -48,8 +49,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Another process was faster. */
-function unlessThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
+function unlessThere(error: unknown): void {
+  if (errnoOf(error) !== 'EEXIST') throw error;
 }
 
 /** LevelDB takes a folder without this file for a new one, and removes what it finds there. One that is just being made has neither logs nor tables before it. */

@@ -5,7 +5,7 @@ import type { BigIntStats } from 'node:fs';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
 import { type NoPlace, type Place, placeOf } from './files/place.ts';
 import { isSecretFile, keptSecret, secretsOf } from './files/secret-file.ts';
@@ -37,6 +37,7 @@ export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
+  evidence: { kind: 'writes', path: 'path', text: 'new', isWhole: false },
   run: (input, context) => run(input, context, writing),
   lookUp: (_, context) => lookUpReceipt(context, writing),
 });

@@ -3,7 +3,9 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
-import { errnoOf, failedBy } from './errno.ts';
+import { errnoOf } from '../contracts/errno.ts';
+import { leftOutText } from '../contracts/shorten.ts';
+import { failedBy } from './failed-by.ts';
 import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -24,6 +26,8 @@ export const glob: Tool<GlobInput> = {
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
+  evidence: { kind: 'lists', root: 'root', pattern: 'pattern' },
+  leftOut: (left) => `${leftOutText(left)}; a narrower pattern or root lists fewer`,
   run,
 };
 

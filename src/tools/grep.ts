@@ -2,9 +2,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { oneLine } from '../contracts/shorten.ts';
+import { leftOutText, oneLine } from '../contracts/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { keptSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
@@ -32,6 +32,8 @@ export const createGrep = (secrets: readonly string[], find: () => Promise<strin
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
+  evidence: { kind: 'searches', root: 'root', files: 'glob', none: /^no match in [\d,]+ files?\b[^\n]*$/ },
+  leftOut: (left) => `${leftOutText(left)}; a narrower pattern, root or glob finds fewer`,
   run: (input, context) => run(input, context, secrets, find),
 });
 

@@ -2,7 +2,8 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import { failedBy } from './errno.ts';
+import type { LeftOut } from '../contracts/shorten.ts';
+import { failedBy } from './failed-by.ts';
 import { isSecretFile, keptSecret, openedName } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -28,6 +29,8 @@ export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> 
   timeoutMs: 60_000,
   changes: () => false,
   repeatable: () => true,
+  evidence: { kind: 'reads', path: 'path', parts: ['from', 'to'] },
+  leftOut,
   run: (input, context) => run(input, context, secrets),
 });
 
@@ -51,6 +54,15 @@ async function run(
   } catch (error) {
     return failedBy(error, `cannot read ${absolute}`);
   }
+}
+
+function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
+  const counted = (count: number): string => count.toLocaleString('en');
+  const line = (number: number): string => counted(number + first - 1);
+  const next = left.from + first - 1;
+  return left.from === left.to
+    ? `${counted(left.characters)} characters of line ${next} left out; shell with cut or head reads parts of a long line`
+    : `lines ${line(left.from)} to ${line(left.to)} of ${line(left.lines)} left out; read_file with from: ${next} reads on`;
 }
 
 /** The bytes of these lines, and some more than `maxBytes` when there are more. */

@@ -1,6 +1,7 @@
 /** Runs ripgrep, which walks folders and heeds ignore files: line by line, bounded, without any configuration of its own. */
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
+import { createLineCutter } from '../contracts/line-cutter.ts';
 
 export type RipgrepRequest = {
   readonly args: readonly string[];
@@ -49,11 +50,9 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (errors.length < maxErrors) errors += text;
   });
-  let rest = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (why === undefined && !onLine(line.endsWith('\r') ? line.slice(0, -1) : line)) stop('enough');
+  const cutter = createLineCutter();
+  child.stdout.on('data', (piece: Buffer) => {
+    for (const line of cutter.cut(piece)) if (why === undefined && !onLine(line.toString().replace(/\r$/, ''))) stop('enough');
   });
   try {
     const exitCode = await ended;

@@ -10,7 +10,7 @@ import { factsAfterRun, factsBeforeRun, type KnownLine, lacksNetwork, type Shell
 import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import type { Begun } from './running/begun-calls.ts';
 import { PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
@@ -156,6 +156,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     programs: ({ command }) => toolProgramsOf(command),
     changes: ({ command }) => !isPlainlyReadOnly(command),
     repeatable: ({ command }) => isPlainlyReadOnly(command),
+    evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
   };

@@ -4,6 +4,7 @@ import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
 import { count, listOf, record } from '../contracts/shape.ts';
+import type { LeftOut } from '../contracts/shorten.ts';
 
 /** A call with all it needs: also what a resumed task must know to find out what came of it. */
 export const ToolRequest = record({
@@ -64,6 +65,26 @@ export type ToolContext = {
 };
 
 /**
+ * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool: a text names the part of the input
+ * that holds it, and where the input lacks that part, the call's target counts. A tool that declares none is read with the most care: it may have
+ * looked at anything and changed anything.
+ */
+export type ToolEvidence =
+  /** The output of the programs in a shell line. */
+  | { readonly kind: 'runs'; readonly line: string }
+  /** The text of one file: all of it, unless the input has one of `parts`. */
+  | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
+  /** The names of the files below `root` that match `pattern`, and not what is in them. */
+  | { readonly kind: 'lists'; readonly root: string; readonly pattern: string }
+  /** What was found in the files below `root`, or only in those that match `files`. `none`: how it says that it found nothing. */
+  | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
+  /** Nothing but what it was given: `text` was put into a file, as all of it or as a part. */
+  | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
+
+/** What each tool declares, by its name. */
+export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
+
+/**
  * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; what it throws is a defect and becomes one of
  * class `failed`. It stops when the signal fires. A call that would harm does nothing and returns the harm, unless `approved` is the hash of what it
  * would do now. The functions of the input are methods, so that tools of different inputs fit in one list: the toolbox gives each only what its own
@@ -84,6 +105,9 @@ export type Tool<Input = unknown> = {
   repeatable(input: Input): boolean;
   /** The programs that a shell line runs, as far as they can be told. */
   programs?(input: Input): readonly string[];
+  readonly evidence?: ToolEvidence;
+  /** What a model is told in place of the middle of an output that is too long for it, and how to see the rest. */
+  leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
   /** For a call that may or may not have been made: what came of it, as far as the world shows. Tools without it cannot tell. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;

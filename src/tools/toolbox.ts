@@ -3,7 +3,17 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
-import { type CallId, failed, type LookUp, type Tool, type ToolContext, type ToolRequest, type ToolResult } from './tool.ts';
+import { type LeftOut, leftOutText } from '../contracts/shorten.ts';
+import {
+  type CallId,
+  type DeclaredEvidence,
+  failed,
+  type LookUp,
+  type Tool,
+  type ToolContext,
+  type ToolRequest,
+  type ToolResult,
+} from './tool.ts';
 
 /** A tool as a model is told about it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
@@ -11,6 +21,8 @@ export type OfferedTool = { readonly name: string; readonly description: string;
 /** Failure contract: nothing rejects; whatever goes wrong is a result with `ok: false` and a class. */
 export type Toolbox = {
   readonly offered: readonly OfferedTool[];
+  /** What each tool declares about its results; undeclared tools are not in it. */
+  readonly evidence: DeclaredEvidence;
   run(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<ToolResult>;
   /** What came of a call whose outcome nobody knows. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
@@ -18,12 +30,17 @@ export type Toolbox = {
   about(name: string, input: Json): AboutCall;
   /** Whether a call whose outcome is not known may simply be made again. */
   repeatable(request: ToolRequest): boolean;
+  /** What a model is told in place of the middle of an output, and how to see the rest. */
+  leftOut(name: string, input: Json, left: LeftOut): string;
 };
 
 /** Its target is the main part of its input, its programs those of a shell line; `changes` when it may change what other calls find. */
 export type AboutCall = { readonly target: string; readonly programs?: readonly string[]; readonly changes: boolean };
 
 const nothingKnown: AboutCall = { target: '', changes: false };
+
+/** What holds for a tool that says nothing of its own. */
+const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
@@ -49,29 +66,39 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     }
   }
 
-  function about(name: string, input: Json): AboutCall {
+  /** The tool of that name with its input, where there is one that takes it. */
+  function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
     const tool = named.get(name);
-    const parsed = tool?.input.safeParse(input);
-    if (!tool || !parsed?.success) return nothingKnown;
-    const programs = tool.programs?.(parsed.data);
-    return { target: tool.target(parsed.data), changes: tool.changes(parsed.data), ...(programs ? { programs } : {}) };
+    const parsed = tool?.input.safeParse(given);
+    return tool && parsed?.success ? { tool, input: parsed.data } : undefined;
+  }
+
+  function about(name: string, given: Json): AboutCall {
+    const call = known(name, given);
+    if (!call) return nothingKnown;
+    const { tool, input } = call;
+    const programs = tool.programs?.(input);
+    return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
   /** What cannot be called at all does nothing, however often. */
   function repeatable(request: ToolRequest): boolean {
-    const tool = named.get(request.tool);
-    const parsed = tool?.input.safeParse(request.input);
-    return !tool || !parsed?.success || tool.repeatable(parsed.data);
+    const call = known(request.tool, request.input);
+    return !call || call.tool.repeatable(call.input);
+  }
+
+  function leftOut(name: string, given: Json, left: LeftOut): string {
+    const call = known(name, given);
+    return call?.tool.leftOut?.(left, call.input) ?? `${leftOutText(left)}; ${pipeIt}`;
   }
 
   /** Only a clean answer is one: what cannot be found out is unknown. */
   async function lookUp(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<LookUp> {
-    const tool = named.get(request.tool);
-    const parsed = tool?.input.safeParse(request.input);
-    if (!tool?.lookUp || !parsed?.success) return 'unknown';
-    using limited = limitTo(tool.timeoutMs, signal);
+    const call = known(request.tool, request.input);
+    if (!call?.tool.lookUp) return 'unknown';
+    using limited = limitTo(call.tool.timeoutMs, signal);
     try {
-      return await tool.lookUp(parsed.data, contextOf(request, id, limited.signal));
+      return await call.tool.lookUp(call.input, contextOf(request, id, limited.signal));
     } catch {
       return 'unknown';
     }
@@ -79,26 +106,22 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
 
   return {
     offered: tools.map(offer),
+    evidence: new Map(tools.flatMap(({ name, evidence }) => (evidence ? [[name, evidence]] : []))),
     run: (request, id, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, id, limited))),
     lookUp,
     about,
     repeatable,
+    leftOut,
   };
 }
 
-const contextOf = (
+function contextOf(
   { cwd, workspace, approved, network = false, refused = [] }: ToolRequest,
   call: CallId,
   signal: AbortSignal,
-): ToolContext => ({
-  cwd,
-  workspace,
-  call,
-  approved,
-  network,
-  refused,
-  signal,
-});
+): ToolContext {
+  return { cwd, workspace, call, approved, network, refused, signal };
+}
 
 function offer({ name, description, input }: Tool): OfferedTool {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });

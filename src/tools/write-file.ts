@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
 import { statsAt } from './changes/disk/stamp.ts';
-import { failedBy } from './errno.ts';
+import { failedBy } from './failed-by.ts';
 import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
@@ -27,6 +27,7 @@ export const createWriteFile = (writing: FileWriting): Tool<WriteFileInput> => (
   timeoutMs: longestWriteMs,
   changes: () => true,
   repeatable: () => false,
+  evidence: { kind: 'writes', path: 'path', text: 'content', isWhole: true },
   run: (input, context) => run(input, context, writing),
   lookUp: (_, context) => lookUpReceipt(context, writing),
 });

@@ -120,6 +120,7 @@ const shell: Tool<z.infer<typeof Command>> = {
   name: 'shell',
   input: Command,
   target: ({ command }) => command,
+  evidence: { kind: 'runs', line: 'command' },
   programs: ({ command }) => (command.includes('$') ? ['?'] : command.split('|').map((part) => part.trim().split(' ')[0] ?? '')),
   async run({ command }): Promise<ToolResult> {
     const exit_code = Number(/ (\d+)$/.exec(command)?.[1] ?? 0);

@@ -1,6 +1,7 @@
 /** The format of an export: a header, then one memory on each line, in the order of their ids. It is read and written page by page. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/explain.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { type Keeper, StoredMemory } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 
@@ -38,7 +39,7 @@ const lineOf = (kept: StoredMemory): string => JSON.stringify(StoredMemory.parse
 
 /** Throws `memory_refused` when this is not a header, `memory_too_new` when a newer artoo wrote it. */
 export function readHeader({ text, number }: FileLine): void {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const said = typeof value === 'object' && value !== null && 'artoo_memory' in value ? value.artoo_memory : undefined;
   if (said === version) return;
   if (typeof said === 'number' && said > version)
@@ -55,7 +56,7 @@ export const noHeader = (number: number): ArtooError =>
 
 /** Throws `memory_refused` with the line and the reason. */
 export function readMemory({ text, number }: FileLine): StoredMemory {
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (value === undefined) throw refusedAt(number, 'it is not JSON');
   const kept = StoredMemory.safeParse(value);
   if (!kept.success) throw refusedAt(number, explain(kept.error));
@@ -63,11 +64,3 @@ export function readMemory({ text, number }: FileLine): StoredMemory {
 }
 
 export const refusedAt = (number: number, why: string): ArtooError => new ArtooError('memory_refused', `line ${number}: ${why}`);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

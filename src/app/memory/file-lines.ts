@@ -2,44 +2,37 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
+import { createLineCutter } from '../../contracts/line-cutter.ts';
 
 /** A line without its end, and which one it is, from 1. */
 export type FileLine = { readonly number: number; readonly text: string };
 
-const [newline, carriageReturn] = [0x0a, 0x0d];
+const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const chunkBytes = 1 << 18;
 
 /** Lines that are not empty, from the beginning of the file. Throws `memory_refused` for one that is too long or no UTF-8. */
 export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGenerator<FileLine> {
-  let begun: Buffer[] = [];
-  let size = 0;
+  const cutter = createLineCutter();
   let number = 1;
   const refused = (why: string) => new ArtooError('memory_refused', `line ${number}: ${why}`);
 
-  function line(rest: Buffer): string {
-    const bytes = bare(Buffer.concat([...begun, rest]), number === 1);
-    begun = [];
-    size = 0;
+  function line(whole: Buffer): string {
+    const bytes = bare(whole, number === 1);
     if (bytes.length > maxBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
     if (!isUtf8(bytes)) throw refused('it is not UTF-8');
     return bytes.toString();
   }
 
   for await (const chunk of file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
-      const text = line(chunk.subarray(from, to));
+    for (const bytes of cutter.cut(chunk)) {
+      const text = line(bytes);
       if (text.trim() !== '') yield { number, text };
       number += 1;
-      from = to + 1;
     }
-    if (from === chunk.length) continue;
-    begun.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > maxBytes + chunkBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
+    if (cutter.begun > maxBytes + chunkBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
   }
-  const last = line(Buffer.alloc(0));
+  const last = line(cutter.rest());
   if (last.trim() !== '') yield { number, text: last };
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
 /** Throws `usage` where something is there already, and `record_unwritable` where nobody can look. */
@@ -9,7 +10,7 @@ export async function mustBeNew(path: string): Promise<void> {
   try {
     await lstat(path);
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return;
+    if (errnoOf(cause) === 'ENOENT') return;
     throw unwritable(path, cause);
   }
   throw thereAlready(path);
@@ -41,14 +42,12 @@ async function place(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') throw thereAlready(path, cause);
-    if (!withoutLinks.includes(codeOf(cause))) throw cause;
+    if (errnoOf(cause) === 'EEXIST') throw thereAlready(path, cause);
+    if (!withoutLinks.includes(errnoOf(cause))) throw cause;
     await mustBeNew(path);
     await rename(draft, path);
   }
 }
 
-const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : thrown);
-
 const unwritable = (path: string, cause: unknown): ArtooError =>
-  new ArtooError('record_unwritable', `cannot write ${path}: ${codeOf(cause)}`, { cause });
+  new ArtooError('record_unwritable', `cannot write ${path}: ${errnoOf(cause) ?? cause}`, { cause });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errnoOf } from '../../contracts/errno.ts';
 import { asArtooError, hintFor } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { createJournal, journalPath } from '../../journal/files.ts';
@@ -57,7 +58,7 @@ export async function checkData(folder: string): Promise<Finding> {
 /** The folder itself, or the first above it that is there. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await stat(path).catch((error) => {
-    if (error.code === 'ENOENT' && dirname(path) !== path) return undefined;
+    if (errnoOf(error) === 'ENOENT' && dirname(path) !== path) return undefined;
     throw error;
   });
   if (found === undefined) return nearestFolder(dirname(path));

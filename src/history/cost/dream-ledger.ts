@@ -2,7 +2,9 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RoleCost } from '../../contracts/control.ts';
+import { errnoOf } from '../../contracts/errno.ts';
 import { asArtooError } from '../../contracts/errors.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import type { Usage } from '../../contracts/usage.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { isAmount, isTime, objectIn } from '../tasks/hand-checks.ts';
@@ -63,26 +65,18 @@ async function textIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (errnoOf(error) === 'ENOENT') return '';
     throw asArtooError(error, 'memory_unavailable');
   }
 }
 
 /** The call in a line, checked by hand like the lines of the index; nothing when it is none. */
 function callIn(line: string): DreamCall | undefined {
-  const { ts, ms, usage } = objectIn(parsed(line)) ?? {};
+  const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
   const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};
   if (!isTime(ts) || !isAmount(ms) || !isAmount(input_tokens) || !isAmount(output_tokens)) return undefined;
   const priced = isAmount(usd) ? { usd } : {};
   return { ts, ms, usage: { input_tokens, output_tokens, ...priced, ...(typeof model === 'string' && { model }) } };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 const usedBy = ({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used => ({

@@ -1,6 +1,7 @@
-/** What a tool call is about, going by the names that tools give it. Pure. */
+/** What a tool call is about, for readers of journals, which have no tool to ask for the target that it declares. Pure. */
 import type { Json } from '../../contracts/json.ts';
 
+/** What tools commonly call it. */
 const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
 
 /** The main part of its input as text; of an input with other names, the first. */

@@ -2,6 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, errorCodes } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { isAmount, isOneOf, isTime, objectIn, wordsOf } from './hand-checks.ts';
 import { costIn, keptCost } from './index-cost.ts';
 import type { Row, SharedBeginning, Standing, Started } from './task-state.ts';
@@ -36,7 +37,7 @@ export function lineOf({ task_id, file, standing }: Row): string {
 
 /** The row in a line; nothing when it is not whole or says what no row says. */
 export function rowIn(line: string): Row | undefined {
-  const fields = parsed(line);
+  const fields = objectIn(parsedJson(line));
   if (!fields || fields.v !== version || typeof fields.task_id !== 'string') return undefined;
   const { size, mtime } = fields;
   const standing = standingIn(fields);
@@ -50,7 +51,7 @@ export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { 
 /** The beginning of a line of a task that ended; nothing where it did not, or the line is not good. Costs a third of the whole row. */
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
-  const fields = end === -1 ? undefined : parsed(`${line.slice(0, end)}}`);
+  const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));
   const { task_id, state, started, goal, slug, directive, reason } = fields ?? {};
   if (state !== 'ended' || typeof task_id !== 'string' || !isTime(started) || typeof goal !== 'string' || typeof slug !== 'string')
     return undefined;
@@ -59,14 +60,6 @@ export function endedHeadIn(line: string): EndedHead | undefined {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function parsed(text: string): Fields | undefined {
-  try {
-    return objectIn(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
 
 function standingIn(fields: Fields): Standing | undefined {
   const { state, wrong, ended, directive, reason, stopped, halted } = fields;

@@ -1,6 +1,7 @@
 /** Which tasks a data folder holds, by the names of their journals: none is opened here, and nothing large is loaded. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 
@@ -51,9 +52,8 @@ export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    if (code === 'ENOENT') return [];
-    throw new ArtooError('data_unwritable', `cannot read ${folder}: ${code}`, { cause });
+    if (errnoOf(cause) === 'ENOENT') return [];
+    throw new ArtooError('data_unwritable', `cannot read ${folder}: ${errnoOf(cause) ?? cause}`, { cause });
   }
 }
 

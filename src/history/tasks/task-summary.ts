@@ -1,5 +1,6 @@
 /** How a task stands, read from its journal anew. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { errnoOf } from '../../contracts/errno.ts';
 import { asArtooError } from '../../contracts/errors.ts';
 import { createTally } from '../../engine/tally.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -32,8 +33,7 @@ export async function examine({ path }: TaskFile): Promise<Examined> {
       closeSync(fd);
     }
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    return { standing: unreadable(`cannot be read: ${code ?? thrown}`), isHeld: false };
+    return { standing: unreadable(`cannot be read: ${errnoOf(thrown) ?? thrown}`), isHeld: false };
   }
 }
 

@@ -1,18 +1,14 @@
 /** An output that is JSON, or JSON line by line. */
+import { parsedJson } from '../../contracts/parsed-json.ts';
 
 /** Its value; nothing for any other text. */
 export function asJson(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[[{"]/.test(trimmed)) return undefined;
-  try {
-    return JSON.parse(trimmed);
-  } catch {
-    const lines = trimmed.split('\n');
-    if (lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line))) return undefined;
-    try {
-      return lines.map((line): unknown => JSON.parse(line));
-    } catch {
-      return undefined;
-    }
-  }
+  const whole = parsedJson(trimmed);
+  if (whole !== undefined) return whole;
+  const lines = trimmed.split('\n');
+  if (lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line))) return undefined;
+  const values = lines.map(parsedJson);
+  return values.includes(undefined) ? undefined : values;
 }

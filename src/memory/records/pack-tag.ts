@@ -2,6 +2,7 @@
  * The record of a tag as text. Every plan reads many of them, and parsing decimals would take longer than the rest of a calibration: so the numbers are
  * doubles in base64, followed by the ids as JSON.
  */
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { fading } from '../fading/decay.ts';
 import type { Stretch, Sums } from './sums.ts';
 import { groups, type MemoryRef, type TagRecord } from './tag-record.ts';
@@ -77,12 +78,8 @@ export function totalInText(text: string, at: number): { attention: number; deci
 }
 
 function idsIn(text: string): readonly string[] | undefined {
-  try {
-    const ids: unknown = JSON.parse(text);
-    return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined;
-  } catch {
-    return undefined;
-  }
+  const ids = parsedJson(text);
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : undefined;
 }
 
 /** Decodes the doubles before `end` and returns their number. */

@@ -1,6 +1,8 @@
 /** The store's own state: its format, its time, how much it holds, what is left to do. */
+
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { maxTime } from '../fading/decay.ts';
 import { keys } from './keys.ts';
 
@@ -31,19 +33,11 @@ const fresh: StoreState = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counte
 export function readState(get: (key: string) => string | undefined, onNotice: (text: string) => void): StoreState {
   const text = get(keys.state);
   if (text === undefined) return fresh;
-  const value = parsed(text);
+  const value = parsedJson(text);
   const written = z.object({ format: z.number() }).safeParse(value).data?.format;
   if (written !== undefined && written > format)
     throw new ArtooError('memory_too_new', `the memory has format ${written}; this artoo reads up to ${format}`);
   const state = StoreState.safeParse(value).data;
   if (!state) onNotice('the state of the memory cannot be read; `artoo memory` counts its memories again');
   return state ?? { ...fresh, purged: 1 };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,9 @@
 /** Reads a memory from the store: its record, which never changes, and the facts that were added since. */
+
 import type { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { IsoTime, record } from '../../contracts/shape.ts';
 import { facts, type StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';
@@ -18,7 +20,7 @@ const asFacts = quickReader(Facts);
 /** A memory as it was written; undefined if there is none or it cannot be read. */
 export function readMegram(get: Get, id: string): Megram | undefined {
   const text = get(keys.record(id));
-  const megram = text === undefined ? undefined : asMegram(parsed(text));
+  const megram = text === undefined ? undefined : asMegram(parsedJson(text));
   return megram?.id === id ? megram : undefined;
 }
 
@@ -27,8 +29,8 @@ export function readStored(get: Get, id: string): StoredMemory | { readonly corr
   const text = get(keys.record(id));
   const factText = get(keys.facts(id));
   if (text === undefined && factText === undefined) return undefined;
-  const known = factText === undefined ? {} : asFacts(parsed(factText));
-  const megram = text === undefined ? null : asMegram(parsed(text));
+  const known = factText === undefined ? {} : asFacts(parsedJson(factText));
+  const megram = text === undefined ? null : asMegram(parsedJson(text));
   if (!known || megram === undefined || (megram !== null && megram.id !== id)) return { corrupt: keys.record(id) };
   const recalled = get(keys.recall(id));
   const recalledAt = recalled === undefined ? undefined : IsoTime.safeParse(recalled).data;
@@ -44,11 +46,3 @@ export const factsOf = ({ consolidated, demoted_at, superseded, forgotten }: Sto
   ...(superseded && { superseded }),
   ...(forgotten && { forgotten }),
 });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,8 @@
 /** The known kinds of task, found by the words of their slugs. */
+
 import { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import { keys } from './keys.ts';
 
@@ -29,14 +31,8 @@ export const readKind = (get: Get, slug: string): TaskKind | undefined => readJs
 
 const readSlugs = (get: Get, word: string): readonly string[] => readJson(get(keys.word(word)), slugsIn) ?? [];
 
-function readJson<T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return read(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
+const readJson = <T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined =>
+  text === undefined ? undefined : read(parsedJson(text));
 
 /** Whether a word leads to a slug, or to so many newer ones that this one is rightly left out. */
 export function isIndexedBy(get: Get, word: string, slug: string): boolean {

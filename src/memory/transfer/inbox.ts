@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { z } from 'zod';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { Megram } from '../../contracts/memory.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { syncFolder } from '../../journal/sync-folder.ts';
 import type { Keeper } from '../keeper.ts';
@@ -63,11 +64,11 @@ export async function emptyInbox(folder: string, keeper: Pick<Keeper, 'write'>, 
   let unread: unknown;
   for (const name of names.filter((each) => each.endsWith(waitingEnding))) {
     const path = join(inbox, name);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') unread ??= error;
+    const text = await readFile(path, 'utf8').catch((error) => {
+      if (errnoOf(error) !== 'ENOENT') unread ??= error;
     });
     if (text === undefined) continue; // another process was faster, or it cannot be read, which must not hold up the others
-    const megrams = read(text);
+    const megrams = Megrams.safeParse(parsedJson(text)).data;
     try {
       if (!megrams) throw new ArtooError('memory_refused', 'it is not a list of memories');
       written += (await keeper.write({ megrams })).written;
@@ -96,14 +97,6 @@ async function removeOldDrafts(inbox: string, names: readonly string[]): Promise
   }
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-function read(text: string): z.infer<typeof Megrams> | undefined {
-  try {
-    return Megrams.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+function unlessGone(error: unknown): undefined {
+  if (errnoOf(error) !== 'ENOENT') throw error;
 }

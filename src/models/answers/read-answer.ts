@@ -1,6 +1,7 @@
 /** Reads the object that a model was asked for out of the text it gave: the first one outside reasoning blocks that fits the schema wins. */
 import type { z } from 'zod';
 import { explain } from '../../contracts/explain.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { objectsIn } from './objects-in.ts';
 
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
@@ -28,10 +29,6 @@ const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.
 
 /** The object that a text is from its first to its last character, as nearly all answers are: then nothing has to be looked for. */
 function wholeOf(text: string): object | undefined {
-  if (!/^\s*\{/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // it is looked for below
-  }
+  const value = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

@@ -2,6 +2,7 @@
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { z } from 'zod';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { listOf } from '../../contracts/shape.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Endpoint, Protocol } from './endpoint.ts';
@@ -61,13 +62,7 @@ const dialects: Record<Protocol, Dialect> = {
 };
 
 function readerOf(schema: z.ZodType<readonly string[]>): Dialect['read'] {
-  return (text) => {
-    try {
-      return schema.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
-  };
+  return (text) => schema.safeParse(parsedJson(text)).data;
 }
 
 /** Somebody answered, with something that cannot be read. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4Content, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { Json } from '../../contracts/json.ts';
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import type { AskedCall, ModelAnswer, ModelRequest, Turn } from '../model.ts';
 
 export type WirePrompt = { readonly prompt: LanguageModelV4Prompt; readonly tools: LanguageModelV4FunctionTool[] };
@@ -131,10 +132,6 @@ function wellFormedJson(value: Json): Json {
 
 function inputOf(text: string): Json {
   if (isBlank(text)) return {};
-  try {
-    const parsed = Json.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : text;
-  } catch {
-    return text;
-  }
+  const parsed = Json.safeParse(parsedJson(text));
+  return parsed.success ? parsed.data : text;
 }

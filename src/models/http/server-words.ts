@@ -1,4 +1,5 @@
 /** What a server said about an error, in its own words: found wherever the many servers put it, short, and on one line. */
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
 export type ServerWords = {
@@ -23,7 +24,7 @@ export function serverWords(body: unknown, hidden: (text: string) => string): Se
     status,
     isError,
   });
-  const found = typeof body === 'string' ? parsed(body.slice(0, maxReadBytes)) : body;
+  const found = typeof body === 'string' ? parsedJson(body.slice(0, maxReadBytes)) : body;
   const [first] = Array.isArray(found) ? found : [found];
   if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
   const error = isObject(first.error) ? first.error : first;
@@ -62,11 +63,3 @@ function statusIn(error: Readonly<Record<string, unknown>>): number | undefined 
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}

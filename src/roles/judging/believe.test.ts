@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { declared, evidence } from '../../../test/support/declared.ts';
 import { scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call, criterion } from '../../../test/support/work.ts';
@@ -22,14 +23,14 @@ async function believed(
   again: readonly unknown[] = [],
   more: Partial<Believing> = {},
 ) {
-  const { context, keys, requests } = scripted(createValidator(settings), { model: again });
+  const { context, keys, requests } = scripted(createValidator(evidence)(settings), { model: again });
   const looking = (step: number) => ({ effects: context.effects, place: (at: number) => ({ round: 1, step, call: at }), cwd: '/home' });
   const verdicts = await believe(
     { verdicts: ModelVerdicts.parse(first) },
     {
       asked,
       request: { system: 's', turns: [{ role: 'user', text: 'Judge.' }], tools: [], answered_by: 'R4b' },
-      work: { calls: [seen], cwd: '/home', said: '', given: [], answer: 'It is all done.' },
+      work: { calls: declared(seen), cwd: '/home', said: '', given: [], answer: 'It is all done.' },
       facts: () => [],
       falseClaims: [],
       plainClass: null,

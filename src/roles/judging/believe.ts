@@ -4,13 +4,13 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { askModel } from '../prompting/ask-model.ts';
+import type { StatedFacts } from './answer/stated-facts.ts';
 import { askedAgain, type Doubt, Revision } from './ask-again.ts';
 import type { Looking } from './check-criteria.ts';
 import type { Weighed, Work } from './evidence/work.ts';
 import { factsNamed } from './judge-prompt.ts';
 import { lookForEvidence } from './look-for-evidence.ts';
 import { type ModelVerdict, type Said, saidAbout, settle } from './model-verdicts.ts';
-import type { StatedFacts } from './stated-facts.ts';
 
 export type Believing = {
   /** What the judge was asked about, by number. */

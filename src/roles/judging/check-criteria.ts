@@ -1,8 +1,9 @@
 /** Criteria that carry checks, decided by code: a look at the world where one is needed, then a pure verdict. */
-import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
 import type { Observation } from '../../tools/observing/observe.ts';
-import { decideCheck, needsLook, type Seen } from './decide-check.ts';
+import type { Seen } from './checks/check-kind.ts';
+import { decideCheck, lookFor } from './checks/checks.ts';
 
 /** What a check is decided from besides the world, and what a miss plainly comes from. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
@@ -20,14 +21,17 @@ export async function checkCriteria(
   for (const [at, criterion] of criteria.entries()) {
     const { check } = criterion;
     if (!check) continue;
-    const observation = needsLook(check) ? await effects.check(place(at + 1), { look: check, cwd }) : undefined;
-    verdicts.set(at, verdictOf(criterion, checked, observation));
+    const look = lookFor(check);
+    const observation = look && (await effects.check(place(at + 1), { look, cwd }));
+    verdicts.set(at, verdictOf({ ...criterion, check }, checked, observation));
   }
   return verdicts;
 }
 
+type Checkable = Criterion & { readonly check: Check };
+
 /** The verdict on one criterion that carries a check. */
-export function verdictOf(asked: Criterion, { output, calls, failureClass }: Checked, observation?: Observation): CriterionVerdict {
+export function verdictOf(asked: Checkable, { output, calls, failureClass }: Checked, observation?: Observation): CriterionVerdict {
   const { criterion, mode, weight, check } = asked;
   const { verdict, evidence } = decideCheck(check, { output, calls, observation });
   return { criterion, mode, weight, verdict, failure_class: verdict === 'fail' ? failureClass : null, evidence, by: 'check' };

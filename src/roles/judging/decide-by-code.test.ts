@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { declared, evidence } from '../../../test/support/declared.ts';
 import { scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call, criterion } from '../../../test/support/work.ts';
@@ -28,9 +29,14 @@ const looked = call({ tool: 'read_file', input: { path: 'b.txt' }, target: 'b.tx
 type Given = { readonly seen?: Observation; readonly calls?: readonly ToolCall[]; readonly output?: string; readonly input?: string };
 
 async function decide(criteria: readonly Criterion[], { seen = there, calls = [wrote], output = 'There are 7.', input = '' }: Given = {}) {
-  const { context, keys } = scripted(createValidator(settings), { see: () => seen });
+  const { context, keys } = scripted(createValidator(evidence)(settings), { see: () => seen });
   const looking = { effects: context.effects, place: (number: number) => ({ round: 1, step: 1, call: number }), cwd: '/home' };
-  const found = await decideByCode(criteria, { output, calls, failureClass: 'logical' }, looking, { cwd: '/home', calls, input });
+  const made = declared(...calls);
+  const found = await decideByCode(criteria, { output, calls: made, failureClass: 'logical' }, looking, {
+    cwd: '/home',
+    calls: made,
+    input,
+  });
   return { ...found, keys };
 }
 

@@ -1,8 +1,10 @@
 /** What code finds about criteria: those it decides alone, and those that go to a judge with what it has found (SPEC §4). */
-import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
+import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { type Checked, checkCriteria, type Looking } from './check-criteria.ts';
-import { wasSoBefore, weightOf } from './check-weight.ts';
+import { proves } from './checks/checks.ts';
+import type { DeclaredCall } from './evidence/declared-call.ts';
+import { changesOf } from './evidence/own-files.ts';
 import type { Asked } from './judge-prompt.ts';
 
 export type ByCode = {
@@ -16,7 +18,7 @@ export type ByCode = {
 export type Circumstances = {
   readonly cwd: string;
   /** Everything that was called for the task so far. */
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly DeclaredCall[];
   /** What the person said. */
   readonly input: string;
 };
@@ -49,8 +51,15 @@ function whyJudged(
   { cwd, calls, input }: Circumstances,
 ): string | undefined {
   if (!check) return undefined;
-  if (weightOf(check, criterion, { cwd, calls, input }) === 'constrains') return 'a check of its form passes';
+  if (!proves(check, criterion, { cwd, calls, input })) return 'a check of its form passes';
   if (verdict === 'pass' && wasSoBefore(check, calls, cwd))
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
+}
+
+/** Whether a check is about a file that no call of the task has changed: what it says was so before. */
+export function wasSoBefore(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {
+  if (!('path' in check) || check.path === undefined) return false;
+  const path = absolutePath(cwd, check.path);
+  return !calls.some((call) => changesOf(call, cwd).some((change) => isWithin(change.path, path) || isWithin(path, change.path)));
 }

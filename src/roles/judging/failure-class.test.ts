@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/support/declared.ts';
 import { call, failing } from '../../../test/support/work.ts';
 import { type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
 import { failureClass } from './failure-class.ts';
@@ -23,7 +24,7 @@ describe('a failure is environmental', () => {
     ['when another error was recovered from', [failing('network', { tool: 'fetch_url' }), failing('exists'), call()]],
     ['when the call was refused afterwards', [failing('network'), refused()]],
   ])('%s', (_, calls) => {
-    expect(failureClass(calls)).toBe('environmental');
+    expect(failureClass(declared(...calls))).toBe('environmental');
   });
 });
 
@@ -42,7 +43,7 @@ describe('a failure is logical', () => {
     ],
     ['when all that was made worked, and the rest was refused', [call(), refused(), refused({ tool: 'shell' })]],
   ])('%s', (_, calls) => {
-    expect(failureClass(calls)).toBe('logical');
+    expect(failureClass(declared(...calls))).toBe('logical');
   });
 });
 
@@ -53,14 +54,14 @@ describe('a failure is left open', () => {
     ['when the error came back after a success', [call(), failing('failed')]],
     ['when the target was never named but for another tool', [failing('failed', { target: '' }), write({ target: '' })]],
   ])('%s', (_, calls) => {
-    expect(failureClass(calls)).toBeNull();
+    expect(failureClass(declared(...calls))).toBeNull();
   });
 });
 
 test.each(toolErrorClasses)('what lasted tells the class: %s', (error_class) => {
   const environmental = ['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program'].includes(error_class);
   const other = error_class === 'refused' ? 'logical' : null;
-  expect(failureClass([write(), failing(error_class)])).toBe(environmental ? 'environmental' : other);
+  expect(failureClass(declared(write(), failing(error_class)))).toBe(environmental ? 'environmental' : other);
 });
 
 test('what was refused changes nothing, wherever it stands', () => {
@@ -76,8 +77,8 @@ test('what was refused changes nothing, wherever it stands', () => {
   fc.assert(
     fc.property(calls, (all) => {
       const made = all.filter(({ error_class }) => error_class !== 'refused');
-      expect(failureClass(all)).toBe(failureClass(made));
-      if (failureClass(all) === 'logical') expect(made.at(-1)?.ok ?? true).toBe(true);
+      expect(failureClass(declared(...all))).toBe(failureClass(declared(...made)));
+      if (failureClass(declared(...all)) === 'logical') expect(made.at(-1)?.ok ?? true).toBe(true);
     }),
     { numRuns: 500 },
   );

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { declared } from '../../../test/support/declared.ts';
 import { call, criterion } from '../../../test/support/work.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
+import type { ToolCall } from '../../contracts/execution.ts';
 import { effectKey, type Place } from '../../effects/effects.ts';
 import { CheckRequest, type Observation } from '../../tools/observing/observe.ts';
 import type { Work } from './evidence/work.ts';
@@ -12,8 +14,15 @@ const inFile: Observation = { of: 'text', path: '/home/a.txt', excerpt: 'here' }
 const nowhere: Observation = { of: 'nothing', why: 'the quote is in none of 1 files' };
 const asked = criterion({ criterion: 'it is so', mode: 'verifiable' });
 
+type Given = Partial<Omit<Work, 'calls'>> & { readonly calls?: readonly ToolCall[] };
+
 /** Looks for evidence where every look at files sees the same. */
-async function look(said: readonly (Said | undefined)[], more: Partial<Work>, seen: Observation = nowhere, about: Criterion = asked) {
+async function look(
+  said: readonly (Said | undefined)[],
+  { calls = [], ...more }: Given,
+  seen: Observation = nowhere,
+  about: Criterion = asked,
+) {
   const looks: { key: string; request: CheckRequest }[] = [];
   const effects = {
     async check(place: Place, request: CheckRequest) {
@@ -25,7 +34,7 @@ async function look(said: readonly (Said | undefined)[], more: Partial<Work>, se
     look: () => expect.unreachable(),
   };
   const place = (number: number): Place => ({ round: 1, subtask: 2, attempt: 3, step: 3, call: number });
-  const work = { calls: [], cwd: '/home', said: '', given: [], answer: '', ...more };
+  const work = { calls: declared(...calls), cwd: '/home', said: '', given: [], answer: '', ...more };
   const weighed = await lookForEvidence(
     said.map(() => about),
     said,
@@ -38,7 +47,7 @@ async function look(said: readonly (Said | undefined)[], more: Partial<Work>, se
 const touched = call({ tool: 'read_file', target: 'a.txt', output_head_tail: 'there' });
 
 describe('no file is looked at', () => {
-  test.each<[string, Said | undefined, Partial<Work>, boolean | undefined]>([
+  test.each<[string, Said | undefined, Given, boolean | undefined]>([
     ['for what is at hand', pass('there'), { calls: [touched] }, true],
     ['for a call that was made', pass('1.1.1/R3/1.1'), { calls: [touched] }, true],
     ['for a call that nobody made', pass('1.1.1/R3/7.1'), { calls: [touched] }, false],

@@ -1,7 +1,7 @@
 /** Weighs the evidence of a judge's passes: what is not at hand is looked for in the files that the work touched. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { Looking } from './check-criteria.ts';
-import { filesToLookIn, quotesToLookFor } from './evidence/looks.ts';
+import { filesToLookIn, quotesToLookFor } from './evidence/quotes-to-look-for.ts';
 import { weigh } from './evidence/weigh.ts';
 import type { Weighed, Work } from './evidence/work.ts';
 import type { Said } from './model-verdicts.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { evidence } from '../../../test/support/declared.ts';
 import { scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call } from '../../../test/support/work.ts';
@@ -12,7 +13,7 @@ const changing = (...changed: readonly (readonly [string, NonNullable<ToolCall['
 
 async function written(calls: readonly ToolCall[], seen: Observation = { of: 'contents', files: [] }) {
   const looks: CheckRequest[] = [];
-  const { context, keys } = scripted(createValidator(settings), {
+  const { context, keys } = scripted(createValidator(evidence)(settings), {
     see: (request) => {
       looks.push(request);
       return seen;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leftOut } from '../../../test/support/declared.ts';
 import type { Json } from '../../contracts/json.ts';
 import { handedOn, shownOutput } from './shown-output.ts';
 
@@ -6,7 +7,7 @@ const lines = (count: number) => Array.from({ length: count }, (_, at) => `line 
 
 test('an output of 30,000 characters is shown whole', () => {
   const output = 'x'.repeat(30_000);
-  expect(shownOutput(output, { tool: 'shell', input: {} })).toBe(output);
+  expect(shownOutput(output, () => expect.unreachable())).toBe(output);
 });
 
 test.each<[string, Json, (next: number) => string]>([
@@ -20,7 +21,7 @@ test.each<[string, Json, (next: number) => string]>([
   ['grep', { pattern: 'x' }, () => '; a narrower pattern, root or glob finds fewer …'],
   ['unheard_of', null, () => '; pipe it through a filter'],
 ])('what is left out of %s %j is told with how to read on', (tool, input, note) => {
-  const shown = shownOutput(lines(2_000), { tool, input });
+  const shown = shownOutput(lines(2_000), (left) => leftOut(tool, input, left));
   const [head = '', tail = ''] = shown.split(/^… .* …$/m);
   expect(shown.replaceAll(/^line .*\n/gm, '')).toContain(note(head.split('\n').length));
   expect(shown.length).toBeLessThanOrEqual(30_000);
@@ -29,7 +30,7 @@ test.each<[string, Json, (next: number) => string]>([
 });
 
 test('a line that is too long is told as characters', () => {
-  expect(shownOutput('x'.repeat(50_000), { tool: 'read_file', input: {} })).toMatch(
+  expect(shownOutput('x'.repeat(50_000), (left) => leftOut('read_file', { path: 'a' }, left))).toMatch(
     /\n… [\d,]+ characters of line 1 left out; shell with cut/,
   );
 });

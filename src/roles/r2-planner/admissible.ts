@@ -1,14 +1,12 @@
 /** What makes a plan admissible: the rules of SPEC §4, pure, each with reasons for the model that made the plan and for a person. */
 import type { Directive } from '../../contracts/control.ts';
-import type { Check, Criterion } from '../../contracts/criteria.ts';
+import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked, BlockedTarget } from '../../contracts/plan.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
-import { isPointer } from '../../tools/observing/json-pointer.ts';
-import { readPattern } from '../../tools/observing/pattern.ts';
-import { cannotFail } from '../judging/checks-that-cannot-fail.ts';
+import { whyHollow, whyInvalid } from '../judging/checks/checks.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
 import { heedsMemory, isForbidden } from './heeds-memory.ts';
 import { isNamed } from './named.ts';
@@ -96,9 +94,9 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
 
 function againstCriterion(owner: string, { criterion, check }: Criterion, intents: readonly ReadonlySet<string>[]): readonly string[] {
   if (check) {
-    const wrong = whyNotMade(check);
+    const wrong = whyInvalid(check);
     if (wrong !== undefined) return [`the check of the criterion ${quoted(criterion)} of ${owner} cannot be made: ${wrong}`];
-    const hollow = cannotFail(check);
+    const hollow = whyHollow(check);
     return hollow === undefined ? [] : [`the check of the criterion ${quoted(criterion)} of ${owner} cannot fail: ${hollow}`];
   }
   const words = wordsOf(criterion);
@@ -109,17 +107,6 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
   if (!isObservable(criterion, words))
     return [`the criterion ${quoted(criterion)} of ${owner} says nothing that can be seen; name what would show it`];
   return [];
-}
-
-/** What no attempt could mend: it would never pass. */
-function whyNotMade(check: Check): string | undefined {
-  if ('pattern' in check) {
-    const pattern = readPattern(check.pattern);
-    return pattern.ok ? undefined : `${quoted(check.pattern)} is no pattern (${oneLine(pattern.error, maxQuoted)})`;
-  }
-  return check.kind === 'json_equals' && !isPointer(check.pointer)
-    ? `${quoted(check.pointer)} is no JSON pointer, such as /a/0`
-    : undefined;
 }
 
 /** Criteria and intents stand in many prompts, and checks take time: both are bounded. */

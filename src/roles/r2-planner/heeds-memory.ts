@@ -39,9 +39,10 @@ function partOf(subtask: PlannedSubTask) {
   return {
     uses(tool: string): boolean {
       if (subtask.tools.includes(tool)) return true;
-      if (!tool.startsWith('shell:') || !subtask.tools.includes('shell')) return false;
+      const runner = subtask.tools.find((name) => tool.startsWith(`${name}:`));
+      if (runner === undefined) return false;
       programs ??= new Set(Iterator.from(commandsIn(text)).take(maxCommands).flatMap(programsOf));
-      return programs.has(tool.slice('shell:'.length));
+      return programs.has(tool.slice(runner.length + 1));
     },
     says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)),
   };

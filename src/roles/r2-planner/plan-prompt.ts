@@ -4,6 +4,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { ModelRequest, Turn } from '../../models/model.ts';
 import type { OfferedTool } from '../../tools/toolbox.ts';
+import { checksOf } from '../judging/checks/checks.ts';
 import { attached } from '../prompting/attached.ts';
 import { clarified } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
@@ -41,12 +42,9 @@ Answer with one JSON object:
 Criterion: { "criterion": "one thing that is true of the world, or of the answer", "mode": "verifiable" or "plausible", "weight": 1 to 5, "check": Check }
   verifiable: a tool or a file can show it. plausible: it is about a text itself: how it reads, its language, its length. The check may be left out: then a judge decides by the evidence.
 World checks decide their criterion, by code:
-  { "kind": "file_exists", "path": "…" }, { "kind": "file_absent", "path": "…" }, { "kind": "file_contains", "path": "…", "text": "…" }
-  { "kind": "file_matches", "path": "…", "pattern": "RE2 regular expression, ^ and $ match at lines" }, { "kind": "json_equals", "path": "…", "pointer": "/a/0", "equals": 1 }
-  { "kind": "command", "run": "npm test", "equals": 0 }: the exit code of a shell line. It runs contained, without network, and what it writes is discarded: it may run the project's tests.
+${checksOf('world')}
 Form checks must hold, but prove nothing, and the criterion is judged as well:
-  { "kind": "output_contains", "text": "…" }, { "kind": "output_matches", "pattern": "…" }, { "kind": "json_equals", "pointer": "/a", "equals": 1 }: of the answer
-  { "kind": "exit_code", "program": "npm", "equals": 0 }: of the last shell command with that program
+${checksOf('form')}
 - task_criteria come first; a sub-task may repeat them word for word, and they are judged once. Give a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
 - For a question the answer is the product: say what it must tell, such as "names the largest file in logs/ and its size", without a check. A pattern for wording you have not seen makes right answers fail.
 - A sub-task sees only its own intent, context and criteria: put everything it needs there, and what the person said exactly in their own words.

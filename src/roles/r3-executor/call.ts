@@ -36,11 +36,11 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   const about = toolbox.about(asked.tool, asked.input);
   const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // a block on a call ends with the next change
   const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
-  if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why)) };
+  if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why), site) };
   const answer = await confirmInDoubt(asked, about, site);
-  if ('refused' in answer) return { call: evidence(asked, about, site.place(), failed('refused', answer.refused)), ...answer };
+  if ('refused' in answer) return { call: evidence(asked, about, site.place(), failed('refused', answer.refused), site), ...answer };
   if (answer.edited === undefined) return perform(asked, about, site);
-  const input = { ...fieldsOf(asked.input), command: answer.edited };
+  const input = { ...fieldsOf(asked.input), ...answer.edited };
   return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
 }
 
@@ -59,21 +59,21 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     const result = await run(place, request, call.about, site);
     if (!result.harm) return noted(call.asked, call.about, result, place, since);
     const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
-    if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused)), ...answer };
+    if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused), site), ...answer };
     if (answer.edited === undefined) {
       request = { ...request, approved: result.harm.hash, ...(result.harm.network ? { network: true } : {}) };
     } else {
-      const input = { ...fieldsOf(request.input), command: answer.edited };
+      const input = { ...fieldsOf(request.input), ...answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
       request = { tool: asked.tool, input, cwd, workspace, ...refused };
     }
   }
 
   function noted(made: AskedCall, of: AboutCall, result: ToolResult, place: Place, since: number): Called {
-    const foundNothing = made.tool !== 'shell' && !of.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
+    const foundNothing = of.programs === undefined && !of.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
     const changes = result.changed ? result.changed.length > 0 : of.changes; // what it did where that is known, else what it may do
     ledger.note(subtask.subtask_id, made, { ok: result.ok && !foundNothing, changes, since });
-    return { call: evidence(made, of, place, result) };
+    return { call: evidence(made, of, place, result, site) };
   }
 }
 
@@ -105,8 +105,9 @@ async function askWhether({ target }: AboutCall, { tool, cwd }: ToolRequest, { s
   return answer;
 }
 
-/** The person's answer: refused for good, or a yes, to another command line where they made one of it. */
-type Confirmed = { readonly refused: string } | { readonly edited: string | undefined };
+/** The person's answer: refused for good, or a yes, to another command line where they made one of it: the part of the input that it stands in. */
+type Confirmed = { readonly refused: string } | Yes;
+type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
 /** Asks the person, once for each action and each effect in a task. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
@@ -142,19 +143,24 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
 /** A yes to this very action, or to another command line that the person made of it; else nothing. */
-async function ask(
-  question: Question,
-  { subtask, settings, context }: CallSite,
-): Promise<{ readonly edited: string | undefined } | undefined> {
+async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | undefined> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
-  const isEdited = reply.edited !== undefined && reply.edited !== '' && question.tool === 'shell'; // of other calls only their words can be edited
-  const isYes = isEdited || (reply.allowed && reply.edited === undefined);
-  return reply.hash === question.hash && isYes ? { edited: reply.edited } : undefined;
+  if (reply.hash !== question.hash) return undefined;
+  if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : undefined;
+  const declared = toolbox.evidence.get(question.tool);
+  if (declared?.kind !== 'runs' || reply.edited === '') return undefined; // of other calls only their words could be edited
+  return { edited: { [declared.line]: reply.edited } };
 }
 
 /** What is kept of a call. Long inputs and outputs are cut: the journal has both whole, where the call was made. */
-function evidence({ tool, input }: AskedCall, { target, programs }: AboutCall, place: Place, result: ToolResult): ToolCall {
+function evidence(
+  { tool, input }: AskedCall,
+  { target, programs }: AboutCall,
+  place: Place,
+  result: ToolResult,
+  { toolbox }: CallSite,
+): ToolCall {
   const { ok, output, exit_code, error, changed = [] } = result;
   return {
     call_id: effectKey('R3', place),
@@ -164,7 +170,9 @@ function evidence({ tool, input }: AskedCall, { target, programs }: AboutCall, p
     target,
     ok,
     ...(exit_code === undefined ? {} : { exit_code }),
-    output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, { tool, input }),
+    output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, (left) =>
+      toolbox.leftOut(tool, input, left),
+    ),
     ...(error ? { error_class: error.class } : {}),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(({ path, change }) => ({ path, change })) }),
   };

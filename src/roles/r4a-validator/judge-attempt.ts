@@ -2,16 +2,17 @@
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import { falseClaims } from '../judging/answer/false-claims.ts';
+import { noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import type { Looking } from '../judging/check-criteria.ts';
-import { falseClaims } from '../judging/claims.ts';
+import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
-import { areAmong, distinct, verdictsOn } from '../judging/docket.ts';
-import { foldersAround } from '../judging/evidence/known-folders.ts';
+import { areAmong, distinct, verdictsOn } from '../judging/distinct-criteria.ts';
+import type { DeclaredCall } from '../judging/evidence/declared-call.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { outputText } from '../output-text.ts';
 import { askModel } from '../prompting/ask-model.ts';
@@ -24,11 +25,11 @@ export type Attempt = {
   readonly subtask: SubTask;
   /** The round, where this is its only sub-task: then the task's own criteria are judged with it. */
   readonly whole: DispatchManifest | undefined;
-  readonly execution: ExecutionResult;
+  readonly execution: ExecutionResult & { readonly tool_calls: readonly DeclaredCall[] };
   /** What was called in all attempts at this sub-task. */
   readonly calls: readonly ToolCall[];
   /** What was called in the task so far. */
-  readonly made: readonly ToolCall[];
+  readonly made: readonly DeclaredCall[];
   readonly cwd: string;
   readonly now: string;
 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { declared, declaredExecution } from '../../../test/support/declared.ts';
 import { call, execution, failing } from '../../../test/support/work.ts';
 import { type Check, type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { type ExecutionResult, type ToolCall, toolErrorClasses } from '../../contracts/execution.ts';
@@ -8,13 +9,17 @@ import { verdictOf } from '../judging/check-criteria.ts';
 import { failureClass } from '../judging/failure-class.ts';
 import { notDone, whyNotDone } from './judge.ts';
 
-/** As R4a puts an execution before a check. */
-const judgeCheck = (criterion: Criterion, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) =>
-  verdictOf(criterion, { output, calls: tool_calls, failureClass: failureClass(tool_calls) }, observation);
+type Checkable = Parameters<typeof verdictOf>[0];
 
-const onFile: Criterion = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
-const onOutput: Criterion = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
-const onExit: Criterion = { criterion: 'ends well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
+/** As R4a puts an execution before a check. */
+const judgeCheck = (criterion: Checkable, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) => {
+  const calls = declared(...tool_calls);
+  return verdictOf(criterion, { output, calls, failureClass: failureClass(calls) }, observation);
+};
+
+const onFile: Checkable = { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, check: { kind: 'file_exists', path: 'a.txt' } };
+const onOutput: Checkable = { criterion: 'says so', mode: 'plausible', weight: 1, check: { kind: 'output_contains', text: 'done' } };
+const onExit: Checkable = { criterion: 'ends well', mode: 'verifiable', weight: 1, check: { kind: 'exit_code', equals: 0 } };
 const unchecked: Criterion = { criterion: 'reads well', mode: 'plausible', weight: 2 };
 const there: Observation = { of: 'file', path: '/a.txt', type: 'file', bytes: 3 };
 const absent: Observation = { of: 'file', path: '/a.txt', type: null, bytes: null };
@@ -46,14 +51,15 @@ describe('an execution is not done', () => {
 });
 
 describe('the criteria of an execution that is not done', () => {
-  const judged = (more: Partial<ExecutionResult> = {}) => notDone([onFile, unchecked], 'gave up', execution({ status: 'failed', ...more }));
+  const judged = (more: Partial<ExecutionResult> = {}) =>
+    notDone([onFile, unchecked], 'gave up', declaredExecution(execution({ status: 'failed', ...more })));
 
   test('all fail, in their order, by code and for its reason', () => {
     expect(judged({ tool_calls: [] })).toEqual([
       { criterion: 'a.txt exists', mode: 'verifiable', weight: 3, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
       { criterion: 'reads well', mode: 'plausible', weight: 2, verdict: 'fail', failure_class: null, evidence: 'gave up', by: 'code' },
     ]);
-    expect(notDone([], 'gave up', execution())).toEqual([]);
+    expect(notDone([], 'gave up', declaredExecution(execution()))).toEqual([]);
   });
 
   test.each<[string, Partial<ExecutionResult>, CriterionVerdict['failure_class']]>([
@@ -69,7 +75,7 @@ describe('the criteria of an execution that is not done', () => {
 });
 
 describe('a criterion with a check', () => {
-  test.each<[string, Criterion, Observation | undefined, CriterionVerdict['verdict']]>([
+  test.each<[string, Checkable, Observation | undefined, CriterionVerdict['verdict']]>([
     ['passes when its file is there', onFile, there, 'pass'],
     ['fails when its file is not there', onFile, absent, 'fail'],
     ['passes when the output says so', onOutput, undefined, 'pass'],
@@ -135,7 +141,7 @@ describe('for any execution', () => {
         const said = new Set<ToolCall['error_class']>(['not_found', 'permission', 'exists', 'network']);
         const onlyClaimed = tools.length > 0 && done.tool_calls.every(({ ok, error_class }) => !ok && !said.has(error_class));
         expect(why !== null).toBe(done.status === 'failed' || onlyClaimed);
-        const verdicts = notDone(criteria, why ?? '', done);
+        const verdicts = notDone(criteria, why ?? '', declaredExecution(done));
         expect(verdicts.map(({ verdict }) => verdict)).toEqual(criteria.map(() => 'fail'));
         expect(verdicts.map((each) => CriterionVerdict.parse(each))).toEqual(verdicts);
       }),

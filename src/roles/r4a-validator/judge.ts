@@ -1,6 +1,7 @@
 /** What code decides about an attempt, without a model and without the executor's word. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import type { DeclaredCall } from '../judging/evidence/declared-call.ts';
 import { ranToEnd } from '../judging/evidence/ran-to-end.ts';
 import { obstacleIn } from '../judging/failure-class.ts';
 
@@ -18,7 +19,7 @@ export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly 
 export function notDone(
   criteria: readonly Criterion[],
   why: string,
-  { refused, tool_calls }: ExecutionResult,
+  { refused, tool_calls }: { readonly refused: boolean; readonly tool_calls: readonly DeclaredCall[] },
 ): readonly CriterionVerdict[] {
   const failure_class = refused ? null : obstacleIn(tool_calls);
   return criteria.map(({ criterion, mode, weight }) => ({

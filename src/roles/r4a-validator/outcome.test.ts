@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { declaredExecution } from '../../../test/support/declared.ts';
 import { call, criterion, execution, failing, subTask, verdict } from '../../../test/support/work.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import { CorrectionSignal, type ExecutionResult, SubTaskOutcome, type ToolCall } from '../../contracts/execution.ts';
@@ -95,7 +96,11 @@ test('no execution matches that says it failed, or did nothing where its plan na
       const done = execution(more);
       const why = whyNotDone(done, named, done.tool_calls);
       const criteria = judged.map((each) => criterion({ criterion: each.criterion }));
-      const { status, failure_reason } = outcome(why === null ? judged : notDone(criteria, why, done), done, done.tool_calls);
+      const { status, failure_reason } = outcome(
+        why === null ? judged : notDone(criteria, why, declaredExecution(done)),
+        done,
+        done.tool_calls,
+      );
       const didNothing = named.length > 0 && !done.tool_calls.some(({ ok }) => ok);
       const allPass = judged.length > 0 && judged.every((each) => each === pass);
       expect(status).toBe(allPass && done.status === 'completed' && !didNothing ? 'matched' : 'failed');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { evidence } from '../../../test/support/declared.ts';
 import { type Scripted, scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call, criterion, execution, failing, manifest, subTask } from '../../../test/support/work.ts';
@@ -19,7 +20,7 @@ const absent: Observation = { of: 'file', path: '/home/a.txt', type: null, bytes
 
 /** A validator that knows its rubric and, where the sub-task is the only one, the round. */
 async function validator(more: Partial<SubTask>, script: Scripted = {}, whole?: Partial<DispatchManifest>) {
-  const { tell, ...seen } = scripted(createValidator({ ...settings, cwd: '/home', workspace: '/w' }), script);
+  const { tell, ...seen } = scripted(createValidator(evidence)({ ...settings, cwd: '/home', workspace: '/w' }), script);
   if (whole) expect(await tell('DispatchManifest', manifest([1], whole))).toEqual([]);
   expect(await tell('SubTask', subTask(more))).toEqual([]);
   return { ...seen, judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)) };
@@ -258,6 +259,6 @@ test('the words of the judge are in the correction', async () => {
 });
 
 test('an execution of a sub-task that nobody handed out is a defect', async () => {
-  const { tell } = scripted(createValidator(settings));
+  const { tell } = scripted(createValidator(evidence)(settings));
   await expect(tell('ExecutionResult', execution())).rejects.toThrow('rubric');
 });

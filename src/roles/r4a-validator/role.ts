@@ -1,7 +1,9 @@
 /** R4a, the Agent-Validator: no unmet criterion of a sub-task passes silently. */
-import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
+import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import type { RoleFactory } from '../role.ts';
 import { type Attempt, judgeAttempt } from './judge-attempt.ts';
 import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outcome.ts';
@@ -15,43 +17,47 @@ type Rubric = {
   readonly gaps: Gaps[number][];
 };
 
-export const createValidator: RoleFactory = ({ cwd }) => {
-  const rubrics = new Map<SubTaskId, Rubric>();
-  /** Everything that was called in the task, in the order in which it was reported. */
-  const made: ToolCall[] = [];
-  let whole: DispatchManifest | undefined;
+/** `declared`: what tools say their results show. */
+export const createValidator =
+  (declared: DeclaredEvidence): RoleFactory =>
+  ({ cwd }) => {
+    const rubrics = new Map<SubTaskId, Rubric>();
+    /** Everything that was called in the task, in the order in which it was reported. */
+    const made: DeclaredCall[] = [];
+    let whole: DispatchManifest | undefined;
 
-  return {
-    id: 'R4a',
-    on: {
-      async *DispatchManifest({ payload }) {
-        whole = payload;
+    return {
+      id: 'R4a',
+      on: {
+        async *DispatchManifest({ payload }) {
+          whole = payload;
+        },
+        async *SubTask({ payload: subtask }) {
+          const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
+          rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, executions: [], gaps: [] });
+        },
+        async *ExecutionResult({ ts, payload: execution }, context) {
+          const rubric = rubrics.get(execution.subtask_id);
+          if (!rubric) throw new Error(`no rubric for ${execution.subtask_id}`);
+          const { subtask, executions, gaps } = rubric;
+          executions.push(execution);
+          const tool_calls = declaredCalls(execution.tool_calls, declared);
+          made.push(...tool_calls);
+          const calls = executions.flatMap((each) => each.tool_calls);
+          const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, now: ts };
+          const judged = await judgeAttempt(attempt, context);
+          const unmet = unmetIn(judged);
+          gaps.push({
+            attempt: execution.attempt,
+            failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })),
+          });
+          if (unmet.length > 0 && mayCorrect(executions, [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])], unmet)) {
+            return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
+          }
+          const payload = outcomeOf(subtask, execution, judged, [...gaps], calls);
+          yield { to: 'R4b', type: 'SubTaskOutcome', payload };
+          yield { to: 'R7', type: 'SubTaskOutcome', payload };
+        },
       },
-      async *SubTask({ payload: subtask }) {
-        const isWhole = whole?.subtasks.some(({ subtask_id }) => subtask_id === subtask.subtask_id);
-        rubrics.set(subtask.subtask_id, { subtask, whole: isWhole ? whole : undefined, executions: [], gaps: [] });
-      },
-      async *ExecutionResult({ ts, payload: execution }, context) {
-        const rubric = rubrics.get(execution.subtask_id);
-        if (!rubric) throw new Error(`no rubric for ${execution.subtask_id}`);
-        const { subtask, executions, gaps } = rubric;
-        executions.push(execution);
-        made.push(...execution.tool_calls);
-        const calls = executions.flatMap(({ tool_calls }) => tool_calls);
-        const attempt: Attempt = { subtask, whole: rubric.whole, execution, calls, made: [...made], cwd, now: ts };
-        const judged = await judgeAttempt(attempt, context);
-        const unmet = unmetIn(judged);
-        gaps.push({
-          attempt: execution.attempt,
-          failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })),
-        });
-        if (unmet.length > 0 && mayCorrect(executions, [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])], unmet)) {
-          return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
-        }
-        const payload = outcomeOf(subtask, execution, judged, [...gaps], calls);
-        yield { to: 'R4b', type: 'SubTaskOutcome', payload };
-        yield { to: 'R7', type: 'SubTaskOutcome', payload };
-      },
-    },
+    };
   };
-};

@@ -1,35 +1,41 @@
 /** Puts the outputs of several sub-tasks together and judges the task's own criteria: by code where code can tell, by a judge whose evidence is weighed for the rest (docs/proof.md). */
-import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { lastAttempt } from '../../control/calls.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
 import type { ModelRequest } from '../../models/model.ts';
-import { joinedOutputs } from '../joined-outputs.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
+import { falseClaims } from '../judging/answer/false-claims.ts';
+import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/answer/stated-facts.ts';
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
 import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
-import { falseClaims } from '../judging/claims.ts';
+import { lookFor } from '../judging/checks/checks.ts';
+import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
-import { needsLook } from '../judging/decide-check.ts';
-import { areAmong, verdictsOn } from '../judging/docket.ts';
-import { foldersAround } from '../judging/evidence/known-folders.ts';
+import { areAmong, verdictsOn } from '../judging/distinct-criteria.ts';
+import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
-import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/stated-facts.ts';
 import { writtenFiles } from '../judging/written-files.ts';
-import { outputText } from '../output-text.ts';
+import { joinedOutputs, outputText } from '../output-text.ts';
 import { askModel } from '../prompting/ask-model.ts';
 import type { Context } from '../role.ts';
 import { Merge, mergePrompt } from './prompt.ts';
 
-/** A round whose every sub-task matched. */
-export type Round = {
+/** A round, what its sub-tasks reported, and what tools say their results show. */
+export type Reported = {
   readonly manifest: DispatchManifest;
   readonly outcomes: readonly SubTaskOutcome[];
+  readonly declared: DeclaredEvidence;
+};
+
+/** A round whose every sub-task matched. */
+export type Round = Reported & {
   /** What was called in the task so far. */
-  readonly made: readonly ToolCall[];
+  readonly made: readonly DeclaredCall[];
   readonly now: string;
 };
 
@@ -42,13 +48,14 @@ export type Whole = {
 /** Where in a round the merge, the checks and what is looked up for the judge stand. */
 const steps = { merge: 1, checks: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
-export async function judgeWhole({ manifest, outcomes, made, now }: Round, context: Context): Promise<Whole> {
+export async function judgeWhole(judged: Round, context: Context): Promise<Whole> {
+  const { manifest, outcomes, made, now } = judged;
   const { task_criteria, task_spec: task, surroundings, round } = manifest;
   const { effects } = context;
   const looking = (step: number): Looking => ({ effects, place: (call) => ({ round, step, call }), cwd: task.cwd });
   const joined = joinedOutputs(outcomes);
   const circumstances = { cwd: task.cwd, calls: made, input: task.raw_input };
-  const before = await decideByCode(task_criteria, seenIn(manifest, outcomes, joined), looking(steps.checks), circumstances);
+  const before = await decideByCode(task_criteria, seenIn(judged, joined), looking(steps.checks), circumstances);
   const decided = [...before.decided].filter(([criterion]) => !isOfAnswer(criterion));
   const open = task_criteria.filter((criterion) => isOfAnswer(criterion) || !before.decided.has(criterion));
   const noted = open.map(
@@ -83,47 +90,45 @@ export async function judgeWhole({ manifest, outcomes, made, now }: Round, conte
     },
     facts: isAboutText ? noFacts : statedFacts(merged_output, sources),
     falseClaims: isAboutText ? [] : falseClaims(merged_output, made, task.cwd),
-    plainClass: obstacleIn(lastCalls(outcomes)),
+    plainClass: obstacleIn(lastCalls(judged)),
     effects,
     again: { round, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  const judged = asked.flatMap(({ criterion }, at) => {
+  const verdicts = asked.flatMap(({ criterion }, at) => {
     const verdict = believed[at];
     return verdict ? [[criterion, verdict] as const] : [];
   });
   const misses = open.filter(isOfAnswer).flatMap((criterion) => {
-    const verdict = verdictOf(criterion, seenIn(manifest, outcomes, merged_output));
+    const verdict = verdictOf(criterion, seenIn(judged, merged_output));
     return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
   });
-  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...judged, ...misses]);
+  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...verdicts, ...misses]);
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }
 
 /** The task's criteria that carry checks, where some sub-task failed: by code alone. */
-export async function checkWhole(
-  manifest: DispatchManifest,
-  outcomes: readonly SubTaskOutcome[],
-  { effects }: Context,
-): Promise<readonly CriterionVerdict[]> {
-  const { round, task_criteria, task_spec } = manifest;
+export async function checkWhole(reported: Reported, { effects }: Context): Promise<readonly CriterionVerdict[]> {
+  const { round, task_criteria, task_spec } = reported.manifest;
   const looking: Looking = { effects, place: (call) => ({ round, step: steps.checks, call }), cwd: task_spec.cwd };
-  return (await checkCriteria(task_criteria, seenIn(manifest, outcomes, joinedOutputs(outcomes)), looking)).values().toArray();
+  return (await checkCriteria(task_criteria, seenIn(reported, joinedOutputs(reported.outcomes)), looking)).values().toArray();
 }
 
 /** Whether a check looks at nothing but the answer and the calls. */
-const isOfAnswer = ({ check }: Criterion): boolean => check !== undefined && !needsLook(check);
+const isOfAnswer = (criterion: Criterion): criterion is Criterion & { readonly check: Check } =>
+  criterion.check !== undefined && lookFor(criterion.check) === undefined;
 
 /** What checks are decided from. Exit codes are those of the sub-task that came last. */
-function seenIn({ subtasks }: DispatchManifest, outcomes: readonly SubTaskOutcome[], output: string) {
-  const latest = subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
+function seenIn(reported: Reported, output: string) {
+  const { manifest, outcomes, declared } = reported;
+  const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
   const calls = outcomes.find(({ subtask_id }) => subtask_id === latest)?.tool_calls ?? [];
-  return { output, calls: lastAttempt(calls), failureClass: failureClass(lastCalls(outcomes)) };
+  return { output, calls: declaredCalls(lastAttempt(calls), declared), failureClass: failureClass(lastCalls(reported)) };
 }
 
 /** The calls of the last attempts: why the whole was missed, where they make it plain. */
-const lastCalls = (outcomes: readonly SubTaskOutcome[]): readonly ToolCall[] =>
-  outcomes.flatMap(({ tool_calls }) => lastAttempt(tool_calls));
+const lastCalls = ({ outcomes, declared }: Reported): readonly DeclaredCall[] =>
+  outcomes.flatMap(({ tool_calls }) => declaredCalls(lastAttempt(tool_calls), declared));
 
 /** Undefined when the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
 async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {

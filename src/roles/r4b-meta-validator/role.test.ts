@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { evidence } from '../../../test/support/declared.ts';
 import { type Scripted, scripted } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
 import { call, criterion, failing, manifest, outcome, task_id, verdict } from '../../../test/support/work.ts';
@@ -29,7 +30,7 @@ async function round(
   script: Scripted = {},
   more: Partial<DispatchManifest> = {},
 ) {
-  const { tell, ...seen } = scripted(createMetaValidator(settings), script);
+  const { tell, ...seen } = scripted(createMetaValidator(evidence)(settings), script);
   expect(await tell('DispatchManifest', manifest(sequences, { task_criteria, ...more }))).toEqual([]);
   const report = (part: number, output: string, said: Partial<SubTaskOutcome> = {}) =>
     tell('SubTaskOutcome', outcome({ subtask_id: subTaskId(task_id, 1, part), intent: `part ${part}`, output, ...said }));

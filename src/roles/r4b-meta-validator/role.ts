@@ -1,37 +1,43 @@
 /** R4b, the Meta-Validator: no partial or wrong merged result passes. */
-import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
+import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { countedVerdicts } from '../../control/counted-verdicts.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
+import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { standing } from './gate.ts';
-import { checkWhole, judgeWhole } from './judge-whole.ts';
+import { checkWhole, judgeWhole, type Reported, type Round } from './judge-whole.ts';
 import { replanRequest } from './replan-request.ts';
 
-export const createMetaValidator: RoleFactory = () => {
-  const reported = new Map<SubTaskId, SubTaskOutcome>();
-  /** Everything that was called in the task, in the order in which it was reported. */
-  const made: ToolCall[] = [];
-  let manifest: DispatchManifest | undefined;
+/** `declared`: what tools say their results show. */
+export const createMetaValidator =
+  (declared: DeclaredEvidence): RoleFactory =>
+  () => {
+    const reported = new Map<SubTaskId, SubTaskOutcome>();
+    /** Everything that was called in the task, in the order in which it was reported. */
+    const made: DeclaredCall[] = [];
+    let manifest: DispatchManifest | undefined;
 
-  return {
-    id: 'R4b',
-    on: {
-      async *DispatchManifest({ payload }) {
-        manifest = payload;
+    return {
+      id: 'R4b',
+      on: {
+        async *DispatchManifest({ payload }) {
+          manifest = payload;
+        },
+        async *SubTaskOutcome({ ts, payload }, context) {
+          reported.set(payload.subtask_id, payload);
+          made.push(...declaredCalls(payload.tool_calls, declared));
+          if (!manifest) throw new Error('an outcome came before its manifest');
+          const now = standing(manifest, reported);
+          if (now.kind === 'group_matched') yield groupMatched(manifest, now.sequence, now.outcomes);
+          if (now.kind === 'failed') yield await missed({ manifest, outcomes: now.outcomes, declared }, context);
+          if (now.kind === 'matched')
+            yield await conclude({ manifest, outcomes: now.outcomes, declared, made: [...made], now: ts }, context);
+        },
       },
-      async *SubTaskOutcome({ ts, payload }, context) {
-        reported.set(payload.subtask_id, payload);
-        made.push(...payload.tool_calls);
-        if (!manifest) throw new Error('an outcome came before its manifest');
-        const now = standing(manifest, reported);
-        if (now.kind === 'group_matched') yield groupMatched(manifest, now.sequence, now.outcomes);
-        if (now.kind === 'failed') yield await missed(manifest, now.outcomes, context);
-        if (now.kind === 'matched') yield await conclude(manifest, now.outcomes, [...made], ts, context);
-      },
-    },
+    };
   };
-};
 
 function groupMatched({ round }: DispatchManifest, sequence: number, outcomes: readonly SubTaskOutcome[]): Draft {
   const outputs = outcomes.map(({ subtask_id, intent, output }) => ({ subtask_id, intent, output }));
@@ -39,7 +45,8 @@ function groupMatched({ round }: DispatchManifest, sequence: number, outcomes: r
 }
 
 /** Some sub-task failed: no model is asked. What is known of the whole is sent along: verdicts where it was judged with its only sub-task, else what checks say. */
-async function missed(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[], context: Context): Promise<Draft> {
+async function missed(reported: Reported, context: Context): Promise<Draft> {
+  const { manifest, outcomes } = reported;
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const gap_summary = failed.map(({ intent, failure_reason }) => `${intent}: ${failure_reason ?? 'failed'}`).join('; ');
   const [only, ...others] = outcomes;
@@ -48,23 +55,18 @@ async function missed(manifest: DispatchManifest, outcomes: readonly SubTaskOutc
     const task_checks = task_verdicts.filter(({ by }) => by === 'check');
     return replanRequest(manifest, outcomes, context, { gap_summary, task_verdicts, task_checks, merged_output: only.output });
   }
-  const task_checks = await checkWhole(manifest, outcomes, context);
+  const task_checks = await checkWhole(reported, context);
   return replanRequest(manifest, outcomes, context, { gap_summary, task_checks, merged_output: null });
 }
 
 /** Every sub-task matched: the whole is put together and judged, unless it was judged with its only sub-task. */
-async function conclude(
-  manifest: DispatchManifest,
-  outcomes: readonly SubTaskOutcome[],
-  made: readonly ToolCall[],
-  now: string,
-  context: Context,
-): Promise<Draft> {
+async function conclude(round: Round, context: Context): Promise<Draft> {
+  const { manifest, outcomes } = round;
   const [only, ...others] = outcomes;
   const whole =
     only?.task_verdicts && others.length === 0
       ? { merged_output: only.output, summary: '', task_verdicts: only.task_verdicts }
-      : await judgeWhole({ manifest, outcomes, made, now }, context);
+      : await judgeWhole(round, context);
   const { merged_output, summary } = whole;
   const task_verdicts = countedVerdicts(manifest, whole.task_verdicts);
   const unmet = task_verdicts.filter(({ verdict }) => verdict !== 'pass');

@@ -12,11 +12,12 @@ import type { ControllerState, Decision } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { loss, resourceCost } from '../../control/loss.ts';
 import { unsupported } from '../../laws/facts/unsupported.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { achievedIn, handoffFrom } from '../handoff.ts';
-import { joinedOutputs } from '../joined-outputs.ts';
-import { sourcesOf } from '../judging/stated-facts.ts';
-import { outputText } from '../output-text.ts';
+import { sourcesOf } from '../judging/answer/stated-facts.ts';
+import { declaredCalls } from '../judging/evidence/declared-call.ts';
+import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
@@ -34,6 +35,8 @@ export type Known = {
   /** The last round that was measured, and what it came to. */
   readonly last: ReplanRequest | undefined;
   readonly loss: Loss | undefined;
+  /** What tools say their results show. */
+  readonly declared: DeclaredEvidence;
 };
 
 type Accepted = { readonly summary: string; readonly output: Json; readonly verdicts: readonly CriterionVerdict[] };
@@ -160,9 +163,13 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
 });
 
 /** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
-function groundedIn({ spec, outcomes, manifest }: Known, output: Json, byCode: readonly string[] = []): Pick<FinalResult, 'ungrounded'> {
+function groundedIn(
+  { spec, outcomes, manifest, declared }: Known,
+  output: Json,
+  byCode: readonly string[] = [],
+): Pick<FinalResult, 'ungrounded'> {
   if (!spec) return { ungrounded: unsupported(outputText(output), { shown: [], given: byCode }) };
-  const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
+  const calls = outcomes.flatMap(({ tool_calls }) => declaredCalls(tool_calls, declared));
   const { shown, given } = sourcesOf(calls, [], { spec, surroundings: manifest?.surroundings ?? '', now: manifest?.dispatched_at ?? '' });
   return { ungrounded: unsupported(outputText(output), { shown, given: [...given, ...byCode] }) };
 }

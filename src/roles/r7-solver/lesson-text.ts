@@ -14,7 +14,7 @@ const maxCalls = 5;
 /** A tool with a call that used it, and the sub-task that this was for. */
 export type Use = { readonly tool: string; readonly call: ToolCall; readonly outcome: SubTaskOutcome };
 
-type Made = Pick<ToolCall, 'tool' | 'target'> & Partial<Pick<ToolCall, 'output_head_tail' | 'error_class' | 'exit_code'>>;
+type Made = Pick<ToolCall, 'tool' | 'target'> & Partial<Pick<ToolCall, 'programs' | 'output_head_tail' | 'error_class' | 'exit_code'>>;
 
 /** A call that failed. */
 export const failure = (call: Made): string => told(`${named(call)} failed: ${whyFailed(call)}`);
@@ -110,17 +110,18 @@ function planned(outcomes: readonly SubTaskOutcome[]): string {
 function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   const counting = tool_calls.filter((call) => wasMade(call) && (status === 'failed' || call.ok));
   const unlike = [...new Map(counting.map((call) => [named(call), call])).values()];
-  const telling = unlike.filter(({ tool, changed }) => tool === 'shell' || changed !== undefined);
+  const telling = unlike.filter(({ programs, changed }) => programs !== undefined || changed !== undefined);
   const chosen = new Set([...telling, ...unlike].slice(0, maxCalls));
   return unlike.filter((call) => chosen.has(call));
 }
 
 /** A call as a person would name it: a shell line is its own name. */
-const named = ({ tool, target }: Made): string => oneLine(tool === 'shell' && target !== '' ? target : `${tool} ${target}`, most.call);
+const named = ({ tool, target, programs }: Made): string =>
+  oneLine(programs !== undefined && target !== '' ? target : `${tool} ${target}`, most.call);
 
 /** What a tool had to do with a call: of a line of several programs only the part that runs it. */
 function usedAs({ tool, call }: Use): string {
-  const program = tool.startsWith('shell:') ? tool.slice('shell:'.length) : undefined;
+  const program = call.programs === undefined ? undefined : tool.slice(call.tool.length + 1);
   const part = program === undefined ? undefined : commandRunning(program, call.target);
   return part === undefined ? named(call) : oneLine(part, most.call);
 }

@@ -474,7 +474,7 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
 
   test('a plan of many parts with a piece of each', () => {
     const parts = Array.from({ length: 6 }, (_, at) => ({
-      ...matched(call('shell', { target: `step-${at} ${'x'.repeat(500)}` })),
+      ...matched(call('shell', { programs: [`step-${at}`], target: `step-${at} ${'x'.repeat(500)}` })),
       intent: `part ${at}`,
     }));
     const [whole] = contents({ rounds: [round('accept', parts)] });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { evidence } from '../../../test/support/declared.ts';
 import { recalled } from '../../../test/support/fake-memory.ts';
 import { handled } from '../../../test/support/handled.ts';
 import { settings } from '../../../test/support/parts.ts';
@@ -33,7 +34,7 @@ const context: Context = {
 type Solving = { readonly memory?: boolean; readonly control?: object; readonly more?: Partial<TaskSettings>; readonly callMs?: number };
 
 function solver({ memory = true, control = {}, more = {}, callMs = 0 }: Solving = {}) {
-  const role = createSolver({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
+  const role = createSolver(evidence)({ ...settings, control: { ...settings.control, ...control }, memory, ...more });
   const here = { ...context, callMs: () => callMs };
   const tell = <T extends MessageType>(type: T, payload: PayloadOf<T>) => handled(role, type, payload, here);
   return { tell, begin: () => tell('TaskSpec', spec) };

@@ -9,9 +9,11 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { withTimeFor } from '../../control/time-budget.ts';
+import type { TaskSettings } from '../../journal/entry.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { handoffFrom } from '../handoff.ts';
-import type { Context, Draft, MessageDraft, RoleFactory } from '../role.ts';
+import type { Context, Draft, MessageDraft, Role, RoleFactory } from '../role.ts';
 import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
 import { type Experience, lessons, type Round } from './lessons.ts';
 import { nothingAsked, unmetIn } from './unmet.ts';
@@ -21,7 +23,13 @@ const afterwards = 'Then run it again; the journal has what was done so far.';
 
 type Final = MessageDraft<'FinalResult'>['payload'];
 
-export const createSolver: RoleFactory = ({ control, grows = [], memory: remembers, learns_from = 0 }) => {
+/** `declared`: what tools say their results show. */
+export const createSolver =
+  (declared: DeclaredEvidence): RoleFactory =>
+  (settings) =>
+    solver(settings, declared);
+
+const solver = ({ control, grows = [], memory: remembers, learns_from = 0 }: TaskSettings, declared: DeclaredEvidence): Role => {
   const outcomes: SubTaskOutcome[] = [];
   const rounds: Round[] = [];
   const recalls: Experience['recalls'][number][] = [];
@@ -31,7 +39,7 @@ export const createSolver: RoleFactory = ({ control, grows = [], memory: remembe
   let loss: Loss | undefined;
   let manifest: DispatchManifest | undefined;
 
-  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss });
+  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss, declared });
   /** The constants as they hold now: a time budget that nobody set leaves room for the pace of the models. */
   const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
   const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });

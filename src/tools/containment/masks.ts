@@ -1,7 +1,7 @@
 /** What a contained command may not see although it lies where it looks: secrets, artoo's own data, and sockets of programs that act for whoever asks. */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { errnoOf } from '../errno.ts';
+import { errnoOf } from '../../contracts/errno.ts';
 import { contains, hidden } from './folders-in-view.ts';
 import type { Staging } from './staging.ts';
 import type { Walls } from './walls.ts';

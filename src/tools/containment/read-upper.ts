@@ -2,12 +2,12 @@
 import { type BigIntStats, chmodSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getAttrSync } from 'fs-native-extensions';
+import { errnoOf } from '../../contracts/errno.ts';
 import type { Change, Entry } from '../changes/change.ts';
 import { entryFrom, isSameTime, modeOf } from '../changes/disk/entry-at.ts';
 import { hashOf } from '../changes/disk/hash-of.ts';
 import { stampFrom, statsAt } from '../changes/disk/stamp.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
-import { errnoOf } from '../errno.ts';
 
 /** A folder as it is, and what was written over it. */
 export type Layer = {

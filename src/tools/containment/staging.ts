@@ -3,8 +3,8 @@ import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdi
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { errnoOf } from '../errno.ts';
 import { systemCallFilter } from './seccomp.ts';
 
 export type Staging = {

@@ -1,7 +1,7 @@
 /** Where a file that a tool is about to write really lies, and what is there now. */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errnoOf } from '../errno.ts';
+import { errnoOf } from '../../contracts/errno.ts';
 import { failed, type ToolResult } from '../tool.ts';
 
 export type Place = {

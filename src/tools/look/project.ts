@@ -1,4 +1,5 @@
 /** What kind of project a folder is, told from its manifests. Pure. */
+import { parsedJson } from '../../contracts/parsed-json.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
 /** The files that tell, and how much of each is read. A lock file tells by being there. */
@@ -67,21 +68,13 @@ function runnerOf(marks: ReadonlySet<string>): string {
 const noTest = /no test specified/;
 
 function scriptsOf(manifest: string | undefined): { readonly names: readonly string[]; readonly hasTest: boolean } {
-  const scripts = fieldOf(parsed(manifest), 'scripts');
+  const scripts = fieldOf(parsedJson(manifest ?? ''), 'scripts');
   if (typeof scripts !== 'object' || scripts === null) return { names: [], hasTest: false };
   const test = fieldOf(scripts, 'test');
   return {
     names: Object.keys(scripts).map((name) => oneLine(name, 60)),
     hasTest: typeof test === 'string' && !noTest.test(test),
   };
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -1,6 +1,6 @@
 /** Reads how a text file begins: never waits for a pipe or a device, and never reads what is kept from models. */
 import { constants, open, stat } from 'node:fs/promises';
-import { errnoOf } from '../errno.ts';
+import { errnoOf } from '../../contracts/errno.ts';
 import { openedName } from '../files/secret-file.ts';
 
 /** `cut`: there is more of it. Nothing is there, or something that is not read, with the reason. */

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { constants, type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { errnoOf } from '../../contracts/errno.ts';
 import { count } from '../../contracts/shape.ts';
-import { errnoOf } from '../errno.ts';
 import { isSecretFile, openedName } from '../files/secret-file.ts';
 
 /** `link` is a symbolic link that leads nowhere, null is nothing at all. Only a regular file has a size. */

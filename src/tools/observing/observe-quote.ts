@@ -16,6 +16,9 @@ export function passageWith(quote: string, text: string): string | undefined {
   return span && excerpt(spaced, { start: places[span.start] ?? 0, end: (places[span.end - 1] ?? spaced.length) + 1 });
 }
 
+/** Whether a quote stands in one of these texts. */
+export const foundIn = (quote: string, texts: readonly string[]): boolean => texts.some((text) => passageWith(quote, text) !== undefined);
+
 type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
 
 /** How many texts are kept as they were prepared, and up to which length. */

@@ -290,15 +290,6 @@ describe('a command', () => {
   });
 });
 
-test.each<[Look]>([
-  [{ kind: 'output_contains', text: 'x' }],
-  [{ kind: 'output_matches', pattern: 'x' }],
-  [{ kind: 'exit_code', equals: 0 }],
-  [{ kind: 'json_equals', pointer: '', equals: null }],
-])('nothing is looked at for %j', async (look) => {
-  expect(await see(look)).toEqual(nothing);
-});
-
 test.each<[Look]>([...readers('16.txt').map((look): [Look] => [look]), [{ kind: 'quote', text: 'x', paths: ['a.txt'] }]])(
   'a look that is stopped rejects: %j',
   async (look) => {

@@ -1,7 +1,6 @@
 /** What can be seen of the world for a check. The verdict is decided from it elsewhere, by pure code, so that a replay decides it again. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { Check } from '../../contracts/criteria.ts';
 import { explain } from '../../contracts/explain.ts';
 import { Json } from '../../contracts/json.ts';
 import { fixed, record } from '../../contracts/shape.ts';
@@ -13,16 +12,26 @@ import { FileSeen, lookAt, NothingSeen, nothing, type Reading, readText } from '
 import { passageWith } from './observe-quote.ts';
 import { readPattern } from './pattern.ts';
 
-/** Whether a text stands in one of these files, however it is spaced. */
-const QuoteLook = record({ kind: z.literal('quote'), text: z.string(), paths: fixed(z.array(z.string().min(1)).max(50)) });
-type QuoteLook = z.infer<typeof QuoteLook>;
+const path = z.string().min(1);
+const paths = fixed(z.array(path).max(50));
 
-/** What stands in these files, for a judge to read. */
-const ContentsLook = record({ kind: z.literal('contents'), paths: fixed(z.array(z.string().min(1)).max(50)) });
-
-/** What to look at: the object of a check, the source of a quote, or whole files. */
-export const Look = z.union([Check, QuoteLook, ContentsLook]);
+/**
+ * What to look at: what stands at a path; a text, or what matches a pattern, in a file; a value in a JSON file; how a command ends; a quote, however it
+ * is spaced, in one of these files; whole files, for a judge to read. On disk a look has the name of the check that it was first made for.
+ */
+const Look = fixed(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['file_exists', 'file_absent']), path }),
+    z.object({ kind: z.literal('file_contains'), path, text: z.string().min(1) }),
+    z.object({ kind: z.literal('file_matches'), path, pattern: z.string().min(1) }),
+    z.object({ kind: z.literal('json_equals'), path, pointer: z.string(), equals: Json }),
+    z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
+    z.object({ kind: z.literal('quote'), text: z.string(), paths }),
+    z.object({ kind: z.literal('contents'), paths }),
+  ]),
+);
 export type Look = z.infer<typeof Look>;
+type QuoteLook = Extract<Look, { kind: 'quote' }>;
 
 export const CheckRequest = record({ look: Look, cwd: z.string() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
@@ -78,7 +87,6 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
       case 'file_matches':
         return inText(resolve(cwd, look.path), upTo(most.patternBytes), (text, path) => matches(text, path, look.pattern));
       case 'json_equals':
-        if (look.path === undefined) return nothing(needless(look.kind));
         return inText(resolve(cwd, look.path), upTo(most.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
@@ -90,15 +98,9 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
           look.paths.map((path) => resolve(cwd, path)),
           { secrets, signal },
         );
-      case 'output_contains':
-      case 'output_matches':
-      case 'exit_code':
-        return nothing(needless(look.kind));
     }
   };
 }
-
-const needless = (kind: Look['kind']): string => `${kind} is decided without a look at the world`;
 
 /** What is seen in the text of a file, or what is there instead of a text. */
 async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {

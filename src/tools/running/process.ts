@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { errnoOf } from '../errno.ts';
+import { errnoOf } from '../../contracts/errno.ts';
 import { createOutputWindow } from './output-window.ts';
 
 /** What to run, where, with what, and for how long at most. */

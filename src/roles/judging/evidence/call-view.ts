@@ -1,12 +1,12 @@
 /** What a call shows of the world, without what it was told to say itself. Pure. */
-import type { ToolCall } from '../../../contracts/execution.ts';
+import type { Json } from '../../../contracts/json.ts';
 import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { syntaxOf } from '../../../laws/commands/shell-syntax.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import { commandOf } from '../command-of.ts';
-import type { Source } from '../holds-names.ts';
-import { isPath } from '../named-in.ts';
-import { leavesOf, pathsOf, textOf } from './looked-at.ts';
+import { isPath } from '../criterion/names-in.ts';
+import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
+import { leavesOf, pathsOf } from './looked-at.ts';
+import type { Source } from './missing-names.ts';
 import type { OwnFile } from './own-files.ts';
 import {
   inlineProgram,
@@ -21,7 +21,7 @@ import {
 } from './program-kinds.ts';
 
 export type CallView = Source & {
-  readonly call: ToolCall;
+  readonly call: DeclaredCall;
   readonly paths: readonly string[];
   /** The runs that do the work; none for a call of another tool, or a line that cannot be read. */
   readonly runs: readonly Run[];
@@ -39,44 +39,36 @@ export type CallView = Source & {
 };
 
 /** A call as a source of evidence. `own` are the files that the task had written when it was made. */
-export function viewOf(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile>): CallView {
+export function viewOf(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, OwnFile>): CallView {
   const paths = pathsOf(call, cwd);
-  return call.tool === 'shell' ? shellView(call, cwd, own, paths) : toolView(call, paths);
+  return call.evidence?.kind === 'runs' ? shellView(call, cwd, own, paths) : toolView(call, paths);
 }
 
-const lookers: ReadonlySet<string> = new Set(['glob', 'grep', 'mdfind', 'search']);
-
-function toolView(call: ToolCall, paths: readonly string[]): CallView {
-  const { tool, input, output_head_tail } = call;
-  const isSearch = lookers.has(tool);
-  const content =
-    tool === 'write_file' ? `${textOf(input, 'content') ?? ''}\n` : tool === 'edit_file' ? `${textOf(input, 'new') ?? ''}\n` : '';
+function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
+  const { evidence, input, output_head_tail } = call;
+  const isWrite = evidence?.kind === 'writes';
+  const isListing = evidence?.kind === 'lists';
   return {
     call,
-    shown: content + withoutNotes(output_head_tail),
-    asked: (content === '' ? leavesOf(input).join('\n') : (textOf(input, 'path') ?? '')).slice(0, 20_000),
+    shown: (isWrite ? `${textOf(input, evidence.text) ?? ''}\n` : '') + withoutNotes(output_head_tail),
+    asked: (isWrite ? (textOf(input, evidence.path) ?? '') : leavesOf(input).join('\n')).slice(0, 20_000),
     paths,
-    lists: tool === 'glob' ? rootOf(call, paths) : [],
-    isReading: tool === 'read_file' && !isPart(input),
+    lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // it lists names as they are seen from its root
+    isReading: evidence?.kind === 'reads' && !(evidence.parts ?? []).some((key) => hasKey(input, key)),
     runs: [],
     reads: true,
     printsOnCondition: false,
-    isSearch,
-    isListing: tool === 'glob' || tool === 'mdfind',
+    isSearch: isListing || evidence?.kind === 'searches',
+    isListing,
     isProject: false,
     scripts: [],
     byScripts: '',
   };
 }
 
-/** Whether only some lines of a file are read. */
-const isPart = (input: ToolCall['input']): boolean => typeof input === 'object' && input !== null && ('from' in input || 'to' in input);
+const hasKey = (input: Json, key: string): boolean => typeof input === 'object' && input !== null && key in input;
 
-/** `glob` lists paths as they are seen from its root. */
-const rootOf = ({ input }: ToolCall, paths: readonly string[]): readonly string[] =>
-  textOf(input, 'root') === undefined ? [] : paths.slice(0, 1);
-
-function shellView(call: ToolCall, cwd: string, own: ReadonlyMap<string, OwnFile>, paths: readonly string[]): CallView {
+function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, OwnFile>, paths: readonly string[]): CallView {
   const line = commandOf(call);
   const all = runsIn(line);
   const runs = all ?? [];

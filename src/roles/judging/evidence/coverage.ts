@@ -1,20 +1,21 @@
 /** Whether what a criterion says of a whole folder was looked at as a whole: one file of it shows nothing about the others. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
-import { type Names, namesIn } from '../named-in.ts';
+import { saidAfter, saidAfterInChinese, saidBefore } from '../criterion/folders-in.ts';
+import { type Names, namesIn } from '../criterion/names-in.ts';
+import { speaksOfInside, speaksOfTree, speaksOfWhole } from '../criterion/quantifiers.ts';
 import type { CallView } from './call-view.ts';
-import { speaksOfInside, speaksOfTree, speaksOfWhole } from './quantifiers.ts';
 import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { aroundOf, type Scene } from './scene.ts';
+import type { ReadWork } from './read-work.ts';
 
 /** Why no call of the task shows what the criterion says of a whole folder; nothing where one does, or it says nothing of the kind. */
-export function whyNotCovered(criterion: string, scene: Scene): string | undefined {
+export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
-  const { cwd, folders } = aroundOf(scene);
+  const { cwd, folders } = seen.around;
   const names = namesIn(criterion, folders);
   const terms = termsOf(names);
   const wanted = { isDeep: speaksOfTree(criterion), isInside: terms.length > 0 || speaksOfInside(criterion) };
-  const views = scene.views.filter((view) => answered(view.call) && view.reads && scene.staleness(view) === undefined);
+  const views = seen.views.filter((view) => answered(view.call) && view.reads && seen.staleness(view) === undefined);
   const missed = foldersOf(criterion, names).find((name) => {
     const folder = absolutePath(cwd, name);
     return !views.some((view) => covers(view, folder, wanted, terms, cwd)) && !isReadThrough(views, folder, wanted, cwd);
@@ -30,18 +31,14 @@ function foldersOf(criterion: string, { paths }: Names): readonly string[] {
     if (!path.endsWith('/')) return false;
     const name = path.replace(/\/$/, '');
     const at = criterion.indexOf(name);
-    const before = criterion.slice(Math.max(0, at - 30), at);
-    const after = criterion.slice(at + name.length, at + name.length + 30);
-    return (
-      /(?:^|\s)(?:in|below|under|underneath|beneath|within|inside|throughout|across|folder|directory|unter|unterhalb|innerhalb|im|ordner|verzeichnis|dans|sous|en|bajo|dentro de)\s+["'`]?(?:\.\/)?$/iu.test(
-        before,
-      ) ||
-      /^\/?["'`]?\s+(?:contains?|holds?|has|have|is empty|folder|directory|enthält|contient|contiene)\b|^\/?["'`]?\s*(?:目录|文件夹|里|中|下)/iu.test(
-        after,
-      )
-    );
+    const head = criterion.slice(Math.max(0, at - 30), at);
+    const tail = criterion.slice(at + name.length, at + name.length + 30);
+    return beforeWhole.test(head) || afterWhole.test(tail);
   });
 }
+
+const beforeWhole = new RegExp(`(?:^|\\s)(?:${saidBefore}|folder|directory|ordner)\\s+["'\`]?(?:\\.\\/)?$`, 'iu');
+const afterWhole = new RegExp(`^\\/?["'\`]?\\s+(?:${saidAfter}|folder|directory)\\b|^\\/?["'\`]?\\s*(?:${saidAfterInChinese})`, 'iu');
 
 /** What is looked for in files: names that are no endings of files. */
 const termsOf = ({ exact, values, proper }: Names): readonly string[] =>

@@ -1,35 +1,46 @@
 /** Which files and folders a call looked at. Pure: by their names alone. */
-import type { ToolCall } from '../../../contracts/execution.ts';
 import type { Json } from '../../../contracts/json.ts';
 import { type Part, partsOf } from '../../../laws/commands/line-parts.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import { commandOf } from '../command-of.ts';
-import { isPath } from '../named-in.ts';
+import type { ToolEvidence } from '../../../tools/tool.ts';
+import { isPath } from '../criterion/names-in.ts';
+import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
 import { literalsIn } from './program-kinds.ts';
 
-const fileTools: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit_file']);
-
 /** The absolute paths that a call names, in the folder in which it names them. */
-export function pathsOf(call: ToolCall, cwd: string): readonly string[] {
-  if (call.tool === 'shell') return [...new Set(pathsInLine(commandOf(call), cwd))];
-  if (fileTools.has(call.tool)) return [absolutePath(cwd, textOf(call.input, 'path') ?? call.target)];
-  if (call.tool === 'glob' || call.tool === 'grep') {
-    const root = absolutePath(cwd, textOf(call.input, 'root') ?? '.');
-    const pattern = call.tool === 'glob' ? (textOf(call.input, 'pattern') ?? call.target) : (textOf(call.input, 'glob') ?? '');
-    const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
-    return [absolutePath(root, fixed)];
+export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
+  const { evidence, input, target } = call;
+  switch (evidence?.kind) {
+    case 'runs':
+      return [...new Set(pathsInLine(commandOf(call), cwd))];
+    case 'reads':
+    case 'writes':
+      return [absolutePath(cwd, textOf(input, evidence.path) ?? target)];
+    case 'lists':
+    case 'searches': {
+      const { pattern, root } = searchedBy(call, evidence, cwd);
+      const fixed = /[*?[{]/.test(pattern) ? pattern.replace(/[^/]*[*?[{].*$/s, '') : pattern;
+      return [absolutePath(root, fixed)];
+    }
+    case undefined:
+      return leavesOf(input)
+        .filter((text) => text.length < 300 && isPath(text))
+        .map((text) => absolutePath(cwd, text));
   }
-  return leavesOf(call.input)
-    .filter((text) => text.length < 300 && isPath(text))
-    .map((text) => absolutePath(cwd, text));
 }
 
-/** A text in the input of a call. */
-export function textOf(input: Json, key: string): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const value = (input as { readonly [key: string]: Json })[key]; // no list, as was just seen
-  return typeof value === 'string' ? value : undefined;
+/** The folder below which a call looked for files, and the pattern that these match; empty where it took all of them. */
+export function searchedBy(
+  { input, target }: DeclaredCall,
+  evidence: Looks,
+  cwd: string,
+): { readonly root: string; readonly pattern: string } {
+  const root = absolutePath(cwd, textOf(input, evidence.root) ?? '.');
+  if (evidence.kind === 'lists') return { root, pattern: textOf(input, evidence.pattern) ?? target };
+  return { root, pattern: (evidence.files === undefined ? undefined : textOf(input, evidence.files)) ?? '' };
 }
+
+type Looks = Extract<ToolEvidence, { kind: 'lists' | 'searches' }>;
 
 /** All texts in an input. */
 export const leavesOf = (value: Json): readonly string[] => {
@@ -78,19 +89,10 @@ function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
   const program = first.literal?.replace(/^.*\//s, '') ?? '';
   if (noFiles.has(program) || taskRunners.has(program)) return args.filter(({ literal = '' }) => literal.includes('/') && isPath(literal));
   const own = first.literal?.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(first.literal) ? [first] : []; // ./run.sh
-  if (program === 'find')
-    return [
-      ...own,
-      ...args
-        .slice(
-          0,
-          Math.max(
-            0,
-            args.findIndex(({ text }) => /^[-!(]/.test(text)),
-          ) || args.length,
-        )
-        .filter(isOperand),
-    ];
+  if (program === 'find') {
+    const end = args.findIndex(({ text }) => /^[-!(]/.test(text));
+    return [...own, ...args.slice(0, end > 0 ? end : args.length).filter(isOperand)];
+  }
   const operands = args.filter(isOperand);
   const named =
     patternFirst.has(program) && !args.some(({ text }) => /^-[ef]$|^--(?:regexp|file)/.test(text)) ? operands.slice(1) : operands;

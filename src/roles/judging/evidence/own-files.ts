@@ -1,9 +1,9 @@
 /** Which files this task wrote, and with what text. Pure. */
-import type { ToolCall } from '../../../contracts/execution.ts';
 import { runsIn } from '../../../laws/commands/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import { commandOf } from '../command-of.ts';
-import { leavesOf, pathsOf, textOf } from './looked-at.ts';
+import type { Changed } from '../changes-in.ts';
+import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
+import { leavesOf, pathsOf } from './looked-at.ts';
 import { readsWorld } from './program-kinds.ts';
 
 /** A file that the task wrote. */
@@ -17,17 +17,11 @@ export type OwnFile = {
   readonly wasThere: boolean;
 };
 
-export type Change = { readonly path: string; readonly change: 'created' | 'changed' | 'deleted' | 'metadata' };
-
-const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file']);
-
 /** What a call changed on disk: as it was seen, or else as its tool does it. Caches are nobody's. */
-export function changesOf(call: ToolCall, cwd: string): readonly Change[] {
-  if (call.changed !== undefined) return call.changed.filter(({ path }) => !isCache(path));
-  if (!call.ok || !writers.has(call.tool)) return [];
-  return [
-    { path: absolutePath(cwd, textOf(call.input, 'path') ?? call.target), change: call.tool === 'edit_file' ? 'changed' : 'created' },
-  ];
+export function changesOf({ evidence, input, target, ok, changed }: DeclaredCall, cwd: string): readonly Changed[] {
+  if (changed !== undefined) return changed.filter(({ path }) => !isCache(path));
+  if (!ok || evidence?.kind !== 'writes') return [];
+  return [{ path: absolutePath(cwd, textOf(input, evidence.path) ?? target), change: evidence.isWhole ? 'created' : 'changed' }];
 }
 
 /** Files that programs keep for themselves, and that change nothing for others. */
@@ -37,7 +31,7 @@ export const isCache = (path: string): boolean =>
   );
 
 /** The files that these calls wrote and that were not deleted again. */
-export function ownFiles(calls: readonly ToolCall[], cwd: string): ReadonlyMap<string, OwnFile> {
+export function ownFiles(calls: readonly DeclaredCall[], cwd: string): ReadonlyMap<string, OwnFile> {
   const own = new Map<string, OwnFile>();
   for (const call of calls) {
     for (const { path, change } of changesOf(call, cwd)) {
@@ -49,16 +43,17 @@ export function ownFiles(calls: readonly ToolCall[], cwd: string): ReadonlyMap<s
 }
 
 function written(
-  call: ToolCall,
-  change: Change['change'],
+  call: DeclaredCall,
+  change: Changed['change'],
   before: OwnFile | undefined,
   own: ReadonlyMap<string, OwnFile>,
   cwd: string,
 ): OwnFile {
-  const isTool = writers.has(call.tool);
+  const { evidence, input } = call;
+  const isTool = evidence?.kind === 'writes';
   const fromOwn = pathsOf(call, cwd).flatMap((path) => own.get(path)?.authored ?? []);
-  const texts = isTool ? [textOf(call.input, 'content') ?? textOf(call.input, 'new') ?? ''] : leavesOf(call.input);
-  const isReplaced = call.tool === 'write_file';
+  const texts = isTool ? [textOf(input, evidence.text) ?? ''] : leavesOf(input);
+  const isReplaced = isTool && evidence.isWhole;
   const wasThere = isReplaced ? false : (before?.wasThere ?? change === 'changed');
   return {
     by: call.call_id,
@@ -78,7 +73,7 @@ const linesOf = (texts: readonly string[]): string =>
 const copiers: ReadonlySet<string> = new Set('cp mv install ln cat head tail sort uniq tac nl sed tee rsync'.split(' '));
 
 /** Whether a call read something that is not the task's own text, to write what it wrote. */
-function isComputed(call: ToolCall, own: ReadonlyMap<string, OwnFile>, cwd: string): boolean {
+function isComputed(call: DeclaredCall, own: ReadonlyMap<string, OwnFile>, cwd: string): boolean {
   const reading = (runsIn(commandOf(call)) ?? []).filter(readsWorld);
   if (reading.length === 0) return false;
   if (!reading.every(({ program }) => copiers.has(program))) return true;

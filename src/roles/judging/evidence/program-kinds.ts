@@ -21,6 +21,10 @@ const filters = set(
 );
 const searchers = set('grep egrep fgrep zgrep rg ag ack find fd ls tree locate mdfind lsof ss netstat pgrep pidof ps git which fuser comm');
 const listers = set('ls find fd tree');
+const contentReaders = set('grep egrep fgrep rg cat head tail sed awk jq wc');
+const harmless = set(
+  'cat head tail wc grep egrep fgrep rg ls find tree stat file diff cmp sort uniq cut echo printf pwd date test [ [[ true du df jq',
+);
 
 const words = ({ args }: Run): readonly string[] => args.map(({ literal, text }) => literal ?? text);
 const operands = (run: Run): readonly string[] => words(run).filter((word) => !word.startsWith('-'));
@@ -69,6 +73,12 @@ export const isSearch = ({ program }: Run): boolean => searchers.has(program);
 /** Whether it lists names, and not what is in the files. */
 export const isListing = (run: Run): boolean =>
   listers.has(run.program) && !words(run).some((word) => /^-(?:exec|printf|size|newer|mtime|mmin|[a-zA-Z]*[lst])/.test(word));
+
+/** Whether it looks into files. */
+export const readsContent = ({ program }: Run): boolean => contentReaders.has(program);
+
+/** Whether it plainly changes nothing. */
+export const changesNothing = ({ program, prints }: Run): boolean => harmless.has(program) && prints !== 'file';
 
 /** Words of a program text that only print; what uses others may read something. */
 const printing =

@@ -1,7 +1,7 @@
 /** Which calls came to an end that says something about the world. */
 import { type ToolCall, wasMade } from '../../../contracts/execution.ts';
 import { isAnswer } from '../../../laws/commands/answering-exit-codes.ts';
-import { commandOf } from '../command-of.ts';
+import { commandOf, type DeclaredCall } from './declared-call.ts';
 
 /** Errors with which a tool answers: it looked, and this is what it found. */
 const answering: ReadonlySet<string> = new Set(['not_found', 'permission', 'exists', 'network']);
@@ -13,7 +13,7 @@ export const ranToEnd = (call: ToolCall): boolean =>
   (call.ok || call.exit_code !== undefined || (call.error_class !== undefined && answering.has(call.error_class)));
 
 /** Whether a call succeeded, or its exit code is an answer and no failure. */
-export const answered = (call: ToolCall): boolean => wasMade(call) && (call.ok || saidNo(call));
+export const answered = (call: DeclaredCall): boolean => wasMade(call) && (call.ok || saidNo(call));
 
 /** Whether the answer of a call is a no: `grep` found nothing, `test` says that it is not so. */
-export const saidNo = (call: ToolCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);
+export const saidNo = (call: DeclaredCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);

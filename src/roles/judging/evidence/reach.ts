@@ -2,9 +2,9 @@
 import { partsOf } from '../../../laws/commands/line-parts.ts';
 import type { Argument } from '../../../laws/commands/shell-word.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import { commandOf } from '../command-of.ts';
 import type { CallView } from './call-view.ts';
-import { type Command, pathsInPrograms, textOf } from './looked-at.ts';
+import { commandOf } from './declared-call.ts';
+import { type Command, pathsInPrograms, searchedBy } from './looked-at.ts';
 
 /** A folder that was looked at as a whole. */
 export type Reach = {
@@ -18,15 +18,14 @@ export type Reach = {
 /** The folders that a call looked at as a whole. */
 export function reachOf(view: CallView, cwd: string): readonly Reach[] {
   const { call, isProject, runs } = view;
-  const { tool, input } = call;
+  const { evidence } = call;
   if (isProject) return [{ folder: cwd, isDeep: true, isInside: true }];
-  if (tool === 'glob') return [ofPattern(textOf(input, 'pattern') ?? call.target, absolutePath(cwd, textOf(input, 'root') ?? '.'), false)];
-  if (tool === 'grep') {
-    const root = absolutePath(cwd, textOf(input, 'root') ?? '.');
-    const only = textOf(input, 'glob');
-    return only?.includes('/') ? [ofPattern(only, root, true)] : [{ folder: root, isDeep: true, isInside: true }];
+  if (evidence?.kind === 'lists' || evidence?.kind === 'searches') {
+    const { root, pattern } = searchedBy(call, evidence, cwd);
+    const isInside = evidence.kind === 'searches';
+    return isInside && !pattern.includes('/') ? [{ folder: root, isDeep: true, isInside }] : [ofPattern(pattern, root, isInside)];
   }
-  if (tool !== 'shell') return [];
+  if (evidence?.kind !== 'runs') return [];
   const line = commandOf(call);
   const { parts, trouble } = partsOf(line, [cwd], '~');
   if (trouble !== undefined) return view.paths.map((folder) => ({ folder, isDeep: true, isInside: true }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { declared } from '../../../../test/support/declared.ts';
 import { call } from '../../../../test/support/work.ts';
 import type { ToolCall } from '../../../contracts/execution.ts';
 import { viewOf } from './call-view.ts';
@@ -20,6 +21,7 @@ test.each<[string, ToolCall, boolean]>([
   ['a reading of another file', call({ input: { path: 'b.txt' }, target: 'b.txt' }), false],
   ['a question to a service, which looked at no file', call({ tool: 'exchange_rate', input: { currency: 'EUR' }, target: 'EUR' }), false],
 ])('after a file was written, %s is old: %s', (_, made, isOld) => {
-  const view = viewOf(made, '/home', new Map());
-  expect(staleness(view, [wrote], '/home')).toEqual(isOld ? { path: '/home/a.txt', by: '1.1.1/R3/2.1' } : undefined);
+  const [call = expect.unreachable(), ...later] = declared(made, wrote);
+  const view = viewOf(call, '/home', new Map());
+  expect(staleness(view, later, '/home')).toEqual(isOld ? { path: '/home/a.txt', by: '1.1.1/R3/2.1' } : undefined);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { changing, citing, cwd, type Deed, edit, glob, read, shell, workOf, write } from '../../../../test/support/judged-work.ts';
 import { criterion } from '../../../../test/support/work.ts';
-import { changing, citing, cwd, type Deed, edit, glob, read, shell, workOf, write } from './weigh.cases.ts';
 import { weigh } from './weigh.ts';
 import type { Work } from './work.ts';
 

@@ -1,13 +1,13 @@
 /** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and throws nothing. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { clip, oneLine } from '../../../contracts/shorten.ts';
-import { missingNames, type Source } from '../holds-names.ts';
-import { foundIn } from '../quote.ts';
+import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { type Cited, citedIn, waysToSplit } from './cited.ts';
 import { whyNotCovered } from './coverage.ts';
-import { whyNotCited, whyNotQuoted } from './judge-call.ts';
+import { missingNames, type Source } from './missing-names.ts';
+import { whyNotCited, whyNotQuoted } from './objections.ts';
 import { ranToEnd } from './ran-to-end.ts';
-import { aroundOf, namesPath, type Scene, sceneOf } from './scene.ts';
+import { namesPath, type ReadWork, readWork } from './read-work.ts';
 import type { Weighed, Work } from './work.ts';
 
 /** The sources that an item of evidence may come from, each of which counts; or why none does. */
@@ -23,8 +23,8 @@ export function weigh(cited: readonly string[], criterion: Criterion, work: Work
     .slice(0, maxItems)
     .map(citedIn);
   if (items.length === 0) return no('no evidence was cited');
-  const scene = sceneOf(work);
-  const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, scene) : fromQuote(item.quote, criterion, scene)));
+  const seen = readWork(work);
+  const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, seen) : fromQuote(item.quote, criterion, seen)));
   const chosen = found.flatMap((each) => ('sources' in each ? each.sources : []));
   const reasons = found.flatMap((each) => ('why' in each ? [each.why] : []));
   if (chosen.length === 0) return no(reasons[0] ?? 'no evidence was cited');
@@ -32,11 +32,11 @@ export function weigh(cited: readonly string[], criterion: Criterion, work: Work
   const missing = missingNames(
     criterion.criterion,
     chosen.map(({ source }) => source),
-    aroundOf(scene),
+    seen.around,
   );
   const labels = [...new Set(chosen.map(({ label }) => label))].join(', ');
   if (missing.length > 0) return no([`${labels} does not show ${missing.slice(0, 5).join(', ')}`, ...reasons].join('; '));
-  const uncovered = whyNotCovered(criterion.criterion, scene);
+  const uncovered = whyNotCovered(criterion.criterion, seen);
   return uncovered === undefined ? { counts: true } : no(uncovered);
 }
 
@@ -45,24 +45,24 @@ const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
 const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(text, 120))}`;
 
 /** The calls that are cited by their ids and count: by themselves, or for the quote that is given with them. */
-function fromCalls({ ids, quote }: Cited, criterion: Criterion, scene: Scene): Sources {
+function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork): Sources {
   const found = ids.slice(0, maxItems).map((id): Sources => {
-    const view = scene.views.find(({ call }) => call.call_id === id);
+    const view = seen.views.find(({ call }) => call.call_id === id);
     if (view === undefined) return { why: `${id} is no call of this task` };
-    const by = whyNotCited(view, criterion, scene);
+    const by = whyNotCited(view, criterion, seen);
     const isQuoted = by !== undefined && quote !== '' && foundIn(quote, [view.call.output_head_tail]);
-    const why = isQuoted ? whyNotQuoted(view, quote, criterion, scene) : by;
-    return why === undefined ? { sources: [{ label: id, source: scene.sourceOf(view, criterion) }] } : { why };
+    const why = isQuoted ? whyNotQuoted(view, quote, criterion, seen) : by;
+    return why === undefined ? { sources: [{ label: id, source: seen.sourceOf(view, criterion) }] } : { why };
   });
   return together(found);
 }
 
 /** One quote, or several that were written in one text: all of them, or else those that count. */
-function fromQuote(quote: string, criterion: Criterion, scene: Scene): Sources {
+function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources {
   let first: string | undefined;
   let some: Sources | undefined;
   for (const pieces of waysToSplit(quote)) {
-    const found = pieces.map((piece) => fromPiece(piece, criterion, scene));
+    const found = pieces.map((piece) => fromPiece(piece, criterion, seen));
     const why = found.find((each) => 'why' in each);
     if (why === undefined) return together(found);
     if ('why' in why) first = first === undefined || first.endsWith(nowhere) ? why.why : first;
@@ -82,35 +82,35 @@ function together(found: readonly Sources[]): Sources {
 const nowhere = 'stands in no output, no file and nothing that the person gave';
 
 /** The best source of a quote: the one that holds most of the criterion's names. */
-function fromPiece(quote: string, criterion: Criterion, scene: Scene): Sources {
-  const { work } = scene;
+function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources {
+  const { work } = seen;
   const reasons: string[] = [];
   const sources: Labelled[] = [];
-  for (const view of scene.views.toReversed()) {
+  for (const view of seen.views.toReversed()) {
     if (!foundIn(quote, [view.call.output_head_tail])) continue;
-    const why = ranToEnd(view.call) ? whyNotQuoted(view, quote, criterion, scene) : `${view.call.call_id} did not run to its end`;
-    if (why === undefined) sources.push({ label: view.call.call_id, source: scene.sourceOf(view, criterion) });
+    const why = ranToEnd(view.call) ? whyNotQuoted(view, quote, criterion, seen) : `${view.call.call_id} did not run to its end`;
+    if (why === undefined) sources.push({ label: view.call.call_id, source: seen.sourceOf(view, criterion) });
     else reasons.push(why);
   }
   for (const path of work.inFiles.get(quote) ?? []) {
-    const why = whyNotFile(path, criterion, scene);
-    if (why === undefined) sources.push({ label: path, source: scene.fileOf(path, quote) });
+    const why = whyNotFile(path, criterion, seen);
+    if (why === undefined) sources.push({ label: path, source: seen.fileOf(path, quote) });
     else reasons.push(why);
   }
   if (foundIn(quote, work.given)) sources.push({ label: 'what the person gave', source: { shown: work.given.join('\n'), isGiven: true } });
   const isAnswer = foundIn(quote, [work.answer]);
   if (isAnswer && criterion.mode === 'plausible') sources.push({ label: 'the answer', source: { shown: work.answer } });
-  const best = sources.toSorted((a, b) => missing(a, criterion, scene) - missing(b, criterion, scene))[0];
+  const best = sources.toSorted((a, b) => missing(a, criterion, seen) - missing(b, criterion, seen))[0];
   if (best) return { sources: [best] };
   return { why: reasons[0] ?? `${quoted(quote)} ${isAnswer ? "stands only in the executor's answer" : nowhere}` };
 }
 
-const missing = ({ source }: Labelled, { criterion }: Criterion, scene: Scene): number =>
-  missingNames(criterion, [source], aroundOf(scene)).length;
+const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>
+  missingNames(criterion, [source], seen.around).length;
 
 /** A file that this task wrote proves only what a criterion says about that very file. */
-function whyNotFile(path: string, { criterion, mode }: Criterion, scene: Scene): string | undefined {
-  const written = scene.own.get(path);
-  if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, aroundOf(scene))) return undefined;
+function whyNotFile(path: string, { criterion, mode }: Criterion, seen: ReadWork): string | undefined {
+  const written = seen.own.get(path);
+  if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, seen.around)) return undefined;
   return `${path} was written by this task itself (${written.by}), and the criterion does not name it`;
 }

@@ -1,9 +1,9 @@
 /** What evidence is weighed against. */
-import type { ToolCall } from '../../../contracts/execution.ts';
+import type { DeclaredCall } from './declared-call.ts';
 
 /** Everything that was done and given. `calls` are all of the task so far, in the order in which they were made. */
 export type Work = {
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly DeclaredCall[];
   readonly cwd: string;
   /** The words of the person. */
   readonly said: string;

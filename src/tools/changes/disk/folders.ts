@@ -1,8 +1,8 @@
 /** The folders of the change store, readable by their owner alone. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { errnoOf } from '../../../contracts/errno.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
-import { errnoOf } from '../../errno.ts';
 
 export type Folders = {
   readonly data: string;

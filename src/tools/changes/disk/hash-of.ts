@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 
 const chunkBytes = 256 * 1024;
 

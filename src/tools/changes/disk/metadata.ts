@@ -1,7 +1,7 @@
 /** Sets the mode, owner and time of an entry. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { listAttrsSync, removeAttrSync } from 'fs-native-extensions';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import type { Disk } from './disk.ts';
 import { isSameTime, modeOf, mtimeOf } from './entry-at.ts';

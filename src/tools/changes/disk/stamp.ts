@@ -1,6 +1,6 @@
 /** The stamp of an entry, which changes when it is written to, replaced or given another mode. */
 import { type BigIntStats, lstatSync } from 'node:fs';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 
 /** The stats of an entry itself, not of a symlink's target; undefined if there is none. Throws other system errors. */
 export function statsAt(path: string): BigIntStats | undefined {

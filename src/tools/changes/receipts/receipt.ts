@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Json } from '../../../contracts/json.ts';
+import { parsedJson } from '../../../contracts/parsed-json.ts';
 import { count, IsoTime, listOf, record } from '../../../contracts/shape.ts';
 import { Change } from '../change.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -99,10 +100,5 @@ export async function readReceiptWithChanges(folder: string): Promise<{ receipt:
   return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
-function parsed<T>(schema: z.ZodType<T>, line: string): T | undefined {
-  try {
-    return schema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined; // cut off
-  }
-}
+/** Nothing where the line is cut off. */
+const parsed = <T>(schema: z.ZodType<T>, line: string): T | undefined => schema.safeParse(parsedJson(line)).data;

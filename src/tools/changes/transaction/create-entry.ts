@@ -1,5 +1,5 @@
 /** Creates an entry where there is none, and never overwrites one that another program made meanwhile. */
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';

@@ -1,5 +1,5 @@
 /** Removes the entry at a path and saves it. */
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import { statsAt } from '../disk/stamp.ts';
 import { type OrderedChange, otherSide, type Side } from './ordered-change.ts';
 import { saveByMoving } from './save-entry.ts';

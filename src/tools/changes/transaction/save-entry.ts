@@ -1,6 +1,6 @@
 /** Saves an entry that leaves its place: by a rename or hard link if the file system can, else as a copy. */
 import type { BigIntStats } from 'node:fs';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
 import type { Disk } from '../disk/disk.ts';
 import { setMetadata } from '../disk/metadata.ts';

@@ -1,7 +1,7 @@
 /** Everything needed to apply the changes of one receipt, or to revert them. */
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf } from '../../errno.ts';
+import { errnoOf } from '../../../contracts/errno.ts';
 import type { Anchors } from '../disk/anchors.ts';
 import type { Disk } from '../disk/disk.ts';
 import { entryFrom, hasContentOf } from '../disk/entry-at.ts';

@@ -1,0 +1,37 @@
+/** Cuts bytes that come in pieces into lines, at the byte `\n`, which is never a part of another character in UTF-8. */
+export type LineCutter = {
+  /** The lines that a piece completes, without their ends. One that lies within the piece is not copied. */
+  cut(piece: Buffer): readonly Buffer[];
+  /** How long the line is that was begun and has not ended. */
+  readonly begun: number;
+  /** What there is of that line. */
+  rest(): Buffer;
+};
+
+const newline = 0x0a;
+
+export function createLineCutter(): LineCutter {
+  let parts: Buffer[] = [];
+  let begun = 0;
+  return {
+    get begun() {
+      return begun;
+    },
+    rest: () => Buffer.concat(parts),
+    cut(piece) {
+      const lines: Buffer[] = [];
+      let from = 0;
+      for (let to = piece.indexOf(newline); to !== -1; to = piece.indexOf(newline, from)) {
+        const end = piece.subarray(from, to);
+        lines.push(begun === 0 ? end : Buffer.concat([...parts, end]));
+        parts = [];
+        begun = 0;
+        from = to + 1;
+      }
+      if (from === piece.length) return lines;
+      parts.push(piece.subarray(from));
+      begun += piece.length - from;
+      return lines;
+    },
+  };
+}

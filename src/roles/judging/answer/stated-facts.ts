@@ -1,0 +1,96 @@
+/** The facts that an answer states and nothing supports, and what they are looked up in (SPEC §4, Law 0). Pure. */
+import { wasMade } from '../../../contracts/execution.ts';
+import type { TaskSpec } from '../../../contracts/intent.ts';
+import { type Derivation, type Sources, unsupported } from '../../../laws/facts/unsupported.ts';
+import { changesIn } from '../changes-in.ts';
+import { type CallView, viewOf } from '../evidence/call-view.ts';
+import type { DeclaredCall } from '../evidence/declared-call.ts';
+import { type OwnFile, ownFiles } from '../evidence/own-files.ts';
+import { staleness } from '../evidence/staleness.ts';
+import type { Written } from '../judge-prompt.ts';
+import { sentencesIn } from './sentences-in.ts';
+
+/** What is left of an answer's facts, given these derivations. */
+export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
+
+/** Where no fact can fail. */
+export const noFacts: StatedFacts = () => [];
+
+/** What facts are looked up in; `fresh` is what of `shown` still holds. */
+export type SeenSources = Sources & { readonly fresh: readonly string[] };
+
+/** What only a call shows that is older than a change of what it looked at is unsupported, too, unless the answer tells of it as of something past. */
+export const statedFacts =
+  (answer: string, sources: SeenSources): StatedFacts =>
+  (derived) => {
+    const unknown = unsupported(answer, sources, derived);
+    if (sources.fresh.length === sources.shown.length) return unknown;
+    const outdated = unsupported(answer, { shown: sources.fresh, given: sources.given }, derived);
+    return [...unknown, ...outdated.filter((fact) => !unknown.includes(fact) && !isOfThePast(fact, answer))];
+  };
+
+const past =
+  /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
+
+/** Whether each sentence that states a fact tells of what was. */
+const isOfThePast = (fact: string, answer: string): boolean =>
+  sentencesIn(answer)
+    .filter((sentence) => sentence.includes(fact))
+    .every((sentence) => past.test(sentence));
+
+/** What code knows of a task besides its calls. */
+export type Background = { readonly spec: TaskSpec; readonly surroundings: string; readonly now: string };
+
+/** The person's words and data, and what code itself said: the date, the folder, the surroundings. */
+export function givenIn({ spec, surroundings, now }: Background): readonly string[] {
+  const { raw_input, clarifications, data, cwd } = spec;
+  const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
+  return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings)];
+}
+
+/** Small numbers around a task, such as that of a release of the system, show no count. */
+const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
+
+/**
+ * What calls showed, and what code sees of the files that the task wrote. What a call only printed from its own input is a model's words, and so is what the
+ * task wrote, unless the person asked for that file by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
+ */
+export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Written[], background: Background): SeenSources {
+  const { cwd, raw_input } = background.spec;
+  const own = ownFiles(calls, cwd);
+  const isWanted = (path: string): boolean => isNamedIn(path.slice(path.lastIndexOf('/') + 1), raw_input);
+  const views = calls.filter(wasMade).map((call) => viewOf(call, cwd, own));
+  const shown = views.flatMap((view) => shownBy(view, own, isWanted));
+  const still = views.filter((view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd) === undefined);
+  const lookedAt = views.filter(({ call }) => call.ok).flatMap(({ paths }) => paths.flatMap((path) => [path, path.replace(`${cwd}/`, '')]));
+  const ended = views.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [`exit code ${exitCode}`]));
+  const wanted = written.filter(({ path }) => isWanted(path)).map(({ text }) => text);
+  const changed = changesIn(calls).map(({ path, change }) => `${change} ${path}`);
+  const sizes = written.map(({ path, text }) => `${path}: ${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`);
+  return {
+    shown: [...shown, ...wanted],
+    fresh: [...still.flatMap((view) => shownBy(view, own, isWanted)), ...wanted],
+    given: [...givenIn(background), ...changed, ...sizes, ...lookedAt, ...new Set(ended)],
+  };
+}
+
+/** As a whole name, not as a part of a word. */
+function isNamedIn(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + name.length, at + name.length + 1);
+    if (!/[\p{Script=Latin}\p{N}_-]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** The output of a call, as far as it is not the task's own words. */
+function shownBy(view: CallView, own: ReadonlyMap<string, OwnFile>, isWanted: (path: string) => boolean): readonly string[] {
+  const { call, paths, reads, isListing, isProject } = view;
+  if (call.evidence?.kind === 'writes') return [call.output_head_tail];
+  const isOwn = (path: string): boolean => {
+    const file = own.get(path);
+    return file !== undefined && !file.isDerived && !file.wasThere && !isWanted(path);
+  };
+  const isOwnAlone = paths.length > 0 && !isListing && !isProject && paths.every(isOwn);
+  return reads && !isOwnAlone ? [view.shown] : [];
+}

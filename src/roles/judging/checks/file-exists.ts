@@ -1,0 +1,14 @@
+/** Something stands at a path, and is no link that leads nowhere. */
+import type { CheckKind, CheckOf } from './check-kind.ts';
+import { decided, fileWords, unseen } from './finding.ts';
+import { isOnlyAbout } from './proof.ts';
+
+const presence = /\b(?:exists?|is there|are there|present|created|is saved|been saved|written to|in place)\b/i;
+
+export const fileExists: CheckKind<CheckOf<'file_exists'>> = {
+  world: '{ "kind": "file_exists", "path": "…" }',
+  look: (check) => check,
+  decide: (_, { observation: seen }) =>
+    seen?.of === 'file' ? decided(seen.type !== null && seen.type !== 'link', fileWords(seen)) : unseen(seen),
+  proves: ({ path }, criterion, weighing) => presence.test(criterion) && isOnlyAbout(path, criterion, weighing),
+};

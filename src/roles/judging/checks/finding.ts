@@ -1,0 +1,58 @@
+/** What a check found, in words that are kept as evidence. Pure. */
+import type { Json } from '../../../contracts/json.ts';
+import { clip, oneLine as shorten } from '../../../contracts/shorten.ts';
+import { sameJson } from '../../../tools/observing/json-pointer.ts';
+import type { Observation } from '../../../tools/observing/observe.ts';
+import type { Finding } from './check-kind.ts';
+
+export const pass = (evidence: string): Finding => ({ verdict: 'pass', evidence });
+export const fail = (evidence: string): Finding => ({ verdict: 'fail', evidence });
+export const unverifiable = (evidence: string): Finding => ({ verdict: 'unverifiable', evidence });
+export const decided = (met: boolean, evidence: string): Finding => (met ? pass(evidence) : fail(evidence));
+
+/** How much of a value, a quote or a line is kept. */
+const maxWords = 200;
+
+export const oneLine = (text: string): string => shorten(text, maxWords);
+export const passage = (text: string): string => oneLine(text) || 'nothing but white space';
+export const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), maxWords)}"`;
+/** A few words of it, for whoever wrote the check. */
+export const briefly = (text: string): string => shorten(text, 120);
+export const named = (text: string): string => JSON.stringify(briefly(text));
+const shown = (value: Json): string => clip(JSON.stringify(value), maxWords);
+
+/** Whether a value is the one that was wanted. */
+export function compared(where: string, value: Json, equals: Json): Finding {
+  const met = sameJson(value, equals);
+  return decided(met, `${oneLine(where)} is ${shown(value)}${met ? '' : `, not ${shown(equals)}`}`);
+}
+
+/** Whether an exit code is the one that was wanted. */
+export const comparedCode = (code: number, equals: number, last = ''): Finding =>
+  decided(code === equals, `exit code ${code}${code === equals ? '' : `, not ${equals}`}${last === '' ? '' : `: ${last}`}`);
+
+/** Something else was seen than the check asked for. */
+export const unseen = (seen: Observation | undefined): Finding => unverifiable(seen?.of === 'nothing' ? seen.why : 'nobody looked');
+
+/** A file was not read. Where there is none nothing is in it; what is in a pipe or a device cannot be known. */
+export function unread(seen: Observation | undefined): Finding {
+  if (seen?.of !== 'file') return unseen(seen);
+  return seen.type === 'file' || seen.type === 'other' ? unverifiable(`${fileWords(seen)}: not read`) : fail(fileWords(seen));
+}
+
+/** What was found in the text of a file, or that nothing was. */
+export function foundInFile(seen: Observation | undefined, lacks: string): Finding {
+  if (seen?.of !== 'text') return unread(seen);
+  return seen.excerpt === null ? fail(`${seen.path} ${lacks}`) : pass(`${seen.path}: ${passage(seen.excerpt)}`);
+}
+
+/** What stands at a path. */
+export function fileWords({ path, type, bytes }: Extract<Observation, { of: 'file' }>): string {
+  const words = {
+    file: `, ${bytes} bytes`,
+    folder: ', a folder',
+    other: ', neither a file nor a folder',
+    link: ' is a link that leads nowhere',
+  };
+  return `${path}${type === null ? ' is not there' : words[type]}`;
+}

@@ -1,0 +1,160 @@
+/** What a criterion names: what its evidence must speak of. Pure, and linear in the text. */
+import { extensions } from './file-extensions.ts';
+import { foldersIn } from './folders-in.ts';
+
+export type Names = {
+  /** Files and folders, as they are written. */
+  readonly paths: readonly string[];
+  /** Text in quotation marks: a value that must be shown. */
+  readonly values: readonly string[];
+  /** Identifiers, programs, addresses, extensions. */
+  readonly exact: readonly string[];
+  /** Words with a capital letter: names of people, places and products. */
+  readonly proper: readonly string[];
+  /** Numbers, versions and dates, without thousands separators. */
+  readonly numbers: readonly string[];
+  /** The exit code that is asked for. */
+  readonly exitCode: number | undefined;
+};
+
+const longest = 4_000;
+
+/**
+ * The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") are about the answer, and name nothing. A plain word
+ * names a folder where one of these, as seen from the task's folder, is called so.
+ */
+export function namesIn(criterion: string, folders: ReadonlySet<string> = new Set()): Names {
+  const names = { paths: new Set<string>(), values: new Set<string>(), exact: new Set<string>(), proper: new Set<string>() };
+  let rest = criterion.slice(0, longest);
+  const take = (pattern: RegExp, name: (found: string) => boolean): void => {
+    rest = rest.replaceAll(pattern, (found) => (name(found) ? ' '.repeat(found.length) : found));
+  };
+
+  const [, code] = exits.exec(rest) ?? [];
+  rest = rest.replace(exits, ' ');
+  take(inBackticks, (found) => nameInBackticks(found.slice(1, -1).trim(), names));
+  take(inMarks, (found) => nameInMarks(found.slice(1, -1).trim(), names));
+  take(addresses, (found) => names.exact.add(found.replace(/[.,;:)]+$/, '')).size > 0);
+  take(called, (found) => names.exact.add(found.replace(/\(\)$/, '')).size > 0);
+  take(pathLike, (found) => nameOfFile(found, names));
+  for (const folder of foldersIn(rest, folders)) names.paths.add(`${folder}/`);
+  const numbers = new Set<string>();
+  for (const { 0: found, index } of rest.matchAll(numeric)) {
+    const before = rest.slice(Math.max(0, index - 40), index);
+    const after = rest.slice(index + found.length, index + found.length + 30);
+    const isOfRange = rangeBegins.test(after) || rangeEnds.test(before);
+    if (!bounds.test(before) && !lengths.test(after) && !isOfRange && found !== '0') numbers.add(plainNumber(found));
+  }
+  for (const word of wordsOf(rest)) nameInWord(word, isGerman(rest), names);
+  return {
+    paths: [...names.paths],
+    values: [...names.values],
+    exact: [...names.exact],
+    proper: [...names.proper],
+    numbers: [...numbers],
+    exitCode: code === undefined ? undefined : Number(code),
+  };
+}
+
+/** `1,024`, `1'024` and `1 024` as 1024; a percent sign and a `v` in front of a version are none of it. */
+export const plainNumber = (text: string): string => text.replaceAll(/(?<=\d)[,'_\u00a0\u202f](?=\d{3})/g, '').replace(/^v/i, '');
+
+/** Numbers, versions and dates in a text. */
+export const numeric = /(?<![\p{L}\p{N}_.\-/])v?\d{1,15}(?:[,'_\u00a0\u202f.:-]\d{1,9}){0,8}(?![\p{L}\p{N}_])/giu;
+
+/** Whether a text reads as the path of a file or folder. */
+export function isPath(text: string): boolean {
+  if (/\s/.test(text) || text.length > 255 || !/^[\p{L}\p{N}_.@+~/*-]+$/u.test(text) || !/[\p{L}\p{N}]/u.test(text)) return false;
+  if (/^(?:\.{0,2}|~)\/|\/$/.test(text)) return true;
+  const last = text.split('/').at(-1) ?? '';
+  return fileName.test(last) && !notFiles.has(text.toLowerCase());
+}
+
+type Found = { readonly [kind in 'paths' | 'values' | 'exact' | 'proper']: Set<string> };
+
+const exits = /\bexit(?:s|ed)?(?:\s(?:with|code|status|of|is|equals|=)){0,3}\s(\d{1,3})\b/i;
+const inBackticks = /`[^`\n]{1,200}`/g;
+const inMarks =
+  /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
+const addresses = /\bhttps?:\/\/[^\s"'<>`]{1,500}/gi;
+/** `eval(`, `parse()`; no `file(s)`. */
+const called = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$.]{1,80}\((?:\)|(?=[\s,;:]|$))/gu;
+const pathLike = /(?<![\p{L}\p{N}_])[*~.]{0,3}[\p{L}\p{N}_@+~/.-]{1,255}(?:\*[\p{L}\p{N}_./-]{0,100})?/gu;
+const fileName = /^[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,200}\.[A-Za-z][A-Za-z\d]{0,9}$/u;
+const notFiles: ReadonlySet<string> = new Set(['e.g', 'i.e', 'node.js', 'next.js', 'vue.js', 'z.b', 'p.m', 'a.m']);
+const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
+
+const bounds =
+  /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
+/** The ends of a range, "from 500 to 599", bound what is asked for. */
+const rangeBegins = /^\s?(?:to|–|—|through|bis|à)\s?\d/i;
+const rangeEnds = /\d\s?(?:to|–|—|through|bis|à)\s?$/i;
+
+const lengths =
+  /^[\s-]?(?:largest|biggest|smallest|newest|oldest|longest|shortest|latest|most|best|least|recent|words?\b|sentences?\b|bullet|paragraphs?\b|characters?\b|letters?\b|syllables?\b|stanzas?\b|verses?\b)/i;
+
+function nameInBackticks(inner: string, names: Found): boolean {
+  const isLine = /^[\p{L}\p{N}_./-]+ /u.test(inner);
+  for (const word of isLine ? inner.split(/\s+/) : [inner]) {
+    if (nameOfFile(word, names)) continue;
+    if (!isLine || /^[\p{L}\p{N}_]/u.test(word)) names.exact.add(word.replace(/\(\)$/, ''));
+  }
+  return true;
+}
+
+function nameInMarks(inner: string, names: Found): boolean {
+  if (isPath(inner)) names.paths.add(inner);
+  else if (inner !== '') names.values.add(inner);
+  return true;
+}
+
+/** A file, an extension or a hidden name, a pattern, an address; a word with a full stop behind it is none of them. */
+function nameOfFile(found: string, { paths, exact }: Found): boolean {
+  const text = found.replace(/[.,:]+$/, '');
+  if (/^\*?\.[A-Za-z][\w-]*$/.test(text)) exact.add(text.replace(/^\*/, ''));
+  else if (!isPath(text)) return false;
+  else if (text.includes('*')) paths.add(text.slice(0, text.indexOf('*')).replace(/[^/]*$/, '') || './');
+  else if (!text.includes('/') && (domains.test(text) || !extensions.has(text.slice(text.lastIndexOf('.') + 1).toLowerCase())))
+    exact.add(text);
+  else paths.add(text);
+  return true;
+}
+
+type Word = { readonly word: string; readonly isFirst: boolean };
+
+function* wordsOf(text: string): Generator<Word> {
+  let isFirst = true;
+  for (const [found] of text.matchAll(/[\p{L}\p{N}_]+|[.!?:]/gu)) {
+    const isWord = /[\p{L}\p{N}_]/u.test(found);
+    if (isWord) yield { word: found, isFirst };
+    isFirst = !isWord;
+  }
+}
+
+const programs: ReadonlySet<string> = new Set(
+  'pytest npm pnpm yarn npx node tsc eslint biome vitest jest mocha ruff mypy cargo rustc gcc clang cmake docker kubectl git pip poetry sqlite3 jq curl wget ffmpeg psql nginx systemctl'.split(
+    ' ',
+  ),
+);
+
+/** Words that say in what form or language something is written, or are no name in spite of their capitals. */
+const common: ReadonlySet<string> = new Set(
+  'i a ok no yes all head gb mb kb tb gib mib kib cpu ram the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there'.split(
+    ' ',
+  ),
+);
+
+function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Found): void {
+  if (word.length > 100 || common.has(word.toLowerCase()) || /^\d+$/.test(word) || /^\d+(?:st|nd|rd|th|s|ms|px|kb|mb|gb|x)$/i.test(word))
+    return;
+  if (programs.has(word)) names.exact.add(word);
+  else if (/_/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word)) || /\p{Ll}\p{Lu}/u.test(word)) names.exact.add(word);
+  else if (/^\p{Lu}{2,}s?$/u.test(word)) names.proper.add(word);
+  else if (/^\p{Lu}/u.test(word) && !isFirst && !isCapitalised && word.length > 1) names.proper.add(word);
+}
+
+/** In German every noun has a capital letter. */
+const isGerman = (text: string): boolean =>
+  (text.match(
+    /\b(?:der|die|das|und|ist|sind|hat|haben|jede[rsnm]?|alle[rsn]?|keine?|von|auf|oder|steht|liegt|wurde|nicht|ein|eine|einen|den|dem|im|mit|wird|enthält|nennt|Die|Das|Der|Es)\b/g,
+  )?.length ?? 0) >= 2;

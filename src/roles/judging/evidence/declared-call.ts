@@ -1,0 +1,21 @@
+/** A call of a journal together with what its tool declares: all that judging knows of tools. Pure. */
+import type { ToolCall } from '../../../contracts/execution.ts';
+import type { Json } from '../../../contracts/json.ts';
+import type { DeclaredEvidence, ToolEvidence } from '../../../tools/tool.ts';
+
+/** `evidence` is undefined for a tool that declares nothing. */
+export type DeclaredCall = ToolCall & { readonly evidence: ToolEvidence | undefined };
+
+export const declaredCalls = (calls: readonly ToolCall[], declared: DeclaredEvidence): readonly DeclaredCall[] =>
+  calls.map((call) => ({ ...call, evidence: declared.get(call.tool) }));
+
+/** The shell line that a call ran; empty for a tool that runs none. */
+export const commandOf = ({ evidence, input, target }: Pick<DeclaredCall, 'evidence' | 'input' | 'target'>): string =>
+  evidence?.kind === 'runs' ? (textOf(input, evidence.line) ?? target) : '';
+
+/** A text in the input of a call. */
+export function textOf(input: Json, key: string): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const value = (input as { readonly [key: string]: Json })[key]; // no list, as was just seen
+  return typeof value === 'string' ? value : undefined;
+}

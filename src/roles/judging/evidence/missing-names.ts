@@ -1,0 +1,145 @@
+/** Whether what is cited speaks of what the criterion names. Pure. */
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
+import { foundIn } from '../../../tools/observing/observe-quote.ts';
+import { type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
+import { speaksOfSeveral } from '../criterion/quantifiers.ts';
+import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
+
+/** One source of evidence: what it shows, what was asked of it, where it looked. */
+export type Source = {
+  /** What it shows: an output, or the text of a file. */
+  readonly shown: string;
+  /** What was asked of it; a number or a value in it proves nothing. */
+  readonly asked?: string;
+  /** The files and folders that it looked at, absolute. */
+  readonly paths?: readonly string[];
+  /** Whether it shows files whole: what it does not show is not in them. */
+  readonly isReading?: boolean;
+  /** The folders whose entries it lists: a bare name that it shows stands in one of them. */
+  readonly lists?: readonly string[];
+  /** Whether it is about the whole project: a test run without a path. */
+  readonly isWhole?: boolean;
+  /** The folders that were searched to their end: what is not shown is in none of them. */
+  readonly searched?: readonly string[];
+  /** Whether the person gave it: it has no place on disk. */
+  readonly isGiven?: boolean;
+  readonly exitCode?: number | undefined;
+};
+
+/** Where a criterion is read. */
+export type Surrounding = {
+  readonly cwd: string;
+  /** The person's words: a number of theirs is made up by nobody. */
+  readonly said?: string;
+  /** The folders in `cwd` that are known by name. */
+  readonly folders?: ReadonlySet<string>;
+};
+
+/** Whether the sources, taken together, hold the criterion's names and numbers. */
+export const holdsNames = (criterion: string, sources: readonly Source[], around: Surrounding): boolean =>
+  missingNames(criterion, sources, around).length === 0;
+
+/** The names and numbers of the criterion that none of the sources holds. One of three capitalised words may be missing: they are the planner's. */
+export function missingNames(criterion: string, sources: readonly Source[], { cwd, said = '', folders }: Surrounding): readonly string[] {
+  const names = namesIn(criterion, folders);
+  const texts = sources.map(({ shown, asked = '' }) => ({
+    shown: shown.toLowerCase(),
+    all: [asked, unescaped(asked), shown].join('\n').toLowerCase(),
+  }));
+  const places = placesFor(criterion, names, cwd);
+  const inAll = (word: string): boolean => texts.some(({ all }) => all.includes(word.toLowerCase()));
+  const isAbsent = leavesOpen(criterion) && sources.length > 0 && sources.every(({ isReading = false }) => isReading);
+  const proper = isAbsent ? [] : names.proper.filter((word) => !inAll(word.replace(/s$/, '')));
+  return [
+    ...names.paths.filter((path) => !sources.some((source) => holdsPath(path, source, places))),
+    ...names.values.filter(
+      (value) =>
+        !isAbsent &&
+        !foundIn(
+          value,
+          sources.map(({ shown }) => shown),
+        ) &&
+        !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
+    ),
+    ...names.exact.filter(
+      (word) =>
+        !inAll(word) &&
+        !(isAbsent && !word.startsWith('.')) &&
+        !sources.some(({ paths = [] }) => paths.some((path) => path.endsWith(word))) &&
+        !(places.isDenied && word.startsWith('.') && sources.some(({ lists = [] }) => lists.length > 0)),
+    ),
+    ...(proper.length > Math.floor(names.proper.length / 3) ? proper : []),
+    ...missingNumbers(names, sources, said),
+  ];
+}
+
+function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {
+  const shown = new Set(sources.flatMap((source) => [...numbersIn(source.shown), countOf(source.shown)]));
+  const asked = new Set(sources.flatMap(({ asked = '' }) => looseNumbersIn(asked)));
+  const theirs = new Set(looseNumbersIn(said));
+  const lacks = numbers.filter((number) => !shown.has(number) && !(theirs.has(number) && asked.has(number)));
+  const isEnded = exitCode === undefined || sources.some((source) => source.exitCode === exitCode);
+  return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
+}
+
+/** Every number as it is written, its parts, and without a fraction of zeros. */
+function numbersIn(text: string): readonly string[] {
+  const whole = [...text.matchAll(numeric)].map(([found]) => plainNumber(found));
+  return [...whole, ...whole.map((number) => number.replace(/\.0+$/, '')), ...looseNumbersIn(text)];
+}
+
+const looseNumbersIn = (text: string): readonly string[] =>
+  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).flatMap((found) => [plainNumber(found), ...found.split(/[.,]/)]);
+
+/** How many entries a listing has. */
+const countOf = (text: string): string => String(text.split('\n').filter((line) => line.trim() !== '').length);
+
+/** A pattern as the text that it finds: `\beval\(` as `eval(`. */
+const unescaped = (pattern: string): string => pattern.replaceAll(/\\[bB<>]/g, '').replaceAll(/\\(.)/g, '$1');
+
+/** Where the files may lie that a criterion names, and what it says of them. */
+type Places = {
+  readonly cwd: string;
+  /** The folders that it names: a bare name may mean a file in one of them. */
+  readonly folders: readonly string[];
+  /** Whether a bare name means every file of that name. */
+  readonly isSeveral: boolean;
+  /** Whether a list without a name shows what it says. */
+  readonly isDenied: boolean;
+  /** Whether a run of the whole project shows what it says. */
+  readonly isOfRun: boolean;
+};
+
+const placesFor = (criterion: string, { paths }: Names, cwd: string): Places => ({
+  cwd,
+  folders: paths.filter((path) => path.endsWith('/')).map((path) => absolutePath(cwd, path)),
+  isSeveral: speaksOfSeveral(criterion),
+  isDenied: deniesPresence(criterion),
+  isOfRun: speaksOfTests(criterion) || speaksOfBuild(criterion),
+});
+
+/** A name below the folder of the task means that very file; a folder is held by what lies in it. */
+function holdsPath(path: string, source: Source, places: Places): boolean {
+  const { shown, paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
+  const { cwd, isSeveral, isDenied, isOfRun } = places;
+  const bare = path.replace(/^\.\//, '').replace(/\/$/, '');
+  const isBare = !path.includes('/') && !path.startsWith('~');
+  const wanted = path.startsWith('~') ? [path] : [cwd, ...(isBare ? places.folders : [])].map((folder) => absolutePath(folder, path));
+  const reaches = (found: string): boolean =>
+    wanted.some((each) => found === each || (isFolder(path) && isWithin(each, found))) ||
+    (isBare && isSeveral && found.endsWith(`/${path}`));
+  if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
+  if (isGiven || searched.some((folder) => wanted.some((each) => isWithin(folder, each)))) return true;
+  if (isWhole && (/test|spec/i.test(path) || isFolder(path) || (isOfRun && wanted.some((each) => isWithin(cwd, each))))) return true;
+  const isListed = (each: string): boolean => lists.includes(each.slice(0, each.lastIndexOf('/')) || '/');
+  if (isDenied && wanted.some((each) => isListed(each))) return true;
+  const bases = lists.length > 0 ? lists : [cwd];
+  for (const [token] of shown.matchAll(/[\p{L}\p{N}_.@+~/-]+/gu)) {
+    if (token.length < bare.length || !token.includes(bare.slice(bare.lastIndexOf('/') + 1))) continue;
+    const found = token.replace(/[.]+$/, '');
+    if (bases.some((base) => reaches(absolutePath(base, found))) || (found.includes('/') && reaches(absolutePath(cwd, found)))) return true;
+  }
+  return false;
+}
+
+const isFolder = (path: string): boolean => path.endsWith('/') || !/\.[A-Za-z\d]{1,10}$/.test(path);

@@ -1,0 +1,107 @@
+/** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
+import type { Criterion } from '../../../contracts/criteria.ts';
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
+import { foldersSaid, knownFolders } from '../criterion/known-folders.ts';
+import { namesIn } from '../criterion/names-in.ts';
+import { speaksOfSeveral } from '../criterion/quantifiers.ts';
+import { type CallView, viewOf } from './call-view.ts';
+import type { DeclaredCall } from './declared-call.ts';
+import type { Source, Surrounding } from './missing-names.ts';
+import { type OwnFile, ownFiles } from './own-files.ts';
+import { saidNo } from './ran-to-end.ts';
+import { type Staleness, staleness } from './staleness.ts';
+import type { Work } from './work.ts';
+
+export type ReadWork = {
+  readonly work: Work;
+  readonly views: readonly CallView[];
+  /** The files that the task has written by now. */
+  readonly own: ReadonlyMap<string, OwnFile>;
+  /** Where criteria are read, with the folders that are known by name. */
+  readonly around: Surrounding & { readonly folders: ReadonlySet<string> };
+  /** The change of what a call looked at that came after it. */
+  readonly staleness: (view: CallView) => Staleness | undefined;
+  readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
+  readonly fileOf: (path: string, quote: string) => Source;
+};
+
+type Read = Pick<ReadWork, 'own' | 'views'> & { readonly cwd: string };
+
+/** Calls as they were read: they are weighed for every quote of every criterion, and stay the same. */
+const read = new WeakMap<readonly DeclaredCall[], Read>();
+
+function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
+  const known = read.get(calls);
+  if (known?.cwd === cwd) return known;
+  const own = ownFiles(calls, cwd);
+  const made = { cwd, own, views: calls.map((call) => viewOf(call, cwd, own)) };
+  read.set(calls, made);
+  return made;
+}
+
+/** Reads the work. */
+export function readWork(work: Work): ReadWork {
+  const { calls, cwd } = work;
+  const { own, views } = readOnce(calls, cwd);
+  const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(work.said)]);
+  const around = { cwd, folders, said: work.said };
+  return {
+    work,
+    views,
+    own,
+    around,
+    staleness: (view) => staleness(view, calls.slice(calls.indexOf(view.call) + 1), cwd),
+    sourceOf: (view, { criterion, mode }) => asSource(view, mode === 'plausible' ? view.shown : shownOf(view, criterion, own, around), cwd),
+    fileOf: (path, quote) => ({
+      shown: [quote, ...views.filter((view) => isReadingOf(view, path)).map(({ shown }) => shown)].join('\n'),
+      paths: [path],
+    }),
+  };
+}
+
+const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
+
+/** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
+export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Surrounding): string {
+  const { shown, isListing, isSearch } = view;
+  if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
+  if (own.size === 0 || isListing || !isSearch) return shown;
+  const isForeign = (line: string): boolean => {
+    const [, file] = /^([^\s:]{1,500}):/.exec(line) ?? [];
+    const path = file === undefined ? undefined : absolutePath(around.cwd, file);
+    return path === undefined || !own.has(path) || namesPath(criterion, path, around);
+  };
+  return shown.split('\n').filter(isForeign).join('\n');
+}
+
+/** A search that found nothing is about all that it searched; what it found is about itself. */
+function asSource(view: CallView, shown: string, cwd: string): Source {
+  const foundNothing = isNothing(shown, view) && (view.isSearch || saidNo(view.call));
+  return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
+}
+
+/** Whether a call shows nothing: no output, or a count of none. */
+export const isNothing = (shown: string, { call }: CallView): boolean =>
+  shown.trim() === '' ||
+  (saidNo(call) && /^[\s0]*$/.test(shown)) ||
+  (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
+
+/** Whether a criterion names a file, the folder it lies in, or all files of its name or ending; or the person did. */
+export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Surrounding): boolean {
+  const { paths, exact } = namesIn(criterion, folders);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const isSeveral = speaksOfSeveral(criterion);
+  return (
+    paths.some((named) => isWithin(absolutePath(cwd, named), path) || (isSeveral && named === name)) ||
+    exact.some((word) => word.startsWith('.') && (path === absolutePath(cwd, word) || (isSeveral && name.endsWith(word)))) ||
+    isSaid(said, path, cwd)
+  );
+}
+
+/** Whether the person spoke of a file, by its name or by its path. */
+function isSaid(said: string, path: string, cwd: string): boolean {
+  const names = new Set((said.match(/[\p{L}\p{N}_.@+~/-]+/gu) ?? []).map((word) => word.replace(/[.,]+$/, '')));
+  return (
+    names.has(path) || names.has(path.slice(path.lastIndexOf('/') + 1)) || (isWithin(cwd, path) && names.has(path.slice(cwd.length + 1)))
+  );
+}

@@ -1,0 +1,12 @@
+/** What our own tools declare of themselves, for tests of what judges calls. */
+import { assembleTools } from '../../src/app/assemble-tools.ts';
+import type { ExecutionResult, ToolCall } from '../../src/contracts/execution.ts';
+import { type DeclaredCall, declaredCalls } from '../../src/roles/judging/evidence/declared-call.ts';
+
+export const { evidence, leftOut, offered } = assembleTools({ data: '/nowhere', env: {} }).toolbox;
+
+/** Calls of our own tools, or of tools that declare nothing. */
+export const declared = (...calls: readonly ToolCall[]): readonly DeclaredCall[] => declaredCalls(calls, evidence);
+
+/** An execution whose calls are. */
+export const declaredExecution = (execution: ExecutionResult) => ({ ...execution, tool_calls: declared(...execution.tool_calls) });
