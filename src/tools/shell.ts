@@ -106,19 +106,21 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
   /** Makes what a run did real, keeps it for a yes, or drops it. */
   async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
-    await using held = new AsyncDisposableStack();
-    held.use(view);
-    if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
-    if (view.untold !== undefined) return unwatched(call, { why: view.untold, isInView: (await containment()).kind !== 'read-only' });
-    const outcome = await factsAfterRun(call, view, context, sources);
-    const verdict = mayApply(outcome);
-    if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
-    const harm = await shellHarm(asked, verdict, outcome);
-    if (verdict.verdict === 'ask' && verdict.about === 'effects') {
-      held.move(); // from now on the question holds it
-      await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
+    let isKept = false;
+    try {
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
+      if (view.untold !== undefined)
+        return await unwatched(call, { why: view.untold, isInView: (await containment()).kind !== 'read-only' });
+      const outcome = await factsAfterRun(call, view, context, sources);
+      const verdict = mayApply(outcome);
+      if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
+      const harm = await shellHarm(asked, verdict, outcome);
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // from then on the question holds it
+      if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
+      return needsYes(harm);
+    } finally {
+      if (!isKept) await view[Symbol.asyncDispose]();
     }
-    return needsYes(harm);
   }
 
   /** All or none. */
