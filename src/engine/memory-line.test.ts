@@ -267,7 +267,9 @@ describe('a memory that', () => {
   });
 
   test('takes longer than the task has time ends it like anything else that does', async () => {
-    const { result } = await run(fakeMemory({ recall: never }), { settings: { ...settings, memory: true, caps: { ...settings.caps, active_ms: 20 } } });
+    const { result } = await run(fakeMemory({ recall: never }), {
+      settings: { ...settings, memory: true, caps: { ...settings.caps, active_ms: 20 } },
+    });
     expect(result).toMatchObject({ reason: 'budget' });
   });
 
