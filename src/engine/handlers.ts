@@ -1,8 +1,7 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
-import { z } from 'zod';
 import { quickReader } from '../contracts/canonical.ts';
+import { parseDecision } from '../contracts/decisions.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { explain } from '../contracts/explain.ts';
 import { EffectKey, type MessageId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
@@ -128,10 +127,10 @@ export class Handlers {
   #accept(from: RoleId, draft: Draft): Entry | undefined {
     const { derive, onFinal } = this.#options;
     if (isDecision(draft)) {
-      const parsed = Decision.safeParse(draft);
-      if (!parsed.success) throw new ArtooError('payload_refused', `a decision of ${from}: ${explain(parsed.error)}`);
-      const { decision, inputs, result } = parsed.data;
-      return derive({ kind: 'decision', role: from, name: decision, inputs, result });
+      const { decision: name, inputs, result } = draft;
+      const parsed = parseDecision({ role: from, name, inputs, result });
+      if ('wrong' in parsed) throw new ArtooError('payload_refused', `a decision of ${from}: ${parsed.wrong}`);
+      return derive({ kind: 'decision', ...parsed.decision });
     }
     const admitted = this.admit(from, this.#completed(from, draft));
     const { to, type, payload, reply_to } = admitted;
@@ -225,8 +224,6 @@ class HandlerContext implements Context {
     return this.#handlers.signal;
   }
 }
-
-const Decision = z.object({ decision: z.string().min(1), inputs: Json, result: Json });
 
 const isDecision = (draft: Draft): draft is DecisionDraft => typeof draft === 'object' && draft !== null && 'decision' in draft;
 

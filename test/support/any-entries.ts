@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { messageTypes } from '../../src/contracts/messages.ts';
 import { routes } from '../../src/contracts/routes.ts';
 import { type Entry, type ParsedEntry, parseEntry } from '../../src/journal/entry.ts';
+import { decisions } from './decisions.ts';
 import { samples, task_id } from './samples.ts';
 
 const at = { seq: 1, ts: '2026-01-01T00:00:00.000Z' };
@@ -38,8 +39,8 @@ const lines: readonly object[] = [
   })),
   { kind: 'outcome', ...at, key, ms: 5, result: { ok: true, value: result } },
   { kind: 'outcome', ...at, key, ms: 5, result: { ok: false, code: 'cancelled', detail: 'x' } },
-  { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: null, result: { reasons: ['x'] } },
-  { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: null, result: { rationale: 'x' } },
+  ...[decisions.calibration, decisions.tooEarly, decisions.cutShort].map((decision) => ({ kind: 'decision', ...at, ...decision })),
+  { kind: 'decision', ...at, role: 'R7', name: 'noted', inputs: null, result: { rationale: 'x' } },
   { kind: 'refusal', ...at, from: 'R2', to: 'x', type: 'x', code: 'route_refused', detail: 'x' },
   { kind: 'pause', ...at, ms: 1_000 },
   { kind: 'alarm', ...at, code: 'inbox_grows', detail: 'x' },

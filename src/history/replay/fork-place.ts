@@ -84,7 +84,7 @@ function refuseEnd(task_id: string, entry: Entry): void {
 
 function ends(entry: Entry): boolean {
   if (entry.kind === 'alarm') return entry.code === 'budget_spent';
-  if (entry.kind === 'decision') return entry.role === 'R7' && ['accept', 'success', 'abandon'].includes(entry.name);
+  if (entry.kind === 'decision') return entry.name === 'accept' || entry.name === 'success' || entry.name === 'abandon';
   return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
 }
 
