@@ -11,7 +11,7 @@ import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValue
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
 import type { Context, DecisionDraft, Draft, Role } from '../roles/role.ts';
 import { Activation, type Waiting } from './activation.ts';
-import { type Admitted, type AnyDraft, createGate, type Gate, name } from './admit-draft.ts';
+import { type Admitted, type AnyDraft, createRouteGate, type RouteGate, name } from './route-gate.ts';
 import type { Body, SoFar } from './log.ts';
 
 export type HandlersOptions = {
@@ -37,7 +37,7 @@ export class Handlers {
   readonly #waiting = new Map<EffectKey | MessageId, Resumable & { readonly effect?: EffectKind }>();
   readonly #asks = new Map<MessageId, OpenAsk>();
   readonly #keys = new Set<EffectKey>();
-  readonly #gate: Gate = createGate();
+  readonly #gate: RouteGate = createRouteGate();
   #atWork: Activation | undefined;
   #soFar: SoFar = { activeMs: 0, callMs: 0 };
 

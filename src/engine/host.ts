@@ -13,12 +13,12 @@ import type { JournalWriter } from '../journal/writer.ts';
 import { type Caps, uncapped } from '../laws/caps.ts';
 import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { MessageDraft, Role, RoleFactory } from '../roles/role.ts';
-import { createGate } from './admit-draft.ts';
+import { createRouteGate } from './route-gate.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
-import { createInProcessBus } from './in-process-observers.ts';
+import { createInProcessObservers } from './in-process-observers.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogOptions } from './log.ts';
-import type { Bus, Watch, WatchOptions } from './observers.ts';
+import type { Observers, Watch, WatchOptions } from './observers.ts';
 import { nobody, type Person } from './person.ts';
 import { TaskLoop, type TaskOptions } from './task-loop.ts';
 
@@ -48,7 +48,7 @@ export type HostOptions = {
   readonly memory?: TaskMemory | undefined;
   /** Whether new tasks read and write memory where there is one; they do by default. */
   readonly remembers?: boolean;
-  readonly bus?: Bus<Entry>;
+  readonly bus?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 };
@@ -120,7 +120,7 @@ export function createHost(options: HostOptions): Host {
     remembers = true,
     clock = systemClock,
   } = options;
-  const bus = options.bus ?? createInProcessBus<Entry>();
+  const bus = options.bus ?? createInProcessObservers<Entry>();
   const control = { ...defaults, ...options.control };
   const caps = { ...uncapped, ...options.caps };
   const grows = options.grows ?? (options.control?.timeBudgetMs === undefined ? (['time_budget'] as const) : []);
@@ -213,7 +213,7 @@ export function createHost(options: HostOptions): Host {
     const task_id = parseTaskId(given);
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
-    createGate().admit('User', draft); // a goal that is refused gets no journal
+    createRouteGate().admit('User', draft); // a goal that is refused gets no journal
     const memorises = remembers && memory !== undefined;
     const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: memorises, steps, looks: true };
     const prepared = prepare({ task_id, format: journalFormat, settings });

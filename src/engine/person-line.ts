@@ -3,7 +3,7 @@ import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { replies } from '../contracts/routes.ts';
 import type { MessageEntry } from '../journal/entry.ts';
-import type { Admitted, AnyDraft } from './admit-draft.ts';
+import type { Admitted, AnyDraft } from './route-gate.ts';
 import { refusal } from './handlers.ts';
 import type { Body, Log } from './log.ts';
 import type { Person } from './person.ts';

@@ -13,7 +13,7 @@ import type { Caps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Role } from '../roles/role.ts';
 import type { Activation } from './activation.ts';
-import type { AnyDraft } from './admit-draft.ts';
+import type { AnyDraft } from './route-gate.ts';
 import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';

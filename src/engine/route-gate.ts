@@ -11,14 +11,14 @@ export type AnyDraft = { readonly to?: unknown; readonly type?: unknown; readonl
 export type Admitted = { readonly to: Party; readonly type: MessageType; readonly payload: unknown };
 
 /** A gate for drafts as they come. It remembers the last payload, because what goes to two roles is drafted twice in a row. */
-export type Gate = {
+export type RouteGate = {
   /** Throws `type_unknown`, `route_refused` or `payload_refused`. */
   admit(from: Party, draft: AnyDraft): Admitted;
   /** What comes next is another sender's. */
   forget(): void;
 };
 
-export function createGate(): Gate {
+export function createRouteGate(): RouteGate {
   let drafted: unknown;
   let typed: MessageType | undefined;
   let admitted: unknown;
