@@ -13,13 +13,13 @@ import type { JournalWriter } from '../journal/writer.ts';
 import { type Caps, uncapped } from '../laws/caps.ts';
 import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { MessageDraft, Role, RoleFactory } from '../roles/role.ts';
-import { createRouteGate } from './route-gate.ts';
 import { type Clock, createStamper, systemClock } from './clock.ts';
 import { createInProcessObservers } from './in-process-observers.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createLog, type Log, type LogOptions } from './log.ts';
 import type { Observers, Watch, WatchOptions } from './observers.ts';
 import { nobody, type Person } from './person.ts';
+import { createRouteGate } from './route-gate.ts';
 import { TaskLoop, type TaskOptions } from './task-loop.ts';
 
 export type HostOptions = {

@@ -1,6 +1,6 @@
 /** Observers inside one process: a ring of the newest entries for each observer. */
 import type { TaskId } from '../contracts/ids.ts';
-import type { Observers, Lost, Published, Watch, WatchOptions } from './observers.ts';
+import type { Lost, Observers, Published, Watch, WatchOptions } from './observers.ts';
 
 const defaultBuffer = 1024;
 

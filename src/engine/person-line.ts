@@ -3,10 +3,9 @@ import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { replies } from '../contracts/routes.ts';
 import type { MessageEntry } from '../journal/entry.ts';
-import type { Admitted, AnyDraft } from './route-gate.ts';
-import { refusal } from './handlers.ts';
-import type { Body, Log } from './log.ts';
+import type { Log } from './log.ts';
 import type { Person } from './person.ts';
+import { type Admitted, type AnyDraft, refusal } from './route-gate.ts';
 
 export type PersonLineOptions = {
   readonly person: Person;
@@ -67,7 +66,7 @@ export class PersonLine {
     const { log, admit, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      log.give({ kind: 'message', from: 'User', ...admitted, payload: structuredClone(admitted.payload) } as Body); // parsed by the schema of its type
+      log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
     } catch (thrown) {

@@ -13,7 +13,6 @@ import type { Caps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Role } from '../roles/role.ts';
 import type { Activation } from './activation.ts';
-import type { AnyDraft } from './route-gate.ts';
 import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
@@ -21,6 +20,7 @@ import { MemoryLine } from './memory-line.ts';
 import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
+import type { AnyDraft } from './route-gate.ts';
 import { TimeCap } from './time-cap.ts';
 import { TurnWatch } from './turn-watch.ts';
 
