@@ -15,7 +15,7 @@ export type MessageDraft<T extends MessageType = MessageType> = T extends Messag
   : never;
 
 /** A decision worth keeping with all its inputs, although it is no message. */
-export type DecisionDraft<D extends Decision = Decision> = D extends Decision
+type DecisionDraft<D extends Decision = Decision> = D extends Decision
   ? { readonly decision: D['name']; readonly inputs: D['inputs']; readonly result: D['result'] }
   : never;
 

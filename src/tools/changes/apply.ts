@@ -23,8 +23,9 @@ export type Applying = {
   readonly changes: readonly Change[];
   /** What the call returns once they are real. */
   readonly result: Json;
-  /** The receipts whose changes are taken back by these. */
+  /** The receipts whose changes are taken back by these, and the task, or the undo, that they are of. */
   readonly undoes?: readonly string[];
+  readonly undo_of?: string;
 };
 
 /** What became of it: its receipt, or the paths that are no longer what they were. `left` could not be brought back and is kept. */
@@ -42,8 +43,10 @@ export async function applyChanges(folders: Folders, applying: Applying, disk: D
   await flush(changes);
   const now = new Date();
   const id = receiptId(now, applying.call.key, namesIn(join(folders.undo, task)).at(-1));
-  const { call, title, result, undoes = [] } = applying;
-  const receipt: Receipt = { format: 1, id, ...call, title, time: now.toISOString(), undoes, counts: countsOf(changes), opened, result };
+  const { call, title, result, undoes = [], undo_of } = applying;
+  const of = undo_of === undefined ? {} : { undo_of };
+  const time = now.toISOString();
+  const receipt: Receipt = { format: 1, id, ...call, title, time, undoes, ...of, counts: countsOf(changes), opened, result };
   const job = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
   await begin(folders, job, receipt);
   return await finishJob(folders, job, receipt, { isFirst: true, signal }); // the anchors are needed until then
