@@ -8,6 +8,7 @@ import { TaskSpec } from './intent.ts';
 import type { Json } from './json.ts';
 import type { RoleId } from './parties.ts';
 import { Amendment, Blocked, BlockedTarget } from './plan.ts';
+import type { Result } from './result.ts';
 import { count, IsoTime, listOf, record } from './shape.ts';
 
 const texts = listOf(z.string());
@@ -189,15 +190,15 @@ const readers = decisions.map((schema) => ({
 }));
 
 /** What is said as a decision, or what is wrong with it. */
-export function parseDecision(said: Said): { readonly decision: Decision } | { readonly wrong: string } {
-  if (readers.some(({ isCanonical }) => isCanonical(said))) return { decision: said as Decision }; // as the test says
+export function parseDecision(said: Said): Result<Decision> {
+  if (readers.some(({ isCanonical }) => isCanonical(said))) return { ok: true, value: said as Decision }; // as the test says
   const { role, name } = said;
-  let wrong = `${role} makes no such decision`;
+  let error = `${role} makes no such decision`;
   for (const { schema, isNamed } of readers) {
     if (!isNamed({ role, name })) continue;
     const parsed = schema.safeParse(said);
-    if (parsed.success) return { decision: parsed.data };
-    wrong = explain(parsed.error);
+    if (parsed.success) return { ok: true, value: parsed.data };
+    error = explain(parsed.error);
   }
-  return { wrong };
+  return { ok: false, error };
 }

@@ -48,8 +48,8 @@ export function createRouteGate(): RouteGate {
 /** A decision that the role may make. Throws `payload_refused`. */
 export function admitDecision(role: RoleId, { decision: name, inputs, result }: AnyDraft): Decision {
   const parsed = parseDecision({ role, name, inputs, result });
-  if ('wrong' in parsed) throw new ArtooError('payload_refused', `a decision of ${role}: ${parsed.wrong}`);
-  return parsed.decision;
+  if (!parsed.ok) throw new ArtooError('payload_refused', `a decision of ${role}: ${parsed.error}`);
+  return parsed.value;
 }
 
 /** The entry for a draft that was refused. */

@@ -9,6 +9,7 @@ import { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
+import type { Result } from '../contracts/result.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
@@ -131,35 +132,36 @@ export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: 
 /** Whether there are entries of that kind. */
 export const isKind = (kind: string): boolean => kind === 'message' || kind === 'decision' || Object.hasOwn(kinds, kind);
 
-export type ParsedEntry = { readonly entry: Entry } | { readonly wrong: string };
-
 /** One line of JSON as an entry, or what is wrong with it. */
-export function parseEntry(text: string): ParsedEntry {
+export function parseEntry(text: string): Result<Entry> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { wrong: 'not JSON' };
+    return { ok: false, error: 'not JSON' };
   }
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   if (kind === 'message') {
     const parsed = Message.safeParse(value);
-    if (!parsed.success) return { wrong: explain(parsed.error) };
+    if (!parsed.success) return { ok: false, error: explain(parsed.error) };
     const { type, from, to } = parsed.data;
-    return isRouted(type, from, to) ? { entry: { kind, ...parsed.data } } : { wrong: `${type} may not go ${from}→${to}` };
+    return isRouted(type, from, to)
+      ? { ok: true, value: { kind, ...parsed.data } }
+      : { ok: false, error: `${type} may not go ${from}→${to}` };
   }
   if (kind === 'decision') {
     const parsed = AnyDecision.safeParse(value);
-    return parsed.success ? { entry: decisionEntry(parsed.data) } : { wrong: explain(parsed.error) };
+    return parsed.success ? { ok: true, value: decisionEntry(parsed.data) } : { ok: false, error: explain(parsed.error) };
   }
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return { wrong: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
-  if (kind === 'outcome' && isCanonicalOutcome(value)) return { entry: value as Outcome }; // as the test says; it is what most of a tape is read for
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
+    return { ok: false, error: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
+  if (kind === 'outcome' && isCanonicalOutcome(value)) return { ok: true, value: value as Outcome }; // as the test says; it is what most of a tape is read for
   const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
-  return parsed.success ? { entry: parsed.data } : { wrong: explain(parsed.error) };
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
 }
 
 /** Only a decision of today's artoo, or of one whose shapes today's schemas allow for, is known as what it is. */
 function decisionEntry({ kind, seq, ts, role, name, called = name, inputs, result }: z.infer<typeof AnyDecision>): DecisionEntry {
   const parsed = parseDecision({ role, name, inputs, result });
-  return { kind, seq, ts, ...('decision' in parsed ? parsed.decision : { role, name: 'unknown', called, inputs, result }) };
+  return { kind, seq, ts, ...(parsed.ok ? parsed.value : { role, name: 'unknown', called, inputs, result }) };
 }

@@ -43,8 +43,8 @@ async function examine(file: FileHandle, path: string): Promise<HeldJournal | Le
   if (now.ino !== opened.ino || now.dev !== opened.dev) return gone(path);
   const { whole, line } = lastLine(file.fd);
   const parsed = parseEntry(line.toString());
-  if ('wrong' in parsed) return leftAlone('unreadable', `the last line of ${path}: ${parsed.wrong}`);
-  const { entry } = parsed;
+  if (!parsed.ok) return leftAlone('unreadable', `the last line of ${path}: ${parsed.error}`);
+  const { value: entry } = parsed;
   if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has no end yet`);
   if (whole !== now.size) return leftAlone('unreadable', `something stands behind the end of ${path}`);
   return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs: now.mtimeMs };

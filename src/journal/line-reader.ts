@@ -35,8 +35,8 @@ export function createLineReader(path: string): LineReader {
     },
     entry(text) {
       const parsed = parseEntry(text);
-      if ('wrong' in parsed) throw corrupt(parsed.wrong);
-      const { entry } = parsed;
+      if (!parsed.ok) throw corrupt(parsed.error);
+      const { value: entry } = parsed;
       if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
       if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
       return entry;

@@ -20,6 +20,6 @@ export const readBack = (entry: object): Entry => entryIn(JSON.stringify(entry))
 
 function entryIn(line: string): Entry {
   const parsed = parseEntry(line);
-  if ('entry' in parsed) return parsed.entry;
-  throw new Error(parsed.wrong);
+  if (parsed.ok) return parsed.value;
+  throw new Error(parsed.error);
 }

@@ -18,7 +18,7 @@ export function tamper(entry: Entry, place: Place): Entry | undefined {
   for (const other of othersThan(holder[last])) {
     holder[last] = other;
     const parsed = parseEntry(JSON.stringify(copy));
-    if ('entry' in parsed && !(parsed.entry.kind === 'decision' && parsed.entry.name === 'unknown')) return parsed.entry;
+    if (parsed.ok && !(parsed.value.kind === 'decision' && parsed.value.name === 'unknown')) return parsed.value;
   }
   return undefined;
 }

@@ -1,15 +1,14 @@
 /** Reads the object that a model was asked for out of the text it gave: the first one outside reasoning blocks that fits the schema wins. */
 import type { z } from 'zod';
 import { explain } from '../../contracts/explain.ts';
+import type { Result } from '../../contracts/result.ts';
 import { objectsIn } from './objects-in.ts';
-
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
 /**
  * Never throws, and never makes up an object: text without one that fits is an error that says what was wrong with the first. What is only almost JSON
  * counts where no JSON fits; where one came first and differs from JSON that fits, nobody can tell which was meant.
  */
-export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
+export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   const whole = wholeOf(text);
   const plain = whole && schema.safeParse(whole);
   if (plain?.success) return { ok: true, value: plain.data };

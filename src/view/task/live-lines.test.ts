@@ -174,8 +174,8 @@ const told = {
 /** The sample with a text in it, as it would be read from disk. */
 function entryWith(sample: object, text: string): Entry {
   const parsed = parseEntry(JSON.stringify(filled(sample, text)));
-  if ('wrong' in parsed) throw new Error(parsed.wrong);
-  return parsed.entry;
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
 }
 
 const abandoned: FinalResult = {
