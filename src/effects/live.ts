@@ -110,7 +110,7 @@ function readable(effect: EffectKind, answer: unknown): Json {
     new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
   const parsed = effectValues[effect].safeParse(answer);
   if (!parsed.success) throw unusable(parsed.error);
-  const json = Json.safeParse(parsed.data as unknown);
+  const json = Json.safeParse(parsed.data);
   if (!json.success) throw unusable(json.error);
   return json.data;
 }

@@ -26,7 +26,8 @@ export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGener
     return bytes.toString();
   }
 
-  for await (const chunk of file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes });
+  for await (const chunk of chunks) {
     let from = 0;
     for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
       const text = line(chunk.subarray(from, to));

@@ -82,6 +82,7 @@ const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the perm
 
 /** "it would delete 2 files and change 1" */
 function summary(judged: readonly JudgedChange[]): string {
+  // the keys of a literal
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
     const count = judged.filter(({ why, effect }) => why !== undefined && effect.change === kind).length;
     return count === 0 ? [] : [`${verbs[kind]} ${count}`];
