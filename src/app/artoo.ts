@@ -9,7 +9,7 @@ import { newTaskId, parseTaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { Fork, Host } from '../engine/host.ts';
-import { type Answers, answering, nobody, type Person } from '../engine/person.ts';
+import { type Answers, answering, noPerson, type Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
 import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
@@ -232,7 +232,7 @@ function changedSettings(
 
 /** Where no question is answered, nobody is there. */
 function personWith(answers: Answers, permissions: Permissions, env: NonNullable<ArtooOptions['env']>): Person {
-  if (Object.values(answers).every((answer) => answer === undefined)) return nobody;
+  if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;
   return answering(answers.confirm ? { ...answers, confirm: remembering(answers.confirm, permissions, env) } : answers);
 }
 

@@ -130,7 +130,7 @@ const spent = {
   tool_ms: z.number().min(0),
   /** What the models cost in US dollars, as far as their prices are known. */
   usd: z.number().min(0).default(0),
-  /** Models whose price nobody knows. */
+  /** Models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
 };
 

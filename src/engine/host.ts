@@ -17,7 +17,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { createInProcessObservers } from './in-process-observers.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { Observers, Watch, WatchOptions } from './observers.ts';
-import { nobody, type Person } from './person.ts';
+import { noPerson, type Person } from './person.ts';
 import { createRouteGate } from './route-gate.ts';
 import { createTasksUnderWay, type Opening, orLetGo, type Task } from './tasks-under-way.ts';
 
@@ -103,7 +103,7 @@ export function createHost(options: HostOptions): Host {
     parallel = 8,
     steps = 20,
     review = false,
-    person = nobody,
+    person = noPerson,
     memory,
     remembers = true,
     clock = systemClock,

@@ -30,7 +30,7 @@ export class PersonLine {
     this.#options = options;
   }
 
-  /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
+  /** A message to the person was delivered. From a tape, only questions are kept, in case they were not answered. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
@@ -57,7 +57,7 @@ export class PersonLine {
     this.#unshown.clear();
     const drafts = this.#unheard.splice(0);
     for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
-    for (const draft of drafts) this.#hear(draft); // whoever said it has gone; a refusal is in the journal
+    for (const draft of drafts) this.#hear(draft); // nothing waits for it any more; a refusal is in the journal
     return questions.length + drafts.length > 0;
   }
 

@@ -12,7 +12,7 @@ import { type Clock, createStamper } from './clock.ts';
 import type { Limits } from './limits.ts';
 import { createLog, type Log, type LogOptions } from './log.ts';
 import type { Observers } from './observers.ts';
-import { nobody, type Person } from './person.ts';
+import { noPerson, type Person } from './person.ts';
 import { TaskLoop, type TaskOptions } from './task-loop.ts';
 
 /** A task under way. */
@@ -93,8 +93,8 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
 
   /** Where no person is there, none can have meant no: the question waits. */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
-    if (person !== nobody || !question) return;
-    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where somebody is there
+    if (person !== noPerson || !question) return;
+    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where a person is there
     throw new ArtooError(
       'person_needed',
       `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,

@@ -37,7 +37,7 @@ const TaskSettings = record({
   parallel: z.int().min(1).default(8),
   control: ControlConstants.default(defaults),
   caps: Caps.default(uncapped),
-  /** Which limits of time grow with the pace of the task's models: those that nobody set. */
+  /** Which limits of time grow with the pace of the task's models: those that the person did not set. */
   grows: listOf(z.enum(['time_budget', 'active_ms'])).optional(),
   /** Whether the person sees every plan before it is carried out. */
   review: z.boolean().default(false),

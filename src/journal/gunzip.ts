@@ -1,4 +1,4 @@
-/** What a compressed file holds, as a stream. Damage is told as data, behind what could be made out before it; whether all of that is right, its checksum tells at the end. */
+/** What a compressed file holds, as a stream. Damage is told as data, after what could be made out before it; whether all of that is right, its checksum tells at the end. */
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -36,7 +36,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
     if (wrong === undefined) await finished(engine.end()).catch(() => {}); // the listener has it
     yield* give();
     if (wrong !== undefined) yield { damaged: `the compressed file is damaged or cut off (${wrong})` };
-    else if (engine.bytesWritten !== taken) yield { damaged: 'something stands behind the end of the compressed data' };
+    else if (engine.bytesWritten !== taken) yield { damaged: 'something follows the end of the compressed data' };
   } finally {
     engine.destroy();
   }

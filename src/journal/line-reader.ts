@@ -8,7 +8,7 @@ export type LineReader = {
   /** How many lines there were before this one. */
   readonly seq: number;
   corrupt(wrong: string): ArtooError;
-  /** A line as text, which may not stand behind the end of the task. */
+  /** A line as text, which may not follow the end of the task. */
   text(bytes: Buffer): string;
   /** What it says. */
   entry(text: string): Entry;
@@ -26,7 +26,7 @@ export function createLineReader(path: string): LineReader {
     },
     corrupt,
     text(bytes) {
-      if (isOver) throw corrupt('an entry behind the end of the task');
+      if (isOver) throw corrupt('an entry after the end of the task');
       const text = decode(bytes);
       if (text === undefined) throw corrupt('not UTF-8');
       if (seq === 0 && formatOf(text) > journalFormat)

@@ -16,7 +16,7 @@ export async function openTape(path: string): Promise<Tape & Disposable> {
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }
 
-/** Without waiting for anybody, should it be a pipe. */
+/** Does not wait, should it be a pipe. */
 function openFile(path: string): number {
   if (!statSync(path).isFile()) throw new Error('it is not a file');
   return openSync(path, 'r');
@@ -71,14 +71,14 @@ const headOfEntry = (entry: Entry): LineHead => ({
 
 const chunkBytes = 1 << 18;
 
-/** Whole lines, read in chunks. What is behind the last one is torn, and left out. */
+/** Whole lines, read in chunks. What follows the last one is torn, and left out. */
 function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
   let position = 0;
   let chunk: Buffer = Buffer.alloc(0);
   let from = 0;
 
-  /** The rest of the chunk with more behind it; false at the end. */
+  /** The rest of the chunk with more after it; false at the end. */
   function more(): boolean {
     const rest = chunk.subarray(from);
     const wanted = Math.min(Math.max(chunkBytes, rest.length), end - position);

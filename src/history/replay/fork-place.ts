@@ -73,12 +73,12 @@ export async function refuseForgotten(
 
 const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
 
-/** Behind its end a task does nothing more, and neither would its fork. */
+/** After its end a task does nothing more, and neither would its fork. */
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
   throw new ArtooError(
     'usage',
-    `${task_id} was ended by entry ${entry.seq}, and so would a fork behind it: --at ${entry.seq} is the last place`,
+    `${task_id} was ended by entry ${entry.seq}, and a fork after it would end too: --at ${entry.seq} is the last place`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** How every measured round of a task would have been decided with other constants. The rounds are those on the record: what would have come of another directive nobody knows. */
+/** How every measured round of a task would have been decided with other constants. The rounds are those on the record: what would have come of another directive is unknown. */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { isMeasured, type MeasuredRound } from '../../contracts/decisions.ts';
 import { type ControllerState, decide, initialState } from '../../control/decide.ts';
