@@ -55,7 +55,7 @@ const entriesIn = (text: string): readonly Entry[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => parseEntry(line))
-    .map((parsed) => ('entry' in parsed ? parsed.entry : expect.fail(parsed.wrong)));
+    .map((parsed) => (parsed.ok ? parsed.value : expect.fail(parsed.error)));
 
 const modelless = () =>
   wire({

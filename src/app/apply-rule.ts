@@ -1,6 +1,6 @@
 /** A rule that comes with a yes counts at once, for everything that follows. */
 import { homeIn } from '../config/folders.ts';
-import { type Answers, answering, type Confirmed, nobody, type Person } from '../engine/person.ts';
+import { type Answers, answering, type Confirmed, noPerson, type Person } from '../engine/person.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 
@@ -16,10 +16,10 @@ export function applyRule(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The person who answers so, and whose rules count at once. Where no question is answered, nobody is there. */
+/** The person who answers so, and whose rules count at once. Where no question is answered, there is no person. */
 export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
   const { confirm } = answers;
-  if (Object.values(answers).every((answer) => answer === undefined)) return nobody;
+  if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;
   if (!confirm) return answering(answers);
   return answering({
     ...answers,

@@ -6,9 +6,10 @@ import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
 import type { Clock } from '../engine/clock.ts';
-import type { Host, Task } from '../engine/host.ts';
-import type { Bus } from '../engine/observers.ts';
+import type { Host } from '../engine/host.ts';
+import type { Observers } from '../engine/observers.ts';
 import type { Answers } from '../engine/person.ts';
+import type { Task } from '../engine/tasks-under-way.ts';
 import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
 import { noteTask } from '../history/tasks/task-index.ts';
@@ -81,7 +82,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools'> &
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
     readonly clock?: Clock | undefined;
-    readonly bus?: Bus<Entry> | undefined;
+    readonly bus?: Observers<Entry> | undefined;
     readonly onNotice: (text: string) => void;
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
@@ -232,7 +233,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return task;
   }
 
-  function shown(id: TaskId, { result, cancel }: Started, early?: ReturnType<Bus<Entry>['watch']>): RunningTask {
+  function shown(id: TaskId, { result, cancel }: Started, early?: ReturnType<Observers<Entry>['watch']>): RunningTask {
     let watch = early;
     let isOver = false;
     const end = () => {

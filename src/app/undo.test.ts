@@ -11,7 +11,7 @@ const task = (id: string, more: Partial<TaskChanges> = {}): TaskChanges => ({
 });
 
 /** Newest first. */
-const tasks = [task('t4', { titles: ['undo of t3'] }), task('t3', { undone: true }), task('t22'), task('t21')];
+const tasks = [task('t4', { undo_of: 't3' }), task('t3', { undone: true }), task('t22'), task('t21')];
 
 test.each([
   [undefined, 't22'],

@@ -9,12 +9,10 @@ export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
  * taken for one, or the second would only undo the first. Nothing when there is none. Throws `usage` for an id that is unknown or could be several.
  */
 export function pickUndo(tasks: readonly TaskChanges[], wanted: string | undefined): TaskChanges | undefined {
-  if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && !isUndo(task, tasks));
+  if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && task.undo_of === undefined);
   const exact = tasks.find(({ id }) => id === wanted);
   const [alike, ...others] = exact ? [exact] : tasks.filter(({ id }) => id.startsWith(wanted));
   if (alike === undefined) throw new ArtooError('usage', `task ${wanted} changed nothing on disk; artoo undo --list lists those that did`);
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;
 }
-
-const isUndo = ({ titles }: TaskChanges, tasks: readonly TaskChanges[]): boolean => tasks.some(({ id }) => titles[0] === `undo of ${id}`);

@@ -22,7 +22,7 @@ const usersOf = (adapter: string, name: string): readonly string[] =>
 
 test.each<[string, string, readonly string[]]>([
   ['the world', 'effects/live.ts:createLiveWorld', ['app/wire.ts']],
-  ['observers', 'engine/in-process-observers.ts:createInProcessBus', ['app/wire.ts']],
+  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/wire.ts']],
   ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wire.ts']],
   ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wire.ts']],
   ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/assemble-tools.ts']],

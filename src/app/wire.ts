@@ -7,8 +7,8 @@ import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
 import { type Clock, systemClock } from '../engine/clock.ts';
 import { createHost, type Host, type HostOptions } from '../engine/host.ts';
-import { createInProcessBus } from '../engine/in-process-observers.ts';
-import type { Bus } from '../engine/observers.ts';
+import { createInProcessObservers } from '../engine/in-process-observers.ts';
+import type { Observers } from '../engine/observers.ts';
 import type { Entry } from '../journal/entry.ts';
 import { createJournal } from '../journal/files.ts';
 import type { JournalWriter } from '../journal/writer.ts';
@@ -77,11 +77,11 @@ export function wire(wiring: Wiring): Host {
 
 type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice'> & {
   readonly clock?: Clock | undefined;
-  readonly bus?: Bus<Entry> | undefined;
+  readonly bus?: Observers<Entry> | undefined;
 };
 
 /** What the hosts of one program share: what it brings, and this machine's own for the rest. */
-export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessBus<Entry>() }: SharedOptions) {
+export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessObservers<Entry>() }: SharedOptions) {
   return { clock, bus, memory: openMemoryForTasks({ data, clock: () => new Date(clock.now()), onNotice }) };
 }
 

@@ -84,28 +84,32 @@ function memberTest(members: readonly unknown[]): IsCanonical {
   return (value) => allowed.has(value);
 }
 
-function textTest(def: z.core.$ZodStringDef): IsCanonical {
-  const rules = [def as Partial<z.core.$ZodCheckDef>, ...(def.checks ?? []).map((check) => check._zod.def)].map(textRule);
+type CheckDef = z.core.$ZodChecks['_zod']['def'];
+
+const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck<never>[] | undefined }): readonly CheckDef[] =>
+  checks.map((check) => check._zod.def as CheckDef); // by `check` zod's own say which they are; any other matches none of them
+
+function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
+  const own = 'check' in def ? [def] : []; // a format is its own check
+  const rules = [...own, ...checksOf(def)].map(textRule);
   const [only] = rules;
   if (only && rules.length === 1) return (value) => typeof value === 'string' && only(value);
   return (value) => typeof value === 'string' && rules.every((rule) => rule(value));
 }
 
 /** One check on a text. A kind that is not known here is a no: then zod decides. */
-function textRule(def: Partial<z.core.$ZodCheckDef>): (text: string) => boolean {
+function textRule(def: CheckDef): (text: string) => boolean {
   switch (def.check) {
-    case undefined:
-      return () => true;
     case 'min_length': {
-      const { minimum } = def as z.core.$ZodCheckMinLengthDef;
+      const { minimum } = def;
       return (text) => text.length >= minimum;
     }
     case 'max_length': {
-      const { maximum } = def as z.core.$ZodCheckMaxLengthDef;
+      const { maximum } = def;
       return (text) => text.length <= maximum;
     }
     case 'string_format': {
-      const { pattern } = def as z.core.$ZodCheckStringFormatDef;
+      const { pattern } = def;
       return pattern && !pattern.global && !pattern.sticky ? (text) => pattern.test(text) : () => false;
     }
     default:
@@ -116,14 +120,14 @@ function textRule(def: Partial<z.core.$ZodCheckDef>): (text: string) => boolean 
 function numberTest(def: z.core.$ZodNumberDef & { format?: string }): IsCanonical {
   const whole = def.format === 'safeint';
   if (def.format !== undefined && !whole) return () => false;
-  const rules = (def.checks ?? []).map((check) => numberRule(check._zod.def));
+  const rules = checksOf(def).map(numberRule);
   return (value) =>
     typeof value === 'number' && (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) && rules.every((rule) => rule(value));
 }
 
-function numberRule(def: z.core.$ZodCheckDef): (value: number) => boolean {
+function numberRule(def: CheckDef): (value: number) => boolean {
   if (def.check !== 'greater_than' && def.check !== 'less_than') return () => false;
-  const { value: bound, inclusive } = def as z.core.$ZodCheckGreaterThanDef;
+  const { value: bound, inclusive } = def;
   const sign = def.check === 'greater_than' ? 1 : -1;
   return (value) => sign * (value - Number(bound)) > 0 || (inclusive && value === Number(bound));
 }

@@ -13,13 +13,13 @@ export const ConfirmRequest = shape(
     action: z.string(),
     cwd: z.string(),
     effects: listOf(FileEffect),
-    /** How many further effects there are: more than anybody would read. The hash covers them too. */
+    /** How many further effects there are: more than a person would read. The hash covers them too. */
     more: count.default(0),
     /** Whether it wants the network. */
     network: z.boolean().default(false),
     reason: z.string(),
     hash: z.string().min(1),
-    /** Whether it is asked about only because of what is remembered: no harm is known, and where nobody is there it is done. */
+    /** Whether it is asked about only because of what is remembered: no harm is known, and where no person is there it is done. */
     caution: z.boolean().default(false),
     /** The narrow rule that would allow this kind from now on; null where none may. */
     rule: z.string().nullable(),

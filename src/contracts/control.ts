@@ -12,9 +12,22 @@ import { count, listOf, shape } from './shape.ts';
 const unit = z.number().min(0).max(1);
 const round = z.int().min(1);
 const actions = ['break_symmetry', 'change_approach', 'change_path', 'refine'] as const;
-const Directive = z.enum(actions);
+export const Directive = z.enum(actions);
 export type Directive = z.infer<typeof Directive>;
-const prevDirective = z.enum(['init', ...actions]);
+export const prevDirective = z.enum(['init', ...actions]);
+export const urgency = z.enum(['low', 'normal', 'high']);
+export const roundFailure = z.enum([...FailureClass.options, 'mixed']);
+export const EndReason = z.enum([
+  'met',
+  'close_enough',
+  'gap',
+  'impossible',
+  'budget',
+  'cancelled',
+  'refused',
+  'no_plan',
+  'infrastructure',
+]);
 
 export const Loss = shape('Loss', 'How far from the goal, how implausible the process, how much was spent, and the weighted sum.', {
   D: unit,
@@ -54,11 +67,11 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   loss: Loss,
   prev_directive: prevDirective,
   directive: Directive,
-  urgency: z.enum(['low', 'normal', 'high']),
+  urgency,
   blocked_tools: listOf(z.string()),
   blocked_targets: listOf(BlockedTarget),
   failed_criterion: z.string().nullable(),
-  failure_class: z.enum([...FailureClass.options, 'mixed']),
+  failure_class: roundFailure,
   budget_pressure: unit,
   grad_l: z.number(),
   rationale: z.string().min(1),
@@ -117,7 +130,7 @@ const spent = {
   tool_ms: z.number().min(0),
   /** What the models cost in US dollars, as far as their prices are known. */
   usd: z.number().min(0).default(0),
-  /** Models whose price nobody knows. */
+  /** Models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
 };
 
@@ -143,7 +156,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   replans: count,
   prev_directive: prevDirective,
   directive: z.enum(['accept', 'success', 'abandon']),
-  reason: z.enum(['met', 'close_enough', 'gap', 'impossible', 'budget', 'cancelled', 'refused', 'no_plan', 'infrastructure']),
+  reason: EndReason,
   next_moves: listOf(z.string()),
   /** Whether a law or the person refused an action that the task would have needed. */
   refused: z.boolean().default(false),

@@ -51,7 +51,7 @@ export function newTaskId(now: Date, random: () => number = Math.random): TaskId
 export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
 export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same
 
-/** The same shape with ids that are any text, for whoever has ids of their own. */
+/** The same shape with ids that are any text, for programs with ids of their own. */
 export type Plain<T> = T extends z.core.$brand
   ? string
   : T extends readonly (infer Item)[]

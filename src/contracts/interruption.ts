@@ -1,4 +1,4 @@
-/** A call that nobody knows the outcome of: artoo was stopped while it ran, and the world does not tell. */
+/** A call whose outcome is unknown: artoo was stopped while it ran, and the world does not tell. */
 import { z } from 'zod';
 import { SubTaskId } from './ids.ts';
 import { shape } from './shape.ts';

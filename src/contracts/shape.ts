@@ -5,13 +5,13 @@ export function shape<const F extends z.ZodRawShape>(id: string, description: st
   return fixed(z.object(fields).meta({ id, description }));
 }
 
-/** A list that nobody changes. */
+/** A read-only list. */
 export const listOf = <S extends z.ZodType>(item: S) => fixed(z.array(item));
 
-/** An object without a name of its own that nobody changes. */
+/** A read-only object without a name of its own. */
 export const record = <const F extends z.ZodRawShape>(fields: F) => fixed(z.object(fields));
 
-/** The same schema, whose type says that nobody changes what it parsed. Only the type: freezing every object would cost more than parsing it. */
+/** The same schema, with a read-only type. Only the type: freezing every object would cost more than parsing it. */
 export function fixed<S extends z.ZodType>(schema: S) {
   return schema as unknown as z.ZodType<Readonly<z.output<S>>, Readonly<z.input<S>>>; // the same values, seen through a narrower type
 }

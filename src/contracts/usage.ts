@@ -6,10 +6,10 @@ import { count, record } from './shape.ts';
 export const Usage = record({
   input_tokens: count,
   output_tokens: count,
-  /** In US dollars; absent when nobody knows the price of the model. */
+  /** In US dollars; absent when the price of the model is unknown. */
   usd: z.number().min(0).optional(),
   model: z.string().optional(),
-  /** The provider did not say, or nobody heard it: this is the most it can have been. */
+  /** The provider did not say, or its answer was lost: this is the most it can have been. */
   estimated: z.boolean().optional(),
 });
 export type Usage = z.infer<typeof Usage>;

@@ -13,6 +13,7 @@ import { CheckRequest, type Observe } from '../tools/observing/observe.ts';
 import { type LookUp, ToolRequest } from '../tools/tool.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { type EffectKind, type EffectOutcome, effectValues, type Owner, type World } from './effects.ts';
+import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
 
 export type LiveOptions = {
@@ -90,13 +91,10 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
 
   const recover: World['recover'] = (intent, owner, signal, lives) => {
     if (intent.effect === 'model') return ask(intent, owner, signal, lives);
-    if (intent.effect !== 'tool' || intent.repeatable) return perform(intent, owner, signal);
+    if (mayRepeat(intent)) return perform(intent, owner, signal);
     return outcomeOf('tool', neverAborted, async (inner) => {
-      const known = await lookUp(intent, owner, inner);
-      if (known === 'unknown') throw new ArtooError('interrupted', 'artoo stopped while this ran: whether it took effect is unknown');
-      if (known !== 'not_done') return known; // what happened, happened: a cancel does not change it
-      if (signal.aborted) throw new ArtooError('cancelled', 'not performed: stopped by a cancel');
-      return act(intent, owner, AbortSignal.any([signal, inner]));
+      const next = afterLookUp(await lookUp(intent, owner, inner), signal.aborted);
+      return next === 'perform' ? act(intent, owner, AbortSignal.any([signal, inner])) : next;
     });
   };
 

@@ -48,6 +48,9 @@ export function diverged({ seq, recorded, computed }: Difference): ArtooError {
   return new ArtooError('diverged', `entry ${seq} (${nameOf(recorded)}) differs from its record${where}: ${values}`);
 }
 
+/** The error for an entry of the tape that nothing leads to. */
+export const underived = (seq: number): ArtooError => new ArtooError('diverged', `entry ${seq} is on the record, and no code derives it`);
+
 const told = (value: unknown): string => (value === undefined ? 'nothing' : clip(JSON.stringify(value), 80));
 
 function nameOf(entry: Entry): string {

@@ -1,19 +1,17 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
-import { z } from 'zod';
 import { quickReader } from '../contracts/canonical.ts';
-import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { explain } from '../contracts/explain.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import { EffectKey, type MessageId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
-import { type AskType, replies } from '../contracts/routes.ts';
+import { type AskType, type ReplyTo, replies } from '../contracts/routes.ts';
 import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValues, inputHash, type Place } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
-import type { Context, DecisionDraft, Draft, Role } from '../roles/role.ts';
-import { Activation, type Waiting } from './activation.ts';
-import { type Admitted, type AnyDraft, createGate, type Gate, name } from './admit-draft.ts';
+import type { Context, Draft, Role } from '../roles/role.ts';
+import { Activation } from './activation.ts';
 import type { Body, SoFar } from './log.ts';
+import { type Admitted, type AnyDraft, admitDecision, createRouteGate, name, type RouteGate, refusal } from './route-gate.ts';
 
 export type HandlersOptions = {
   readonly roles: readonly Role[];
@@ -29,16 +27,26 @@ export type HandlersOptions = {
 };
 
 type Turn = Promise<void> | undefined;
-type OpenAsk = { readonly type: AskType; readonly asker: Party; readonly asked: Party; answered: boolean };
-type Resumable = { readonly activation: Activation; readonly settle: Waiting<unknown>['settle'] };
+/** A handler that waits for an outcome. */
+type Waiting = { readonly activation: Activation; readonly settle: (result: Outcome['result']) => void };
+/** A handler that waits for a reply. */
+type Question = {
+  readonly id: MessageId;
+  readonly type: AskType;
+  readonly asker: Party;
+  readonly asked: Party;
+  isAnswered: boolean;
+  readonly activation: Activation;
+  readonly settle: (reply: Message) => void;
+};
 
 export class Handlers {
   readonly #options: HandlersOptions;
   readonly #roles: ReadonlyMap<Party, Role>;
-  readonly #waiting = new Map<EffectKey | MessageId, Resumable & { readonly effect?: EffectKind }>();
-  readonly #asks = new Map<MessageId, OpenAsk>();
+  readonly #waiting = new Map<EffectKey, Waiting>();
+  readonly #questions = new Map<unknown, Question>();
   readonly #keys = new Set<EffectKey>();
-  readonly #gate: Gate = createGate();
+  readonly #gate: RouteGate = createRouteGate();
   #atWork: Activation | undefined;
   #soFar: SoFar = { activeMs: 0, callMs: 0 };
 
@@ -49,16 +57,16 @@ export class Handlers {
 
   /** Whether a person still has a question to answer. */
   get awaitsPerson(): boolean {
-    return this.#asks.values().some(({ asked }) => asked === 'User');
+    return this.#questions.values().some(({ asked }) => asked === 'User');
   }
 
   /** Delivers a message to its role: a turn of a new handler, or of the one that asked for it. */
   deliver(message: MessageEntry, soFar: SoFar): Turn {
-    const asked = message.reply_to && this.#waiting.get(message.reply_to);
-    if (message.reply_to && asked) {
-      this.#waiting.delete(message.reply_to);
-      this.#asks.delete(message.reply_to);
-      return this.#turn(asked.activation, soFar, () => asked.activation.resume(() => asked.settle({ value: message.payload })));
+    const question = this.#questions.get(message.reply_to);
+    if (question) {
+      const { id, activation, settle } = question;
+      this.#questions.delete(id);
+      return this.#turn(activation, soFar, () => activation.resume(() => settle(message)));
     }
     const role = this.#roles.get(message.to);
     const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
@@ -70,11 +78,10 @@ export class Handlers {
   /** Delivers an outcome to the handler that waits for it. */
   answer({ key, result }: Outcome, soFar: SoFar): Turn {
     const waiting = this.#waiting.get(key);
-    if (!waiting?.effect) return undefined;
+    if (!waiting) return undefined;
     this.#waiting.delete(key);
-    const { activation, settle, effect } = waiting;
-    const answer = result.ok ? read(effect, result.value) : { error: new ArtooError(result.code, result.detail) };
-    return this.#turn(activation, soFar, () => activation.resume(() => settle(answer)));
+    const { activation, settle } = waiting;
+    return this.#turn(activation, soFar, () => activation.resume(() => settle(result)));
   }
 
   /** What the journal said of time when the turn began. */
@@ -93,16 +100,17 @@ export class Handlers {
   }
 
   /** Checks a draft of any party as far as its type, route, payload and the question it answers go. Throws an ArtooError. */
-  admit(from: Party, draft: AnyDraft & { readonly reply_to?: unknown }): Admitted & { readonly reply_to?: MessageId } {
+  admit(from: Party, draft: AnyDraft): Admitted {
     if (typeof draft !== 'object' || draft === null) throw new ArtooError('type_unknown', `a draft must be an object, not ${name(draft)}`);
     const admitted = this.#gate.admit(from, draft);
     if (draft.reply_to === undefined) return admitted;
-    const ask = this.#asks.get(draft.reply_to as MessageId); // only looked up
-    if (!ask || ask.answered || replies[ask.type] !== admitted.type || ask.asker !== admitted.to || ask.asked !== from) {
+    const question = this.#questions.get(draft.reply_to);
+    const fits = question && replies[question.type] === admitted.type && question.asker === admitted.to && question.asked === from;
+    if (!fits || question.isAnswered) {
       throw new ArtooError('route_refused', `no question waits for this ${admitted.type} from ${from}`);
     }
-    ask.answered = true;
-    return { ...admitted, reply_to: draft.reply_to as MessageId };
+    question.isAnswered = true;
+    return { ...admitted, reply_to: question.id };
   }
 
   #turn(activation: Activation, soFar: SoFar, run: () => Promise<void>): Turn {
@@ -115,56 +123,48 @@ export class Handlers {
   readonly #take = ({ role }: Activation, draft: Draft): 'taken' | 'stop' => (this.#append(role, draft) ? 'taken' : 'stop');
 
   /** Appends what a role drafted. A refusal is journaled, and thrown back at the draft. */
-  #append(from: RoleId, draft: Draft): Entry | undefined {
+  #append(from: RoleId, draft: AnyDraft): Entry | undefined {
     try {
       return this.#accept(from, draft);
     } catch (thrown) {
-      this.#options.derive(refusal(from, draft as AnyDraft, thrown));
+      this.#options.derive(refusal(from, draft, thrown));
       throw thrown;
     }
   }
 
   /** A FinalResult is not appended here: it is the last entry, when all effects are answered. */
-  #accept(from: RoleId, draft: Draft): Entry | undefined {
+  #accept(from: RoleId, draft: AnyDraft): Entry | undefined {
     const { derive, onFinal } = this.#options;
-    if (isDecision(draft)) {
-      const parsed = Decision.safeParse(draft);
-      if (!parsed.success) throw new ArtooError('payload_refused', `a decision of ${from}: ${explain(parsed.error)}`);
-      const { decision, inputs, result } = parsed.data;
-      return derive({ kind: 'decision', role: from, name: decision, inputs, result });
-    }
+    if (isDecision(draft)) return derive({ kind: 'decision', ...admitDecision(from, draft) });
     const admitted = this.admit(from, this.#completed(from, draft));
-    const { to, type, payload, reply_to } = admitted;
-    if (type !== 'FinalResult') return derive({ kind: 'message', from, to, type, payload, reply_to } as Body); // parsed by the schema of its type
-    onFinal(payload as PayloadOf<'FinalResult'>); // the same
+    if (admitted.type !== 'FinalResult') return derive({ kind: 'message', from, ...admitted });
+    onFinal(admitted.payload);
     return undefined;
   }
 
   /** What only the host knows is filled in, over whatever the role says. */
   #completed(from: RoleId, draft: AnyDraft): AnyDraft {
     if (draft?.type !== 'FinalResult' || from !== 'R7') return draft;
-    return { ...draft, payload: { ...(draft.payload as object), ...this.#options.totals() } }; // spreading what is no object adds nothing
+    return { ...draft, payload: Object.assign({}, draft.payload, this.#options.totals()) }; // what is no object adds nothing
   }
 
   /** Asks for an effect: journals the intent, and ends the turn until its outcome is delivered. */
-  begin(activation: Activation, effect: EffectKind, place: Place, input: Json): Promise<unknown> {
+  begin<K extends EffectKind>(
+    activation: Activation,
+    effect: K,
+    place: Place,
+    request: EffectTypes[K]['request'],
+  ): Promise<EffectTypes[K]['value']> {
     activation.mustRun();
     const { role } = activation;
     const key = this.#newKey(activation, effectKey(role, place));
-    if (!Json.safeParse(input).success)
-      throw new ArtooError('payload_refused', `${activation} asked for an effect with an input that is not JSON`);
-    const body = {
-      kind: 'intent',
-      key,
-      effect,
-      role,
-      repeatable: this.#options.repeatable(effect, input),
-      input,
-      input_hash: inputHash(input),
-    } as const;
-    if (!this.#options.derive(body)) return stopped(activation);
-    const { promise, settle } = activation.wait<unknown>();
-    this.#waiting.set(key, { activation, settle, effect });
+    const { data: input } = Json.safeParse(request);
+    if (input === undefined) throw new ArtooError('payload_refused', `${activation} asked for an effect with an input that is not JSON`);
+    const repeatable = this.#options.repeatable(effect, input);
+    if (!this.#options.derive({ kind: 'intent', key, effect, role, repeatable, input, input_hash: inputHash(input) }))
+      return stopped(activation);
+    const { promise, settle } = activation.wait<EffectTypes[K]['value']>();
+    this.#waiting.set(key, { activation, settle: (result) => settle(read(effect, result)) });
     return promise;
   }
 
@@ -177,16 +177,16 @@ export class Handlers {
   }
 
   /** Asks a question: journals it, and ends the turn until its reply is delivered. */
-  ask(activation: Activation, request: AnyDraft): Promise<unknown> {
+  ask<T extends AskType>(activation: Activation, request: AnyDraft): Promise<PayloadOf<ReplyTo<T>>> {
     activation.mustRun();
-    if (typeof request.type !== 'string' || !Object.hasOwn(replies, request.type)) {
-      throw new ArtooError('route_refused', `${name(request.type)} is not a question`);
-    }
-    const sent = this.#append(activation.role, request as Draft); // checked as it is appended
+    const { type } = request;
+    if (!isAskType(type)) throw new ArtooError('route_refused', `${name(type)} is not a question`);
+    const sent = this.#append(activation.role, request);
     if (sent?.kind !== 'message') return stopped(activation);
-    this.#asks.set(sent.id, { type: sent.type as AskType, asker: sent.from, asked: sent.to, answered: false }); // in `replies`, as seen above
-    const { promise, settle } = activation.wait<unknown>();
-    this.#waiting.set(sent.id, { activation, settle });
+    const { id, from: asker, to: asked } = sent;
+    const { promise, settle } = activation.wait<PayloadOf<ReplyTo<T>>>();
+    const answer = ({ payload }: Message) => settle({ value: payload as PayloadOf<ReplyTo<T>> }); // only a reply of that type was admitted
+    this.#questions.set(id, { id, type, asker, asked, isAnswered: false, activation, settle: answer });
     return promise;
   }
 }
@@ -205,12 +205,12 @@ class HandlerContext implements Context {
     const effect =
       <K extends EffectKind>(kind: K) =>
       async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
-        this.#handlers.begin(this.#activation, kind, place, request as unknown as Json) as Promise<EffectTypes[K]['value']>; // read back by the schema of its kind
+        this.#handlers.begin(this.#activation, kind, place, request);
     return { model: effect('model'), tool: effect('tool'), check: effect('check'), look: effect('look') };
   }
 
   get ask(): Context['ask'] {
-    return async (request) => this.#handlers.ask(this.#activation, request) as never; // the reply's type is checked when it is admitted
+    return async (request) => this.#handlers.ask(this.#activation, request);
   }
 
   get activeMs(): Context['activeMs'] {
@@ -226,15 +226,9 @@ class HandlerContext implements Context {
   }
 }
 
-const Decision = z.object({ decision: z.string().min(1), inputs: Json, result: Json });
+const isDecision = (draft: AnyDraft): boolean => typeof draft === 'object' && draft !== null && 'decision' in draft;
 
-const isDecision = (draft: Draft): draft is DecisionDraft => typeof draft === 'object' && draft !== null && 'decision' in draft;
-
-/** The entry for a draft of any party that was refused. */
-export function refusal(from: Party, draft: AnyDraft, thrown: unknown): Body {
-  const { code, message } = asArtooError(thrown, 'payload_refused');
-  return { kind: 'refusal', from, to: plain(draft?.to), type: plain(draft?.type), code, detail: message };
-}
+const isAskType = (type: unknown): type is AskType => typeof type === 'string' && Object.hasOwn(replies, type);
 
 /** Nothing more may be appended: the handler stays where it is, for good. */
 function stopped(activation: Activation): Promise<never> {
@@ -242,7 +236,7 @@ function stopped(activation: Activation): Promise<never> {
   return new Promise(() => {});
 }
 
-const readers: Readonly<Record<EffectKind, (value: unknown) => unknown>> = {
+const readers: { readonly [K in EffectKind]: (value: unknown) => EffectTypes[K]['value'] | undefined } = {
   model: quickReader(effectValues.model),
   tool: quickReader(effectValues.tool),
   check: quickReader(effectValues.check),
@@ -250,11 +244,10 @@ const readers: Readonly<Record<EffectKind, (value: unknown) => unknown>> = {
 };
 
 /** An outcome as the typed value of its effect. What does not fit its schema is an answer that cannot be read. */
-function read(effect: EffectKind, value: Json): { value: unknown } | { error: ArtooError } {
-  const parsed = readers[effect](value);
-  return parsed !== undefined
-    ? { value: parsed }
-    : { error: new ArtooError('answer_unreadable', `the outcome of a ${effect} effect has the wrong shape`) };
+function read<K extends EffectKind>(effect: K, result: Outcome['result']): { value: EffectTypes[K]['value'] } | { error: ArtooError } {
+  if (!result.ok) return { error: new ArtooError(result.code, result.detail) };
+  const value = readers[effect](result.value);
+  return value === undefined
+    ? { error: new ArtooError('answer_unreadable', `the outcome of a ${effect} effect has the wrong shape`) }
+    : { value };
 }
-
-const plain = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : typeof value);

@@ -1,6 +1,7 @@
 /** What a tape left open, and what only looks like it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { decisions } from '../../test/support/decisions.ts';
 import {
   done,
   endsOnlyOnTrouble,
@@ -20,6 +21,9 @@ import { payloads } from '../contracts/messages.ts';
 import { journalPath, reopenJournal } from '../journal/files.ts';
 import type { Draft } from '../roles/role.ts';
 
+const { name: decision, inputs, result } = decisions.goesOn;
+const said: Draft = { decision, inputs, result };
+
 /** R2 asks a model and ends the task; R7 says something beside it when `isTalkative`. */
 const roles = (isTalkative: boolean) => [
   role('R1', {
@@ -36,7 +40,7 @@ const roles = (isTalkative: boolean) => [
   }),
   role('R7', {
     async *TaskSpec() {
-      if (isTalkative) yield { decision: 'noted', inputs: {}, result: {} } satisfies Draft;
+      if (isTalkative) yield said;
     },
     async *Answer({ task_id }) {
       yield final(task_id);

@@ -1,4 +1,4 @@
-/** Runs tasks, many at once: gives each its journal, its own roles and its loop, and shows what happens to whoever watches. */
+/** Runs tasks, many at once: new ones, and those that go on from the tape of an earlier run. */
 
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
@@ -6,19 +6,18 @@ import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
 import type { World } from '../effects/effects.ts';
 import { type Difference, diverged, goesTheSameWay } from '../effects/tape.ts';
-import { type Entry, journalFormat, type MessageEntry, type Open, type Origin, type TaskSettings } from '../journal/entry.ts';
+import { type Entry, journalFormat, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import type { MessageDraft, Role, RoleFactory } from '../roles/role.ts';
-import { createGate } from './admit-draft.ts';
-import { type Clock, createStamper, systemClock } from './clock.ts';
-import { createInProcessBus } from './in-process-observers.ts';
+import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import type { RoleFactory } from '../roles/role.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createInProcessObservers } from './in-process-observers.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { createLog, type Log, type LogOptions } from './log.ts';
-import type { Bus, Watch, WatchOptions } from './observers.ts';
-import { nobody, type Person } from './person.ts';
-import { TaskLoop, type TaskOptions } from './task-loop.ts';
+import type { Observers, Watch, WatchOptions } from './observers.ts';
+import { noPerson, type Person } from './person.ts';
+import { createRouteGate } from './route-gate.ts';
+import { createTasksUnderWay, type Opening, orLetGo, type Task } from './tasks-under-way.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
@@ -32,24 +31,13 @@ export type HostOptions = {
   readonly person?: Person;
   /** What artoo remembers. */
   readonly memory?: TaskMemory | undefined;
-  readonly bus?: Bus<Entry>;
+  readonly bus?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 };
 
 /** What a new task is started with, beside its folder; `memory` counts where there is one. */
 export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
-
-/** A task under way. */
-export type Task = {
-  readonly id: TaskId;
-  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it could not be ended: it can be resumed. */
-  readonly result: Promise<FinalResult>;
-  /** What the person says. Throws an ArtooError when it is refused, or the task is over. */
-  send(draft: MessageDraft): void;
-  /** Asks R7 to end the task now. Does nothing when it is ending already. */
-  cancel(why?: string): void;
-};
 
 type ReplayOptions = {
   /** Sees every entry that the replay comes to. */
@@ -93,132 +81,51 @@ export type Host = AsyncDisposable & {
 };
 
 export function createHost(options: HostOptions): Host {
-  const { roles: factories, world, openJournal, version, person = nobody, memory, clock = systemClock } = options;
-  const bus = options.bus ?? createInProcessBus<Entry>();
+  const { roles: factories, world, openJournal, version, person = noPerson, memory, clock = systemClock } = options;
+  const observers = options.bus ?? createInProcessObservers<Entry>();
   const limits = { ...defaultLimits, ...options.limits };
-  const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
-
-  /** Roles are made before a journal is opened: one that cannot be made leaves nothing behind. */
-  const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
-
-  type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
-
-  function createLoop({ roles, publish, ...run }: Run): { readonly loop: TaskLoop; readonly log: Log } {
-    const { task_id, format, settings, origin } = run;
-    const onLive = () => {
-      if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
-      run.onLive();
-    };
-    const log: Log = createLog({ ...run, onLive, stamper: (last) => createStamper(clock, last) });
-    const loop: TaskLoop = new TaskLoop({
-      task_id,
-      roles,
-      log,
-      world,
-      person,
-      memory: memoryOf(settings),
-      publish,
-      origin,
-      limits,
-      caps: settings.caps,
-      capGrows: settings.grows?.includes('active_ms') ?? false,
-    });
-    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
-    return { loop, log };
-  }
-
-  /** A task that was begun without memory stays without. */
-  function memoryOf(settings: TaskSettings): TaskMemory {
-    if (!settings.memory) return noMemory('the task runs without memory');
-    return memory ?? noMemory('no memory is there');
-  }
-
-  /** Whoever is not there cannot have meant no: the question waits. */
-  function mustBeAnswerable(question: MessageEntry | undefined): void {
-    if (person !== nobody || !question) return;
-    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where somebody is there
-    throw new ArtooError(
-      'person_needed',
-      `entry ${question.seq} is a question to a person (${question.type}), and there is no one to answer it`,
-    );
-  }
-
-  type Launch = { readonly tape: Tape; readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };
-
-  /** Whoever watches sees what is new. `begin` may throw: then nothing runs, and the journal is let go of. */
-  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Begun) => void): Task {
-    const { task_id } = prepared;
-    const publish: TaskOptions['publish'] = (entry, isFromTape) => {
-      if (!isFromTape) bus.publish(task_id, entry);
-    };
-    const run = attempt(journal, () => {
-      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stopAt });
-      begin(made);
-      journal.flush(); // from here on there is a goal to resume
-      return made;
-    });
-    const { loop, log } = run;
-    const result = loop
-      .run()
-      .then(ended)
-      .catch((thrown) => {
-        throw withWayOut(asArtooError(thrown, 'handler_failed'), task_id, log.size, isFork);
-      })
-      .finally(() => {
-        running.delete(task_id);
-        bus.end(task_id);
-      });
-    result.catch(() => {}); // whoever holds the task sees it; a task nobody holds must not bring the process down
-    running.set(task_id, { loop, over: result });
-    return {
-      id: task_id,
-      result,
-      send: (draft) => loop.send(draft),
-      cancel(why = 'cancelled by the person') {
-        if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
-      },
-    };
-  }
+  const tasks = createTasksUnderWay({ factories, world, version, person, memory, clock, limits, observers });
 
   function start(input: UserInput, given: string = newTaskId(new Date(clock.now()))): Task {
     const task_id = parseTaskId(given);
     if (input.text.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const draft = { to: 'R1', type: 'UserInput', payload: input } as const;
-    createGate().admit('User', draft); // a goal that is refused gets no journal
+    createRouteGate().admit('User', draft); // a goal that is refused gets no journal
     const { workspace, parallel, control, caps, grows, review, steps } = options.settings;
     const remembers = options.settings.memory && memory !== undefined;
     const settings = { cwd: input.cwd, workspace, parallel, control, caps, grows, review, memory: remembers, steps, looks: true };
-    const prepared = prepare({ task_id, format: journalFormat, settings });
-    return launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
+    const prepared = tasks.prepare({ task_id, format: journalFormat, settings });
+    return tasks.launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }
 
   function resume(tape: Tape, journal: JournalWriter): Task {
-    const prepared = attempt(journal, () => prepare(openingOf(tape)));
+    const prepared = orLetGo(journal, () => tasks.prepare(openingOf(tape)));
     const { task_id } = prepared;
-    return launch(prepared, { tape, journal }, ({ log }) => {
-      if (running.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
+    return tasks.launch(prepared, { tape, journal }, ({ log }) => {
+      if (tasks.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
       if (log.tapeEnded) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
     });
   }
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
-    const prepared = attempt(journal, () =>
-      prepare({ task_id, format: journalFormat, settings: { ...openingOf(tape).settings, ...settings, learns_from: origin.seq }, origin }),
-    );
+    const prepared = orLetGo(journal, () => {
+      const shared = { ...openingOf(tape).settings, ...settings, learns_from: origin.seq };
+      return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin });
+    });
     const shared = Promise.withResolvers<void>();
     const onLive = () => {
       journal.flush();
       onShared();
       shared.resolve();
     };
-    const task = launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
+    const task = tasks.launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
     await Promise.race([shared.promise, task.result]); // it cannot end before it has begun, but it can fail
     return task;
   }
 
   async function replay(tape: Tape, { onEntry = () => {}, onDifference }: ReplayOptions = {}): Promise<Replay> {
-    const { loop, log } = createLoop({
-      ...prepare(openingOf(tape)),
+    const { loop, log } = tasks.createLoop({
+      ...tasks.prepare(openingOf(tape)),
       tape,
       journal: undefined,
       isFork: false,
@@ -239,49 +146,16 @@ export function createHost(options: HostOptions): Host {
   }
 
   async function close(): Promise<void> {
-    const tasks = [...running.values()];
-    for (const { loop } of tasks) loop.interrupt();
-    await Promise.allSettled(tasks.map(({ over }) => over));
-    bus.close();
+    await tasks.interrupt();
+    observers.close();
   }
 
-  return { start, resume, fork, replay, watch: (watchOptions) => bus.watch(watchOptions), close, [Symbol.asyncDispose]: close };
+  return { start, resume, fork, replay, watch: (watchOptions) => observers.watch(watchOptions), close, [Symbol.asyncDispose]: close };
 }
-
-/** A task keeps the format that it was begun in. */
-type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
-type Prepared = Opening & { readonly roles: readonly Role[] };
-type Begun = { readonly loop: TaskLoop; readonly log: Log };
 
 function openingOf(tape: Tape): Opening {
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
   const { task_id, format, settings, origin } = open;
   return { task_id, format, settings, origin };
-}
-
-/** What cannot be begun lets go of its journal. */
-function attempt<T>(journal: JournalWriter, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    void journal.close();
-    throw error;
-  }
-}
-
-/** Where the record cannot be followed, what can be done instead. */
-function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
-  if (error.code !== 'diverged') return error;
-  const way = isFork ? `--at ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
-  return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
-}
-
-function stopAt(difference: Difference): never {
-  throw diverged(difference);
-}
-
-function ended(result: FinalResult | undefined): FinalResult {
-  if (result) return result;
-  throw new ArtooError('task_halted', 'the log ended without a result');
 }

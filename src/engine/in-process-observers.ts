@@ -1,10 +1,10 @@
-/** The bus inside one process: a ring of the newest entries for each observer. */
+/** Observers inside one process: a ring of the newest entries for each observer. */
 import type { TaskId } from '../contracts/ids.ts';
-import type { Bus, Lost, Published, Watch, WatchOptions } from './observers.ts';
+import type { Lost, Observers, Published, Watch, WatchOptions } from './observers.ts';
 
 const defaultBuffer = 1024;
 
-export function createInProcessBus<E>(): Bus<E> {
+export function createInProcessObservers<E>(): Observers<E> {
   const watches = new Set<Ring<E>>();
 
   function watch({ task_id, buffer = defaultBuffer }: WatchOptions = {}): Watch<E> {

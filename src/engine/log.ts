@@ -1,5 +1,6 @@
 /** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
+import { asBegun } from '../effects/repeat-effect.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
 import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
@@ -55,7 +56,7 @@ export type Log = {
   readonly resumes: number;
   /** Whether an entry came from the tape. */
   isFromTape(entry: Entry): boolean;
-  /** Leaves the tape behind. */
+  /** Goes on after the tape. */
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
@@ -101,7 +102,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     return record(place(body, ts));
   }
 
-  /** The first thing said behind a tape is that another process goes on, and how long nobody was there. */
+  /** The first thing said after a tape is that another process goes on, and how long none did. */
   function goLive(): () => Stamp {
     if (stamp) return stamp;
     fromTape = seq;
@@ -147,7 +148,8 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     const computed = place(body, next.ts);
     if (next.is(computed)) return computed;
     const recorded = next.entry();
-    if (agrees(recorded, computed)) return cautious(recorded, computed);
+    if (agrees(recorded, computed))
+      return recorded.kind === 'intent' && computed.kind === 'intent' ? asBegun(recorded, computed) : computed;
     onDifference({ seq, recorded, computed });
     return recorded;
   }
@@ -191,7 +193,3 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     close: async () => journal?.close(),
   };
 }
-
-/** What was not safe to repeat when it was begun is not, whatever its tool says now. */
-const cautious = (recorded: Entry, computed: Entry): Entry =>
-  recorded.kind === 'intent' && computed.kind === 'intent' && !recorded.repeatable ? { ...computed, repeatable: false } : computed;

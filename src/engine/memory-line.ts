@@ -25,7 +25,7 @@ type Query = Pick<MessageOf<'MemoryQuery'>, 'id' | 'payload'>;
 
 export class MemoryLine {
   readonly #options: MemoryLineOptions;
-  /** What the tape brought, in case nobody answered it or the process died before it was durable. */
+  /** What the tape brought, in case it was not answered or the process died before it was durable. */
   readonly #held = new Map<MessageId, MessageEntry>();
   readonly #asked = new Map<MessageId, NodeJS.Timeout>();
   /** What R7 was told and R2 not yet. */

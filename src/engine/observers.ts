@@ -1,4 +1,4 @@
-/** The port to observers: whoever wants to see entries as they are journaled. Roles are not observers; the host delivers to them itself. */
+/** The port to observers: all who watch entries as they are journaled. Roles are not observers; the host delivers to them itself. */
 import type { TaskId } from '../contracts/ids.ts';
 
 /** Something that was journaled in a task. */
@@ -7,7 +7,7 @@ export type Published<E> = { readonly task_id: TaskId; readonly entry: E };
 /** In place of what an observer was too slow to take. */
 export type Lost = { readonly lost: number };
 
-/** What one observer sees. It ends when the observer stops reading, when the bus closes, or after the last entry of the task it asked for. */
+/** What one observer sees. It ends when the observer stops reading, when the host closes, or after the last entry of the task it asked for. */
 export type Watch<E> = AsyncIterableIterator<Published<E> | Lost> & Disposable;
 
 export type WatchOptions = {
@@ -21,7 +21,7 @@ export type WatchOptions = {
  * Failure contract: `publish` never throws, never waits and costs the same whatever observers do. A slow observer loses the oldest entries and is
  * told how many, in their place.
  */
-export type Bus<E> = {
+export type Observers<E> = {
   publish(task_id: TaskId, entry: E): void;
   watch(options?: WatchOptions): Watch<E>;
   /** Ends the watches of one task, once they have read what is left. */

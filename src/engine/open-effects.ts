@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey } from '../contracts/ids.ts';
 import type { EffectOutcome, Owner, World } from '../effects/effects.ts';
+import { whileEnding } from '../effects/repeat-effect.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
 import type { Log } from './log.ts';
 
@@ -84,11 +85,11 @@ export class OpenEffects {
   #start(intent: Intent, lives?: number): void {
     const { world, log, owner, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
-    const isLeft = lives !== undefined;
-    const canBeLookedUp = isLeft && !repeatable;
-    if (this.#closing && !canBeLookedUp) return this.#answer(key, isLeft ? unknown : notPerformed);
+    const wasBegun = lives !== undefined;
+    const ending = this.#closing ? whileEnding(intent, wasBegun) : undefined;
+    if (ending === 'unknown' || ending === 'not performed') return this.#answer(key, ending === 'unknown' ? unknown : notPerformed);
     const { signal } = this.#abort;
-    const perform = () => (isLeft ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
+    const perform = () => (wasBegun ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
     const outcome = repeatable ? perform() : log.sync().then(perform);
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));

@@ -3,10 +3,9 @@ import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { replies } from '../contracts/routes.ts';
 import type { MessageEntry } from '../journal/entry.ts';
-import type { Admitted, AnyDraft } from './admit-draft.ts';
-import { refusal } from './handlers.ts';
-import type { Body, Log } from './log.ts';
+import type { Log } from './log.ts';
 import type { Person } from './person.ts';
+import { type Admitted, type AnyDraft, refusal } from './route-gate.ts';
 
 export type PersonLineOptions = {
   readonly person: Person;
@@ -31,7 +30,7 @@ export class PersonLine {
     this.#options = options;
   }
 
-  /** A message to the person was delivered. From a tape, only questions are kept, in case nobody answered them. */
+  /** A message to the person was delivered. From a tape, only questions are kept, in case they were not answered. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
@@ -58,7 +57,7 @@ export class PersonLine {
     this.#unshown.clear();
     const drafts = this.#unheard.splice(0);
     for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
-    for (const draft of drafts) this.#hear(draft); // whoever said it has gone; a refusal is in the journal
+    for (const draft of drafts) this.#hear(draft); // nothing waits for it any more; a refusal is in the journal
     return questions.length + drafts.length > 0;
   }
 
@@ -67,7 +66,7 @@ export class PersonLine {
     const { log, admit, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      log.give({ kind: 'message', from: 'User', ...admitted, payload: structuredClone(admitted.payload) } as Body); // parsed by the schema of its type
+      log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
     } catch (thrown) {

@@ -9,13 +9,13 @@ import type { MessageDraft } from '../roles/role.ts';
  */
 export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
-/** Who answers which question. What is left out is answered as when nobody is there. */
+/** Who answers which question. What is left out is answered as when no person is there. */
 export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
   /** Whether this very action may be done, or what to try in its place. Left out, nothing that harms is, and what memory only doubts (`caution`) is. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
-  /** What to do about a call that was under way when artoo stopped, and of which nobody knows whether it took effect. */
+  /** What to do about a call that was under way when artoo stopped, where it is unknown whether it took effect. */
   readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
   readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
@@ -50,5 +50,5 @@ export function answering({
   };
 }
 
-/** Nobody is there: questions are answered by proceeding, and so is what memory only doubts; anything else that needs a yes by a no, and nothing that may have happened is done again. */
-export const nobody: Person = answering({});
+/** No person is there: questions are answered by proceeding, and so is what memory only doubts; anything else that needs a yes by a no, and nothing that may have happened is done again. */
+export const noPerson: Person = answering({});

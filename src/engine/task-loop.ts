@@ -1,19 +1,17 @@
 /** The loop of one task: delivers its log entry by entry, each to whom it concerns, and ends when R7's FinalResult is on disk. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FinalResult } from '../contracts/control.ts';
-import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
+import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import type { Party } from '../contracts/parties.ts';
-import { isRouted } from '../contracts/routes.ts';
 import type { World } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';
+import { underived } from '../effects/tape.ts';
 import type { Entry, Origin } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import type { Role } from '../roles/role.ts';
-import type { Activation } from './activation.ts';
-import type { AnyDraft } from './admit-draft.ts';
+import { Ending } from './ending.ts';
 import { Handlers } from './handlers.ts';
 import type { Limits } from './limits.ts';
 import type { Body, Log, Logged } from './log.ts';
@@ -21,7 +19,9 @@ import { MemoryLine } from './memory-line.ts';
 import { OpenEffects } from './open-effects.ts';
 import type { Person } from './person.ts';
 import { PersonLine } from './person-line.ts';
+import type { AnyDraft } from './route-gate.ts';
 import { TimeCap } from './time-cap.ts';
+import { Trouble } from './trouble.ts';
 import { TurnWatch } from './turn-watch.ts';
 
 export type TaskOptions = {
@@ -44,9 +44,6 @@ export type TaskOptions = {
 /** How many deliveries may follow each other before timers, signals and sockets get their turn. */
 const sliceOf = 512;
 
-/** Undefined stands for a replay whose tape ends before the task did. */
-type Ending = FinalResult | undefined;
-
 export class TaskLoop {
   readonly #options: TaskOptions;
   readonly #log: Log;
@@ -55,28 +52,28 @@ export class TaskLoop {
   readonly #person: PersonLine;
   readonly #memory: MemoryLine;
   readonly #time: TimeCap;
+  readonly #ending: Ending;
+  readonly #trouble: Trouble;
   readonly #cancelled = new AbortController();
-  readonly #ending = Promise.withResolvers<Ending>();
-  #final: FinalResult | undefined;
-  #over = false;
   #delivered = 0;
-  #stalls = 0;
-  #derivedInARow = 0;
-  #ranAway = false;
-  #alarmed = false;
   #lazyPurse: Purse | undefined;
   #wake: () => void = () => {};
 
   constructor(options: TaskOptions) {
     const { roles, log, world, task_id, origin, caps, limits, memory } = options;
+    const wake = () => this.#wake();
+    const onUnwritable = (error: unknown) => this.#ending.fail(error, 'journal_unwritable');
     this.#options = options;
     this.#log = log;
     this.#handlers = new Handlers({
       roles,
       derive: (body) => this.#derive(body),
       repeatable: world.repeatable,
-      onFinal: (payload) => this.#close(payload),
-      onFailure: (activation, error) => this.#onFailure(activation, error),
+      onFinal: (payload) => this.#ending.decide(payload),
+      onFailure: (activation, error) => {
+        this.#trouble.onFailure(activation, error);
+        wake();
+      },
       totals: () => ({ cost: log.tally.cost, changed: log.tally.changed }),
       signal: this.#cancelled.signal,
     });
@@ -84,20 +81,20 @@ export class TaskLoop {
       world,
       owner: ({ seq }) => ({ task_id, purse: this.#purse, ...(origin && seq < origin.seq && { sharedWith: origin.task_id }) }),
       log,
-      onOutcome: () => this.#wake(),
-      onUnsafe: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
+      onOutcome: wake,
+      onUnsafe: onUnwritable,
     });
-    this.#time = new TimeCap({ active_ms: caps.active_ms, grows: options.capGrows, log, onUp: () => this.#wake() });
+    this.#time = new TimeCap({ active_ms: caps.active_ms, grows: options.capGrows, log, onUp: wake });
     this.#person = new PersonLine({
       person: options.person,
       log,
       admit: (draft) => this.#handlers.admit('User', draft),
       send: (draft) => this.send(draft),
       onBroken: (error) => {
-        if (!this.isEnding) this.#break(asArtooError(error, 'handler_failed'));
+        if (!this.isEnding) this.#ending.fail(error, 'handler_failed');
       },
       onCancel: () => this.#abort(),
-      onSaid: () => this.#wake(),
+      onSaid: wake,
     });
     this.#memory = new MemoryLine({
       memory,
@@ -105,29 +102,44 @@ export class TaskLoop {
       ownFrom: origin?.seq ?? 0,
       recallMs: limits.recallMs,
       graceMs: limits.graceMs,
-      onChange: () => this.#wake(),
-      onUnwritable: (error) => this.#break(asArtooError(error, 'journal_unwritable')),
+      onChange: wake,
+      onUnwritable,
+    });
+    this.#ending = new Ending({
+      log,
+      effects: this.#effects,
+      memory: this.#memory,
+      graceMs: limits.graceMs,
+      wake,
+      onOver: () => {
+        this.#handlers.atWork?.drop(); // so that the loop sees it
+        wake();
+      },
+    });
+    this.#trouble = new Trouble({
+      log,
+      ending: this.#ending,
+      limits,
+      derive: (body) => this.#derive(body),
+      atWork: () => this.#handlers.atWork,
+      isCancelled: () => this.#cancelled.signal.aborted,
     });
   }
 
-  /** Runs to the end. Rejects when the task could not be ended properly: what is on disk can be resumed. */
-  async run(): Promise<Ending> {
-    this.#ending.promise.catch(() => {}); // whoever runs the task sees it below
+  /** Runs to the end, or to that of its tape. Rejects when the task could not be ended properly: what is on disk can be resumed. */
+  async run(): Promise<FinalResult | undefined> {
     await this.#loop();
-    const unsafe = await this.#letGo();
-    const ending = await this.#ending.promise;
-    if (unsafe) throw unsafe;
-    return ending;
+    return this.#ending.letGo((batch) => this.#publishAll(batch));
   }
 
   async #loop(): Promise<void> {
     const { turnMs } = this.#options.limits;
-    using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#stuck(detail) });
+    using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#trouble.onStuck(detail) });
     try {
-      await breathe(); // whoever started the task can watch it from its first entry
-      while (!this.#over) await this.#step(watch);
+      await breathe(); // so that the task can be watched from its first entry
+      while (!this.#ending.isOver) await this.#step(watch);
     } catch (error) {
-      this.#break(asArtooError(error, 'handler_failed'));
+      this.#ending.fail(error, 'handler_failed');
     }
   }
 
@@ -139,12 +151,12 @@ export class TaskLoop {
 
   /** Whether the end is decided: nothing that is said now can change it. */
   get isEnding(): boolean {
-    return this.#over || this.#final !== undefined;
+    return this.#ending.isDecided;
   }
 
   /** Stops here, without an end: the journal stays as it is and can be resumed. */
   interrupt(): void {
-    this.#break(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`));
+    this.#ending.fail(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`), 'stopped');
   }
 
   /** Opened when the first live effect needs it: by then everything that an earlier run has spent is counted. */
@@ -155,9 +167,9 @@ export class TaskLoop {
   }
 
   async #step(watch: TurnWatch): Promise<void> {
-    if (!this.#final) this.#time.look();
+    if (!this.#ending.final) this.#time.look();
     const batch = this.#log.commit();
-    this.#watchInbox(batch.length);
+    this.#trouble.watchInbox(batch.length);
     this.#publishAll(batch);
     if (batch.length > 0) await this.#deliverAll(batch, watch);
     else await this.#idle();
@@ -169,20 +181,21 @@ export class TaskLoop {
       watch.next();
       const turn = this.#deliver(logged);
       if (turn) await turn;
-      if (this.#over) return;
+      if (this.#ending.isOver) return;
       if (this.#delivered % sliceOf === 0) await breathe();
     }
   }
 
   /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
   #deliver({ entry, soFar }: Logged): Promise<void> | undefined {
-    if (isGiven(entry) && !isRecall(entry)) this.#derivedInARow = 0;
+    const { final } = this.#ending;
+    if (isGiven(entry) && !isRecall(entry)) this.#trouble.onGiven();
     switch (entry.kind) {
       case 'message':
         if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
         if (entry.from === 'R5') this.#memory.heard(entry);
         if (entry.to === 'R5') return void this.#memory.take(entry);
-        if (this.#final) return undefined;
+        if (final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
         if (entry.to !== 'User') return this.#handlers.deliver(entry, soFar);
         this.#person.show(entry);
@@ -193,7 +206,7 @@ export class TaskLoop {
       case 'outcome':
         if (!this.#effects.end(entry))
           throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which was never asked`);
-        return this.#final ? undefined : this.#handlers.answer(entry, soFar);
+        return final ? undefined : this.#handlers.answer(entry, soFar);
       case 'alarm':
         if (entry.code === 'budget_spent') this.#onTimeUp(entry.detail);
         return undefined;
@@ -204,7 +217,7 @@ export class TaskLoop {
 
   #onTimeUp(detail: string): void {
     this.#time.heard();
-    if (!this.#final) this.#fail('Host', 'budget_spent', detail);
+    if (!this.#ending.final) this.#trouble.tell('Host', 'budget_spent', detail);
   }
 
   #cancel(): void {
@@ -223,9 +236,10 @@ export class TaskLoop {
     if (this.#log.follow()) return;
     if (this.#log.tapeEnded && !this.#log.live) return this.#leaveTape();
     if (this.#wakeUp()) return;
-    if (this.#final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(this.#final);
-    if (this.#final || this.#isWorking || this.#handlers.awaitsPerson) return this.#park();
-    this.#stall();
+    const { final } = this.#ending;
+    if (final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(final);
+    if (final || this.#isWorking || this.#handlers.awaitsPerson) return this.#park();
+    this.#trouble.onStall();
   }
 
   /** Whether the world or memory is to answer something. */
@@ -235,148 +249,45 @@ export class TaskLoop {
 
   /** The end of the tape: a replay is over, a resumed run goes on from the world. */
   #leaveTape(): void {
-    if (this.#log.endsWithTape) return this.#end(undefined);
+    if (this.#log.endsWithTape) return this.#ending.reach(undefined);
     this.#log.goLive();
   }
 
   /** Takes up what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
     if (!this.#log.live) return false;
-    const asked = this.#final === undefined && this.#person.wake(); // a task that is ending has nothing to ask
+    const asked = !this.#ending.final && this.#person.wake(); // a task that is ending has nothing to ask
     const remembered = this.#memory.wake();
     return this.#effects.wake() || asked || remembered;
   }
 
   async #park(): Promise<void> {
-    if (!this.#log.live) throw this.#underived();
+    if (!this.#log.live) throw underived(this.#log.size);
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
-    using _time = this.#final || !this.#isWorking ? undefined : this.#time.watch(); // no time passes while only a person is awaited
+    using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // no time passes while only a person is awaited
     await woken.promise;
     this.#wake = () => {};
   }
 
-  /** Nothing is left to do and nobody ended the task: R7 is told, once. */
-  #stall(): void {
-    this.#stalls += 1;
-    if (this.#stalls === 1) return this.#fail('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
-    if (!this.#log.live) throw this.#underived();
-    this.#halt('stalled', 'nothing is left to do, and R7 did not end the task');
-  }
-
   #derive(body: Body): Entry | undefined {
-    if (this.#over) return undefined;
-    this.#derivedInARow += 1;
-    if (this.#derivedInARow > this.#options.limits.derived) return this.#runAway();
+    if (this.#ending.isOver || !this.#trouble.mayDerive()) return undefined;
     try {
       const entry = this.#log.derive(body);
-      if (!entry) this.#end(undefined);
+      if (!entry) this.#ending.reach(undefined);
       return entry;
     } catch (error) {
-      this.#break(asArtooError(error, 'handler_failed'));
+      this.#ending.fail(error, 'handler_failed');
       return undefined;
     }
-  }
-
-  /** Roles that keep each other busy, or one that drafts without end, are stopped: first the handler, then the task. */
-  #runAway(): undefined {
-    this.#derivedInARow = 0;
-    const detail = `more than ${this.#options.limits.derived} entries followed from one`;
-    const activation = this.#handlers.atWork;
-    if (this.#ranAway || !activation) return void this.#halt('runaway', detail);
-    this.#ranAway = true;
-    this.#onFailure(activation, new ArtooError('runaway', `${activation}: ${detail}`));
-    activation.drop();
-  }
-
-  #onFailure(activation: Activation, error: ArtooError): void {
-    if (this.#over || (error.code === 'cancelled' && this.#cancelled.signal.aborted)) return;
-    const { role, message } = activation;
-    if (role === 'R7' && message.type === 'Failure') return this.#halt(error.code, `R7 failed at a Failure: ${error.message}`);
-    this.#fail(isRouted('Failure', role, 'R7') ? role : 'Host', error.code, error.message, role);
-    this.#wake();
-  }
-
-  #fail(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
-    this.#derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
-  }
-
-  /** R7 has decided. From here on no handler runs; the FinalResult is appended when every effect is answered and what is to be remembered is durable. */
-  #close(final: FinalResult): void {
-    this.#final = final;
-    this.#memory.close();
-    const closed = this.#effects.close(this.#options.limits.graceMs);
-    closed.then(
-      () => this.#wake(),
-      (error) => this.#break(asArtooError(error, 'journal_unwritable')),
-    );
   }
 
   #finish(final: FinalResult): void {
     const { cost, changed } = this.#log.tally;
     const payload = { ...final, cost, changed };
     if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
-    if (!this.#log.tapeEnded) throw this.#underived();
-    this.#end(payload);
-  }
-
-  /** The host cannot go on and R7 cannot end it: the journal says why. A tape that is followed says so itself. */
-  #halt(code: ErrorCode, detail: string): void {
-    if (this.#over || !this.#log.live) return;
-    try {
-      this.#log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
-      this.#break(new ArtooError(code, detail));
-    } catch (error) {
-      this.#break(asArtooError(error, 'journal_unwritable'));
-    }
-  }
-
-  #stuck(detail: string): void {
-    this.#halt('handler_stuck', detail);
-    this.#break(new ArtooError('handler_stuck', detail)); // a tape does not say it for us
-  }
-
-  #watchInbox(size: number): void {
-    if (size <= this.#options.limits.inbox || this.#alarmed || !this.#log.live) return;
-    this.#alarmed = true;
-    this.#log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
-  }
-
-  #end(ending: Ending): void {
-    this.#leave(() => this.#ending.resolve(ending));
-  }
-
-  #break(error: ArtooError): void {
-    this.#leave(() => this.#ending.reject(error));
-  }
-
-  /** The first reason to leave the loop wins. A handler in its turn is taken out of it, so that the loop sees it. */
-  #leave(settle: () => void): void {
-    if (this.#over) return;
-    this.#over = true;
-    settle();
-    this.#handlers.atWork?.drop();
-    this.#memory.close();
-    this.#wake();
-  }
-
-  /** Nothing of the task runs any more, and everything is on disk, before the file is let go. Returns what stood against it. */
-  async #letGo(): Promise<ArtooError | undefined> {
-    await this.#effects.leave(this.#options.limits.graceMs);
-    try {
-      const batch = this.#log.commit();
-      await this.#log.sync();
-      this.#publishAll(batch);
-      return undefined;
-    } catch (error) {
-      return asArtooError(error, 'journal_unwritable');
-    } finally {
-      await this.#log.close();
-    }
-  }
-
-  #underived(): ArtooError {
-    return new ArtooError('diverged', `entry ${this.#log.size} is on the record, and no code derives it`);
+    if (!this.#log.tapeEnded) throw underived(this.#log.size);
+    this.#ending.reach(payload);
   }
 
   #publishAll(batch: readonly Logged[]): void {

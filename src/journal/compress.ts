@@ -46,7 +46,7 @@ async function place(held: HeldJournal, target: string, signal: AbortSignal, bef
   const part = `${target}.part`;
   try {
     before();
-    await rm(part, { force: true }); // of a killed process: while we hold the journal nobody else is at it
+    await rm(part, { force: true }); // of a killed process: no other is at it while we hold the journal
     await writePart(held, part, signal, before);
     before();
     await rename(part, target);
@@ -66,7 +66,7 @@ async function writePart(
 ): Promise<void> {
   before();
   await using part = await open(path, 'wx', 0o600);
-  tryLock(part.fd); // so that nobody takes it for a leftover
+  tryLock(part.fd); // so that it is not taken for a leftover
   const written = createHash('sha256');
   const read = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 18 });
   await pipeline(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { canonicalTest } from '../contracts/canonical.ts';
 import { Cost } from '../contracts/control.ts';
+import { ControlConstants, type Decision, parseDecision, type UnknownDecision } from '../contracts/decisions.ts';
 import { errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey, TaskId } from '../contracts/ids.ts';
@@ -9,10 +10,11 @@ import { Json } from '../contracts/json.ts';
 import { Message } from '../contracts/messages.ts';
 import { parsedJson } from '../contracts/parsed-json.ts';
 import { Party, RoleId } from '../contracts/parties.ts';
+import type { Result } from '../contracts/result.ts';
 import { isRouted } from '../contracts/routes.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shape.ts';
 import { Usage } from '../contracts/usage.ts';
-import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
+import { defaults } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format this code writes. Older ones stay readable; newer ones are refused. */
@@ -20,21 +22,6 @@ export const journalFormat = 3;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
-
-const Control = record({
-  alpha: z.number(),
-  beta: z.number(),
-  lambda: z.number(),
-  w1: z.number(),
-  w2: z.number(),
-  epsilon: z.number(),
-  delta: z.number(),
-  rho: z.number(),
-  theta: z.number(),
-  timeBudgetMs: z.number(),
-  maxReplans: count,
-  kill: count,
-} satisfies Record<keyof Hyperparameters, z.ZodNumber>);
 
 /** How much the task may use, of each at most; null is without end. */
 const Caps = record({
@@ -49,9 +36,9 @@ const TaskSettings = record({
   workspace: z.string().min(1),
   /** How many sub-tasks are worked on at once. */
   parallel: z.int().min(1).default(8),
-  control: Control.default(defaults),
+  control: ControlConstants.default(defaults),
   caps: Caps.default(uncapped),
-  /** Which limits of time grow with the pace of the task's models: those that nobody set. */
+  /** Which limits of time grow with the pace of the task's models: those that the person did not set. */
   grows: listOf(z.enum(['time_budget', 'active_ms'])).optional(),
   /** Whether the person sees every plan before it is carried out. */
   review: z.boolean().default(false),
@@ -106,7 +93,15 @@ const Outcome = line('outcome', {
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-const Decision = line('decision', { role: RoleId, name: z.string().min(1), inputs: Json, result: Json });
+const AnyDecision = line('decision', {
+  role: RoleId,
+  name: z.string().min(1),
+  /** Of a decision that is unknown: what it is called. */
+  called: z.string().min(1).optional(),
+  inputs: Json,
+  result: Json,
+});
+export type DecisionEntry = Pick<z.infer<typeof AnyDecision>, 'kind' | 'seq' | 'ts'> & (Decision | UnknownDecision);
 
 const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(), code: z.enum(errorCodes), detail: z.string() });
 
@@ -124,7 +119,6 @@ const kinds = {
   open: Open,
   intent: Intent,
   outcome: Outcome,
-  decision: Decision,
   refusal: Refusal,
   pause: Pause,
   alarm: Alarm,
@@ -134,26 +128,37 @@ const kinds = {
 const isCanonicalOutcome = canonicalTest(Outcome);
 
 export type MessageEntry = Message & { readonly kind: 'message' };
-export type Entry = MessageEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
+export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
 /** Whether there are entries of that kind. */
-export const isKind = (kind: string): boolean => kind === 'message' || Object.hasOwn(kinds, kind);
-
-export type ParsedEntry = { readonly entry: Entry } | { readonly wrong: string };
+export const isKind = (kind: string): boolean => kind === 'message' || kind === 'decision' || Object.hasOwn(kinds, kind);
 
 /** One line of JSON as an entry, or what is wrong with it. */
-export function parseEntry(text: string): ParsedEntry {
+export function parseEntry(text: string): Result<Entry> {
   const value = parsedJson(text);
-  if (value === undefined) return { wrong: 'not JSON' };
+  if (value === undefined) return { ok: false, error: 'not JSON' };
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
   if (kind === 'message') {
     const parsed = Message.safeParse(value);
-    if (!parsed.success) return { wrong: explain(parsed.error) };
+    if (!parsed.success) return { ok: false, error: explain(parsed.error) };
     const { type, from, to } = parsed.data;
-    return isRouted(type, from, to) ? { entry: { kind, ...parsed.data } } : { wrong: `${type} may not go ${from}→${to}` };
+    return isRouted(type, from, to)
+      ? { ok: true, value: { kind, ...parsed.data } }
+      : { ok: false, error: `${type} may not go ${from}→${to}` };
   }
-  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) return { wrong: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
-  if (kind === 'outcome' && isCanonicalOutcome(value)) return { entry: value as Outcome }; // as the test says; it is what most of a tape is read for
+  if (kind === 'decision') {
+    const parsed = AnyDecision.safeParse(value);
+    return parsed.success ? { ok: true, value: decisionEntry(parsed.data) } : { ok: false, error: explain(parsed.error) };
+  }
+  if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
+    return { ok: false, error: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
+  if (kind === 'outcome' && isCanonicalOutcome(value)) return { ok: true, value: value as Outcome }; // as the test says; it is what most of a tape is read for
   const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
-  return parsed.success ? { entry: parsed.data } : { wrong: explain(parsed.error) };
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
+}
+
+/** Only a decision of today's artoo, or of one whose shapes today's schemas allow for, is known as what it is. */
+function decisionEntry({ kind, seq, ts, role, name, called = name, inputs, result }: z.infer<typeof AnyDecision>): DecisionEntry {
+  const parsed = parseDecision({ role, name, inputs, result });
+  return { kind, seq, ts, ...(parsed.ok ? parsed.value : { role, name: 'unknown', called, inputs, result }) };
 }

@@ -43,7 +43,7 @@ function createAt(data: string, path: string): JournalWriter {
   return writeJournal(fd, 0, path);
 }
 
-/** An existing journal to go on with: its tape, and a writer that starts behind its last whole line. */
+/** An existing journal to go on with: its tape, and a writer that starts after its last whole line. */
 export type Reopened = {
   readonly tape: Tape;
   readonly writer: JournalWriter;
@@ -82,7 +82,7 @@ function mustBeOf(task: TaskId, tape: Tape, path: string): void {
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
 
-/** A journal that is not anybody's yet: it gets its name when it is whole enough to be one, and is never a task if that does not come. */
+/** A journal that is no task's yet: it gets its name when it is whole enough to be one, and is never a task if that does not come. */
 export type DraftJournal = {
   readonly writer: JournalWriter;
   /** Throws `journal_exists` where another has that name by now. */
@@ -128,7 +128,7 @@ function attempt<T>(data: string, path: string, act: () => T): T {
   }
 }
 
-/** How long whoever only looks whether a journal is held may hold it. */
+/** How long a look at whether a journal is held may hold it. */
 const longestLookMs = 200;
 
 function lock(fd: number, path: string): void {

@@ -1,4 +1,4 @@
-/** What a compressed file holds, as a stream. Damage is told as data, behind what could be made out before it; whether all of that is right, its checksum tells at the end. */
+/** What a compressed file holds, as a stream. Damage is told as data, after what could be made out before it; whether all of that is right, its checksum tells at the end. */
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 

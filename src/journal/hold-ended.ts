@@ -1,4 +1,4 @@
-/** The journal of an ended task, held so that nobody else can take it: what is done to it as a whole is done under this. */
+/** The journal of an ended task, held so that no other process can take it: what is done to it as a whole is done under this. */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -40,12 +40,12 @@ async function examine(file: FileHandle, path: string): Promise<HeldJournal | Le
   const opened = await file.stat();
   if (!opened.isFile()) return leftAlone('unreadable', `${path} is not a file`);
   if (!tryLock(file.fd)) return leftAlone('held', `another process holds ${path}`);
-  const now = await lstat(path); // whoever held it before may have removed it, or put another in its place
+  const now = await lstat(path); // the process that held it before may have removed it, or put another in its place
   if (now.ino !== opened.ino || now.dev !== opened.dev) return gone(path);
   const { whole, line } = lastLine(file.fd);
   const parsed = parseEntry(line.toString());
-  if ('wrong' in parsed) return leftAlone('unreadable', `the last line of ${path}: ${parsed.wrong}`);
-  const { entry } = parsed;
+  if (!parsed.ok) return leftAlone('unreadable', `the last line of ${path}: ${parsed.error}`);
+  const { value: entry } = parsed;
   if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has no end yet`);
   if (whole !== now.size) return leftAlone('unreadable', `there is data after the end of ${path}`);
   return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs: now.mtimeMs };

@@ -23,14 +23,15 @@ const open = (format = 1): Entry => ({
   settings,
 });
 const pause = (seq: number): Entry => ({ kind: 'pause', seq, ts, ms: seq });
-const decision = (seq: number, text: string): Entry => ({
-  kind: 'decision',
+const refusal = (seq: number, text: string): Entry => ({
+  kind: 'refusal',
   seq,
   ts,
-  role: 'R7',
-  name: 'test',
-  inputs: text,
-  result: null,
+  from: 'R2',
+  to: text,
+  type: text,
+  code: 'route_refused',
+  detail: text,
 });
 
 async function written(data: string, entries: readonly Entry[]): Promise<string> {
@@ -44,7 +45,7 @@ test('what was appended is read back, whatever text it holds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), async (texts) => {
       const data = scratch();
-      const entries = [open(), ...texts.map((text, at) => decision(at + 1, text))];
+      const entries = [open(), ...texts.map((text, at) => refusal(at + 1, text))];
       expect(await readJournal(await written(data, entries))).toMatchObject({ entries, torn: 0 });
     }),
     { numRuns: 30 },
@@ -62,12 +63,12 @@ test('nothing is written before a flush, and everything is after it', async () =
 
 test('a journal cut anywhere in its last line reads as if that line had never been', async () => {
   const data = scratch();
-  const path = await written(data, [open(), decision(1, 'whole'), decision(2, 'gets torn: ü€𝄞')]);
+  const path = await written(data, [open(), refusal(1, 'whole'), refusal(2, 'gets torn: ü€𝄞')]);
   const bytes = readFileSync(path);
   const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1;
   for (let size = bytes.length - 1; size > lastLine; size -= 1) {
     truncateSync(path, size);
-    expect(await readJournal(path)).toEqual({ entries: [open(), decision(1, 'whole')], whole: lastLine, torn: size - lastLine });
+    expect(await readJournal(path)).toEqual({ entries: [open(), refusal(1, 'whole')], whole: lastLine, torn: size - lastLine });
   }
 });
 
@@ -148,7 +149,7 @@ test('a journal that was closed takes no more, and never writes to whatever has 
   await journal.close();
   const path = join(data, 'other');
   const fd = openSync(path, 'w');
-  journal.append(decision(1, 'late'));
+  journal.append(refusal(1, 'late'));
   expect(() => journal.flush()).toThrow(expect.objectContaining({ code: 'journal_unwritable' }));
   expect(statSync(path).size).toBe(0);
   closeSync(fd);

@@ -1,4 +1,4 @@
-/** The end of a journal, found from behind: however long it is, only its last line is kept in memory. */
+/** The end of a journal, read backwards: however long it is, only its last line is kept in memory. */
 import { fstatSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import { readAt } from './read-at.ts';
@@ -7,7 +7,7 @@ import { longestLine } from './stream.ts';
 /** How many bytes hold whole lines, and the last of them; what follows is torn. */
 export type LastLine = { readonly whole: number; readonly line: Buffer };
 
-/** Throws `journal_corrupt` when that line, or what is torn behind it, is longer than a line can be, and system errors. */
+/** Throws `journal_corrupt` when that line, or what is torn after it, is longer than a line can be, and system errors. */
 export function lastLine(fd: number, longest = longestLine): LastLine {
   const whole = startOfLine(fd, fstatSync(fd).size, longest);
   if (whole === 0) return { whole, line: Buffer.alloc(0) };

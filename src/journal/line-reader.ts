@@ -9,7 +9,7 @@ export type LineReader = {
   /** How many lines there were before this one. */
   readonly seq: number;
   corrupt(wrong: string): ArtooError;
-  /** A line as text, which may not stand behind the end of the task. */
+  /** A line as text, which may not follow the end of the task. */
   text(bytes: Buffer): string;
   /** What it says. */
   entry(text: string): Entry;
@@ -36,8 +36,8 @@ export function createLineReader(path: string): LineReader {
     },
     entry(text) {
       const parsed = parseEntry(text);
-      if ('wrong' in parsed) throw corrupt(parsed.wrong);
-      const { entry } = parsed;
+      if (!parsed.ok) throw corrupt(parsed.error);
+      const { value: entry } = parsed;
       if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
       if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
       return entry;

@@ -3,8 +3,8 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { tryLock, unlock } from 'fs-native-extensions';
 
 /**
- * Whether somebody holds the journal that `fd` reads. A shared lock is asked for and let go of at once: a writer's own lock stays as it is, and on a file
- * system without locks nobody holds one. Only a journal with something in it may be asked about: until then its writer has yet to take its lock.
+ * Whether the journal that `fd` reads is held. A shared lock is asked for and let go of at once: a writer's own lock stays as it is, and on a file
+ * system without locks it never is. Only a journal with something in it may be asked about: until then its writer has yet to take its lock.
  */
 export function isLocked(fd: number): boolean {
   try {
@@ -16,7 +16,7 @@ export function isLocked(fd: number): boolean {
   }
 }
 
-/** Whether somebody holds the journal at a path, as `isLocked` says it. What cannot be opened nobody holds; a pipe is not waited for. */
+/** Whether the journal at a path is held, as `isLocked` says it. What cannot be opened is not; a pipe is not waited for. */
 export function isHeld(path: string): boolean {
   let fd: number;
   try {

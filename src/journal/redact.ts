@@ -88,7 +88,7 @@ function merged(spans: readonly Span[]): Span[] {
 }
 
 /**
- * Every format starts behind something other than a letter or digit and takes in all that could belong to it; the second keeps the first true for
+ * Every format starts after something other than a letter or digit and takes in all that could belong to it; the second keeps the first true for
  * what follows. A fixed count before each `*` and no two loops over the same characters keep the search linear.
  */
 const keyFormats = new RegExp(
@@ -133,14 +133,14 @@ function hidePrivateKeys(text: string): string {
   return replaceSpans(text, spans);
 }
 
-/** Behind the lines of key text that start at `from`. One line at a time: a single pattern for all of them would run out of stack. */
+/** After the lines of key text that start at `from`. One line at a time: a single pattern for all of them would run out of stack. */
 function endOfKeyLines(text: string, from: number): number {
   let end = from;
   for (;;) {
     keyLine.lastIndex = end;
     const line = keyLine.exec(text)?.[1] ?? '';
     const isShort = line.length < 16;
-    if (isShort && end === from) return from; // an ordinary word behind a mere mention of the header
+    if (isShort && end === from) return from; // an ordinary word after a mere mention of the header
     if (line !== '') end = keyLine.lastIndex;
     if (isShort) return end;
   }

@@ -68,7 +68,7 @@ async function endOf(path: string, signal: AbortSignal): Promise<number | LeftAl
 
 const younger = (path: string): LeftAlone => leftAlone('younger', `${path} is younger than it seemed`);
 
-/** Removes what was never put in place, unless somebody is still at it. `isDue` is asked when it was last written to. Throws system errors. */
+/** Removes what was never put in place, unless a process is still at it. `isDue` is asked when it was last written to. Throws system errors. */
 export async function removePart(path: string, isDue: (written: number) => boolean): Promise<{ readonly freed: number } | LeftAlone> {
   if (!existsSync(path)) return gone(path);
   await using part = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);

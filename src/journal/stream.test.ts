@@ -70,10 +70,7 @@ test.each([
 });
 
 test('a line that is longer than any entry is named without being kept', async () => {
-  const path = await written([
-    open,
-    { kind: 'decision', seq: 1, ts, role: 'R7', name: 'test', inputs: 'x'.repeat(1_000_000), result: null },
-  ]);
+  const path = await written([open, { kind: 'halt', seq: 1, ts, code: 'stalled', detail: 'x'.repeat(1_000_000) }]);
   expect((await streamed(path, 500_000)).error).toMatchObject({ code: 'journal_corrupt', message: expect.stringContaining('line 2 of') });
 });
 

@@ -48,7 +48,7 @@ async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer
 
 const compressed = '.gz';
 
-/** The bytes of a journal, unpacked. Whoever looked for it just before it was compressed finds it under its new name. */
+/** The bytes of a journal, unpacked. One that was compressed just now is found under its new name. */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
     if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could be waited for without end

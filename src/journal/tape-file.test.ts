@@ -111,7 +111,7 @@ const damage: readonly [string, (lines: string[]) => void, RegExp][] = [
   ],
   ['a line that is missing', (all) => all.splice(5, 1), /line 6 .*seq 6 where 5 was expected/],
   ['a second beginning', (all) => all.splice(1, 1, all[0]?.replace('"seq":0', '"seq":1') ?? ''), /line 2 .*one open entry/],
-  ['an entry behind the end', (all) => all.push('{"kind":"pause","seq":999,"ts":"2026-01-01T00:00:00.000Z","ms":1}'), /after the end/],
+  ['an entry after the end', (all) => all.push('{"kind":"pause","seq":999,"ts":"2026-01-01T00:00:00.000Z","ms":1}'), /after the end/],
   [
     'a route that does not exist',
     (all) => all.splice(1, 1, all[1]?.replace('"to":"R1"', '"to":"R7"') ?? ''),

@@ -18,7 +18,7 @@ export async function openTape(path: string): Promise<Tape & Disposable> {
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }
 
-/** Without waiting for anybody, should it be a pipe. */
+/** Does not wait, should it be a pipe. */
 function openFile(path: string): number {
   if (!statSync(path).isFile()) throw new Error('it is not a file');
   return openSync(path, 'r');
@@ -73,7 +73,7 @@ const headOfEntry = (entry: Entry): LineHead => ({
 
 const chunkBytes = 1 << 18;
 
-/** Whole lines, read in chunks. What is behind the last one is torn, and left out. */
+/** Whole lines, read in chunks. What follows the last one is torn, and left out. */
 function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
   const cutter = createLineCutter();

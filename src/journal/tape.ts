@@ -15,7 +15,7 @@ export type Recorded = {
 export type Tape = {
   /** The next entry, which stays the next; nothing at the end. */
   peek(): Recorded | undefined;
-  /** Goes on to the one behind it. */
+  /** Goes on to the next. */
   advance(): void;
 };
 
@@ -33,7 +33,7 @@ export function tapeOf(entries: readonly Entry[]): Tape {
   };
 }
 
-/** The same tape, without what stands at `seq` and behind it. */
+/** The same tape, without what stands at `seq` and after it. */
 export function before(seq: number, tape: Tape): Tape {
   let at = 0;
   return {

@@ -14,7 +14,7 @@ import { syncFolder } from './sync-folder.ts';
 export type JournalWriter = AsyncDisposable & {
   /** Takes an entry into the batch of the next flush. Throws as `flush` does when the batch is so large that it is flushed at once. */
   append(entry: Entry): void;
-  /** Writes the batch in one go. Synchronous, so that an entry is on its way to the disk before anybody sees it. */
+  /** Writes the batch in one go. Synchronous, so that an entry is on its way to the disk before it is seen. */
   flush(): void;
   /** Flushes, then waits until the disk has it. */
   sync(): Promise<void>;
@@ -77,7 +77,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     try {
       flush();
     } catch {
-      // Already reported to whoever flushed or will see `broken`; the file is whole.
+      // Already reported by the flush, or to be by `broken`; the file is whole.
     }
     open = false;
     closeSync(fd);

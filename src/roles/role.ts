@@ -1,4 +1,5 @@
 /** The port that every role implements. A role answers messages with drafts; it never reaches out. */
+import type { Decision } from '../contracts/decisions.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import type { MessageOf, MessageType, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
@@ -13,8 +14,10 @@ export type MessageDraft<T extends MessageType = MessageType> = T extends Messag
   ? { readonly to: Party; readonly type: T; readonly payload: Drafted<T>; readonly reply_to?: MessageId }
   : never;
 
-/** A decision worth keeping with all its inputs, although it is no message. Both must be JSON; the host refuses what is not. */
-export type DecisionDraft = { readonly decision: string; readonly inputs: object; readonly result: object };
+/** A decision worth keeping with all its inputs, although it is no message. */
+type DecisionDraft<D extends Decision = Decision> = D extends Decision
+  ? { readonly decision: D['name']; readonly inputs: D['inputs']; readonly result: D['result'] }
+  : never;
 
 export type Draft = MessageDraft | DecisionDraft;
 

@@ -1,8 +1,10 @@
 /** Entries of every kind and every type of message, with one text wherever any text may stand, in any order: what no task of ours writes, but a file may hold. */
 import fc from 'fast-check';
 import { messageTypes } from '../../src/contracts/messages.ts';
+import type { Result } from '../../src/contracts/result.ts';
 import { routes } from '../../src/contracts/routes.ts';
-import { type Entry, type ParsedEntry, parseEntry } from '../../src/journal/entry.ts';
+import { type Entry, parseEntry } from '../../src/journal/entry.ts';
+import { decisions } from './decisions.ts';
 import { samples, task_id } from './samples.ts';
 
 const at = { seq: 1, ts: '2026-01-01T00:00:00.000Z' };
@@ -38,8 +40,8 @@ const lines: readonly object[] = [
   })),
   { kind: 'outcome', ...at, key, ms: 5, result: { ok: true, value: result } },
   { kind: 'outcome', ...at, key, ms: 5, result: { ok: false, code: 'cancelled', detail: 'x' } },
-  { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: null, result: { reasons: ['x'] } },
-  { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: null, result: { rationale: 'x' } },
+  ...[decisions.calibration, decisions.tooEarly, decisions.cutShort].map((decision) => ({ kind: 'decision', ...at, ...decision })),
+  { kind: 'decision', ...at, role: 'R7', name: 'noted', inputs: null, result: { rationale: 'x' } },
   { kind: 'refusal', ...at, from: 'R2', to: 'x', type: 'x', code: 'route_refused', detail: 'x' },
   { kind: 'pause', ...at, ms: 1_000 },
   { kind: 'alarm', ...at, code: 'inbox_grows', detail: 'x' },
@@ -62,7 +64,7 @@ function marked(line: object): object {
       return seen === place ? anything : value;
     });
     if (seen < place) return now;
-    if ('entry' in parseEntry(JSON.stringify(next))) now = next;
+    if (parseEntry(JSON.stringify(next)).ok) now = next;
   }
 }
 
@@ -72,12 +74,12 @@ const templates = lines.map(marked);
 export const everyEntry = (text: string): readonly Entry[] =>
   templates.map((template) => {
     const whole = filled(template, text);
-    const parsed = 'entry' in whole ? whole : filled(template, text.slice(0, 500));
-    if ('entry' in parsed) return parsed.entry;
-    throw new Error(parsed.wrong);
+    const parsed = whole.ok ? whole : filled(template, text.slice(0, 500));
+    if (parsed.ok) return parsed.value;
+    throw new Error(parsed.error);
   });
 
-const filled = (template: object, text: string): ParsedEntry =>
+const filled = (template: object, text: string): Result<Entry> =>
   parseEntry(JSON.stringify(JSON.parse(JSON.stringify(template), (_, value) => (value === anything ? text || '?' : value))));
 
 /** Some of them in any order. */

@@ -13,12 +13,13 @@ export const goldenNames: readonly string[] = readdirSync(folder, { recursive: t
 
 export const goldenPath = (name: string): string => `${folder}${name}.jsonl`;
 
-export const goldenEntries = (name: string): readonly Entry[] =>
-  readFileSync(goldenPath(name), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => parseEntry(line))
-    .map((parsed) => {
-      if ('entry' in parsed) return parsed.entry;
-      throw new Error(parsed.wrong);
-    });
+export const goldenEntries = (name: string): readonly Entry[] => readFileSync(goldenPath(name), 'utf8').trimEnd().split('\n').map(entryIn);
+
+/** An entry with other values in it, as it would be read from disk. */
+export const readBack = (entry: object): Entry => entryIn(JSON.stringify(entry));
+
+function entryIn(line: string): Entry {
+  const parsed = parseEntry(line);
+  if (parsed.ok) return parsed.value;
+  throw new Error(parsed.error);
+}

@@ -18,7 +18,7 @@ export function tamper(entry: Entry, place: Place): Entry | undefined {
   for (const other of othersThan(holder[last])) {
     holder[last] = other;
     const parsed = parseEntry(JSON.stringify(copy));
-    if ('entry' in parsed) return parsed.entry;
+    if (parsed.ok && !(parsed.value.kind === 'decision' && parsed.value.name === 'unknown')) return parsed.value;
   }
   return undefined;
 }
@@ -32,6 +32,8 @@ function othersThan(value: unknown): readonly unknown[] {
 
 /** Values of the closed sets. */
 const words = [
+  'plan',
+  'plan_rejected',
   'pass',
   'fail',
   'matched',

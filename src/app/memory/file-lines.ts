@@ -24,7 +24,8 @@ export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGener
     return bytes.toString();
   }
 
-  for await (const chunk of file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes });
+  for await (const chunk of chunks) {
     for (const bytes of cutter.cut(chunk)) {
       const text = line(bytes);
       if (text.trim() !== '') yield { number, text };

@@ -6,7 +6,7 @@ import { dataFolder } from '../../config/configure.ts';
 import { homeIn } from '../../config/folders.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { Task } from '../../engine/host.ts';
+import type { Task } from '../../engine/tasks-under-way.ts';
 import type { Model } from '../../models/model.ts';
 import { story, telling } from '../../view/task/live-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';

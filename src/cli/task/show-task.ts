@@ -1,9 +1,9 @@
 /** Shows a task as it goes, and what came of it: progress for a person on stderr, the result on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
+import { isMeasured } from '../../contracts/decisions.ts';
 import { replies } from '../../contracts/routes.ts';
 import { visible } from '../../contracts/visible.ts';
-import { measuredFrom } from '../../history/story/decided.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { followLines } from '../../view/follow-journal.ts';
 import { fit, headline, outputOf, remarks, telling } from '../../view/task/live-lines.ts';
@@ -42,7 +42,7 @@ export async function showTask(task: RunningTask, { how, home, asks, waiting }: 
 
 /** The ε that R7 decided with. */
 const epsilonIn = (entry: Entry): number | undefined =>
-  entry.kind === 'decision' && entry.role === 'R7' ? measuredFrom(entry)?.parameters.epsilon : undefined;
+  entry.kind === 'decision' && isMeasured(entry) ? entry.inputs.parameters.epsilon : undefined;
 
 const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 

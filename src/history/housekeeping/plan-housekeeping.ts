@@ -94,7 +94,7 @@ type Item = {
 
 /** Oldest first. */
 function itemsIn({ journals, receipts }: Found): readonly Item[] {
-  const receiptsOf = new Map(receipts.map((each) => [each.task_id as string, each]));
+  const receiptsOf = new Map<string, (typeof receipts)[number]>(receipts.map((each) => [each.task_id, each]));
   const withJournal = new Set(journals.map(({ task_id }) => task_id));
   const item = (id: string, journal?: JournalFound): Item => {
     const { bytes: undo = 0, time = 0, undoes = [] } = receiptsOf.get(id) ?? {};

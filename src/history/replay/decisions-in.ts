@@ -1,5 +1,5 @@
 /** How many decisions of which kind code made in an entry. Pure. */
-import type { Entry, MessageEntry } from '../../journal/entry.ts';
+import type { DecisionEntry, Entry, MessageEntry } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 
 /** What kinds there are, in the order in which a round meets them. */
@@ -26,7 +26,7 @@ export function decisionsIn(entry: Entry): Counted {
     case 'intent':
       return [['effects asked for', 1]];
     case 'decision':
-      return [[entry.role === 'R7' ? 'measurements' : entry.name === 'calibration' ? 'calibrations by memory' : 'plans validated', 1]];
+      return [[kindOf(entry), 1]];
     case 'refusal':
       return [['routes', 1]];
     case 'message':
@@ -34,6 +34,11 @@ export function decisionsIn(entry: Entry): Counted {
     default:
       return [];
   }
+}
+
+function kindOf({ role, name }: DecisionEntry): DecisionKind {
+  if (role === 'R7') return 'measurements';
+  return name === 'calibration' ? 'calibrations by memory' : 'plans validated';
 }
 
 function inMessage(message: MessageEntry): Counted {

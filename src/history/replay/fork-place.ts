@@ -73,18 +73,18 @@ export async function refuseForgotten(
 
 const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
 
-/** Behind its end a task does nothing more, and neither would its fork. */
+/** After its end a task does nothing more, and neither would its fork. */
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
   throw new ArtooError(
     'usage',
-    `${task_id} was ended by entry ${entry.seq}, and so would a fork behind it: --at ${entry.seq} is the last place`,
+    `${task_id} was ended by entry ${entry.seq}, and a fork after it would end too: --at ${entry.seq} is the last place`,
   );
 }
 
 function ends(entry: Entry): boolean {
   if (entry.kind === 'alarm') return entry.code === 'budget_spent';
-  if (entry.kind === 'decision') return entry.role === 'R7' && ['accept', 'success', 'abandon'].includes(entry.name);
+  if (entry.kind === 'decision') return entry.name === 'accept' || entry.name === 'success' || entry.name === 'abandon';
   return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
 }
 

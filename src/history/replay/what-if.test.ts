@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { goldenEntries, goldenNames, readBack } from '../../../test/support/golden-entries.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createWhatIf, type WhatIf } from './what-if.ts';
@@ -149,7 +149,7 @@ test('whatever a decision on the record holds, it is told or left out', () => {
   const at = entries.findIndex((entry) => entry.kind === 'decision' && entry.role === 'R7');
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (inputs, result) => {
-      const tampered = entries.map((entry, place) => (place === at ? ({ ...entry, inputs, result } as Entry) : entry));
+      const tampered = entries.map((entry, place) => (place === at ? readBack({ ...entry, inputs, result }) : entry));
       expect(whatIf(tampered, { kill: 1 }).rounds.length).toBeLessThanOrEqual(3);
     }),
   );

@@ -19,8 +19,8 @@ function told(...entries: readonly object[]): MemoryStory {
     const parsed = parseEntry(
       JSON.stringify({ seq, ts: '2026-01-01T00:00:00.000Z', ...('type' in entry && { id: `t-${seq}` }), ...entry }),
     );
-    if ('wrong' in parsed) throw new Error(parsed.wrong);
-    teller.add(parsed.entry);
+    if (!parsed.ok) throw new Error(parsed.error);
+    teller.add(parsed.value);
   });
   return teller.story();
 }

@@ -1,8 +1,6 @@
 /** What memory said to the planner of one task, and what the task taught it: plain data, folded from its journal. */
-import { z } from 'zod';
-import type { Json } from '../../contracts/json.ts';
+import type { Calibration } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
-import { listOf, record } from '../../contracts/shape.ts';
 import type { Entry } from '../../journal/entry.ts';
 
 /** A memory by its id, with its words where the journal has them. */
@@ -46,13 +44,6 @@ export type MemoryStory = {
 };
 
 export type MemoryTeller = { add(entry: Entry): void; story(): MemoryStory };
-
-const Because = listOf(record({ because: z.string() }));
-const Calibrated = record({
-  entries: listOf(record({ kind: z.string(), text: z.string(), enforced: z.boolean(), megrams: listOf(z.string()) })),
-  must_nots: Because,
-  cautions: Because,
-});
 
 /** Tells what it has heard so far, also of a task that has not ended. */
 export function createMemoryTeller(): MemoryTeller {
@@ -110,14 +101,11 @@ function recalledIn(recall: MemoryRecall): Partial<SaidRound> {
   };
 }
 
-function calibratedBy(result: Json, recall: MemoryRecall | undefined): Partial<SaidRound> {
-  const calibrated = Calibrated.safeParse(result).data;
-  if (!calibrated) return {};
-  const { entries, must_nots, cautions } = calibrated;
+function calibratedBy({ entries, must_nots, cautions }: Calibration['result'], recall: MemoryRecall | undefined): Partial<SaidRound> {
   const sourceOf = sourcesIn(recall);
   return {
     ...(entries.length > 0 && { came: 'said' }),
-    entries: entries.map(({ megrams, ...said }) => ({ ...said, megrams: megrams.map(sourceOf) })),
+    entries: entries.map(({ kind, text, enforced, megrams }) => ({ kind, text, enforced, megrams: megrams.map(sourceOf) })),
     must_nots: must_nots.map(({ because }) => because),
     cautions: cautions.map(({ because }) => because),
   };

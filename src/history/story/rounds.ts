@@ -1,8 +1,9 @@
 /** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little. */
+import { isMeasured } from '../../contracts/decisions.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { defaults } from '../../control/hyperparameters.ts';
-import type { Entry, Intent, MessageEntry, Outcome } from '../../journal/entry.ts';
+import type { DecisionEntry, Entry, Intent, MessageEntry, Outcome } from '../../journal/entry.ts';
 import {
   type AttemptStory,
   addClaim,
@@ -16,14 +17,12 @@ import {
   questionOf,
 } from './attempt.ts';
 import { criterionOf } from './criteria.ts';
-import { measuredFrom } from './decided.ts';
 import { words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 import { placeOf } from './place.ts';
 import { type Decided, gateOf, lastTurnOf, newRound, type RoundStory, reasonsIn, replyOf, reviewOf, turnOf } from './round.ts';
 import { addEnd, attemptOf, newSubTask, type SubTaskStory } from './subtask.ts';
-import { textsIn } from './texts-in.ts';
 
 export type Rounds = {
   add(entry: Entry): void;
@@ -170,13 +169,12 @@ export function createRounds(room: Room): Rounds {
     }
   }
 
-  function addDecision(decision: Extract<Entry, { kind: 'decision' }>): void {
-    const { seq, role, name, result } = decision;
-    if (name === 'plan_rejected' && room.take('rejections'))
-      here()?.rejected.push({ seq, reasons: reasonsIn(textsIn(result, 'reasons'), room) });
-    if (role !== 'R7') return;
-    const epsilon = measuredFrom(decision)?.parameters.epsilon ?? decided.epsilon;
-    decided = { seq, rationale: words(textsIn(result, 'rationale')[0] ?? '', 2_000), epsilon };
+  function addDecision(decision: DecisionEntry): void {
+    const { seq } = decision;
+    if (decision.name === 'plan_rejected' && room.take('rejections'))
+      here()?.rejected.push({ seq, reasons: reasonsIn(decision.result.reasons, room) });
+    if (isMeasured(decision))
+      decided = { seq, rationale: words(decision.result.rationale, 2_000), epsilon: decision.inputs.parameters.epsilon };
   }
 
   return {

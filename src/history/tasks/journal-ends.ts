@@ -1,5 +1,6 @@
 /** How a task stands, going by its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
 import { ArtooError } from '../../contracts/errors.ts';
+import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { type Entry, journalFormat, type Open, parseEntry } from '../../journal/entry.ts';
 import { lastLine } from '../../journal/last-line.ts';
@@ -10,17 +11,16 @@ import type { Standing, Started } from './task-state.ts';
 /** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */
 export function readTail(fd: number, head: Started): Standing {
   const line = lastLineIn(fd);
-  if (typeof line !== 'object') return unreadable(line);
-  const parsed = parseEntry(line.toString());
-  return 'wrong' in parsed ? unreadable(`its last line: ${parsed.wrong}`) : standingAt(parsed.entry, head);
+  if (!line.ok) return unreadable(line.error);
+  const parsed = parseEntry(line.value.toString());
+  return parsed.ok ? standingAt(parsed.value, head) : unreadable(`its last line: ${parsed.error}`);
 }
 
-/** A text says what is wrong with it. */
-function lastLineIn(fd: number): Buffer | string {
+function lastLineIn(fd: number): Result<Buffer> {
   try {
-    return lastLine(fd).line;
+    return { ok: true, value: lastLine(fd).line };
   } catch (thrown) {
-    if (thrown instanceof ArtooError) return thrown.message;
+    if (thrown instanceof ArtooError) return { ok: false, error: thrown.message };
     throw thrown;
   }
 }
@@ -59,22 +59,24 @@ const headBytes = 16 * 1024;
 /** How far the slug is looked for: it comes behind what the first model was shown. */
 const maxHeadLength = 1024 * 1024;
 
-/** What stands at the beginning of a plain journal. A text says what is wrong with it. Throws where the file cannot be read. */
-export function readHead(fd: number): Started | string {
+/** What stands at the beginning of a plain journal, or what is wrong with it. Throws where the file cannot be read. */
+export function readHead(fd: number): Result<Started> {
   const bytes = readAt(fd, 0, headBytes);
   const text = bytes.toString();
   const [first, second, ...rest] = text.split('\n', 3);
-  if (first === undefined || second === undefined) return bytes.length < headBytes ? 'holds no entry' : 'its first line is too long';
+  if (first === undefined || second === undefined) return wrong(bytes.length < headBytes ? 'holds no entry' : 'its first line is too long');
   const format = formatOf(first);
-  if (format > journalFormat) return `format ${format}: written by a newer artoo`;
+  if (format > journalFormat) return wrong(`format ${format}: written by a newer artoo`);
   const opened = parseEntry(first);
-  if ('wrong' in opened) return `line 1: ${opened.wrong}`;
-  if (opened.entry.kind !== 'open') return 'line 1: no open entry';
-  const head = withEntry(unknownHead, opened.entry);
+  if (!opened.ok) return wrong(`line 1: ${opened.error}`);
+  if (opened.value.kind !== 'open') return wrong('line 1: no open entry');
+  const head = withEntry(unknownHead, opened.value);
   if (rest.length === 0) return withSlug({ ...head, goal: oneLine(beginningOfGoal(second), maxGoalLength) }, text, fd);
   const asked = parseEntry(second);
-  return 'wrong' in asked ? `line 2: ${asked.wrong}` : withSlug(withEntry(head, asked.entry), text, fd);
+  return asked.ok ? withSlug(withEntry(head, asked.value), text, fd) : wrong(`line 2: ${asked.error}`);
 }
+
+const wrong = (error: string) => ({ ok: false, error }) as const;
 
 /** The beginning of the goal in a line that is cut off: whole characters and whole escapes, as the writer puts them. */
 function beginningOfGoal(line: string): string {
@@ -82,10 +84,10 @@ function beginningOfGoal(line: string): string {
   return JSON.parse(`"${text}"`);
 }
 
-function withSlug(head: Started, beginning: string, fd: number): Started {
+function withSlug(head: Started, beginning: string, fd: number): Result<Started> {
   const line = specIn(beginning) ?? (isCut(beginning) ? specIn(readAt(fd, 0, maxHeadLength).toString()) : undefined);
   const parsed = line === undefined ? undefined : parseEntry(line);
-  return parsed && 'entry' in parsed ? withEntry(head, parsed.entry) : head;
+  return { ok: true, value: parsed?.ok ? withEntry(head, parsed.value) : head };
 }
 
 /** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */

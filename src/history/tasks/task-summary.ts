@@ -38,8 +38,9 @@ export async function examine({ path }: TaskFile): Promise<Examined> {
 }
 
 function examineOpen(fd: number, file: FileMark): Examined {
-  const head = readHead(fd);
-  if (typeof head === 'string') return { standing: unreadable(head), file, isHeld: false };
+  const read = readHead(fd);
+  if (!read.ok) return { standing: unreadable(read.error), file, isHeld: false };
+  const head = read.value;
   const seen = readTail(fd, head);
   if (seen.state === 'ended') return { standing: seen, file, isHeld: false };
   if (!isLocked(fd)) return { standing: readTail(fd, head), file, isHeld: false }; // once more: it may have ended before the lock was asked for

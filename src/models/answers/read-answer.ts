@@ -2,15 +2,14 @@
 import type { z } from 'zod';
 import { explain } from '../../contracts/explain.ts';
 import { parsedJson } from '../../contracts/parsed-json.ts';
+import type { Result } from '../../contracts/result.ts';
 import { objectsIn } from './objects-in.ts';
-
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
 /**
  * Never throws, and never makes up an object: text without one that fits is an error that says what was wrong with the first. What is only almost JSON
  * counts where no JSON fits; where one came first and differs from JSON that fits, nobody can tell which was meant.
  */
-export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
+export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   const whole = wholeOf(text);
   const plain = whole && schema.safeParse(whole);
   if (plain?.success) return { ok: true, value: plain.data };

@@ -1,5 +1,6 @@
 /** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and an honest handoff when they cannot be met. */
 import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
+import type { PlanValidation } from '../../contracts/decisions.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -25,6 +26,7 @@ import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 export type PlannerOptions = { readonly tools: readonly OfferedTool[] };
 
 type Admitted = Omit<Dispatched, 'frozen'>;
+type TermsOfTask = Terms & { readonly spec: TaskSpec };
 /** A plan as the person agreed to it, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
 
@@ -72,14 +74,19 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
       const planning: Planning = { spec: goal, tools: offered, notes: entries.map(noteOf), directive, now, ...around, ...soFar };
-      const terms: Terms = { spec: goal, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
+      const terms: TermsOfTask = { spec: goal, tools: names, mustNots, directive: directive?.directive ?? null, ...soFar };
       let rejected: Rejected | undefined;
       for (let step = 1; step <= 1 + maxRejections; step += 1) {
         const proposed = await askModel(context.effects, { round, step }, planPrompt(planning, rejected), Proposal);
-        if ('impossible' in proposed && directive?.ran) return yield givenUp(proposed);
-        const { inputs, reasons } = held(proposed, terms);
-        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, ...inputs }, result: { reasons } };
-        if (!('impossible' in proposed) && reasons.length === 0) {
+        if ('impossible' in proposed) {
+          if (directive?.ran) return yield givenUp(proposed);
+          rejected = { answer: proposed, reasons: [tooEarly] };
+          yield { decision: 'plan_rejected', inputs: { round, answer: proposed }, result: { reasons: [tooEarly] } };
+          continue;
+        }
+        const reasons = reasonsAgainst(proposed, terms);
+        yield validation({ round, plan: proposed, terms }, reasons);
+        if (reasons.length === 0) {
           return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
         }
         rejected = { answer: proposed, reasons };
@@ -103,7 +110,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
     }
 
     /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */
-    async function* carryOut(admissible: Admitted, terms: Terms, now: string, context: Context): AsyncGenerator<Draft> {
+    async function* carryOut(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft> {
       const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
       if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
       const { plan: agreed } = reviewed;
@@ -112,7 +119,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
     }
 
     /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons; criteria they edited are the task's from then on. */
-    async function* review(proposed: Plan, terms: Terms, { ask }: Context): AsyncGenerator<Draft, Reviewed | undefined> {
+    async function* review(proposed: Plan, terms: TermsOfTask, { ask }: Context): AsyncGenerator<Draft, Reviewed | undefined> {
       let shown = proposed;
       let held = frozen;
       let reasons: readonly string[] = [];
@@ -125,7 +132,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
         const amended = held ? shown.amended : [];
         shown = { task_criteria: task_criteria ?? shown.task_criteria, amended, subtasks: subtasks ?? shown.subtasks };
         reasons = reasonsAgainst(shown, { ...terms, frozen: held });
-        yield { decision: reasons.length === 0 ? 'plan' : 'plan_rejected', inputs: { round, plan: shown, terms }, result: { reasons } };
+        yield validation({ round, plan: shown, terms }, reasons);
         if (reasons.length === 0) return { plan: shown, frozen: held };
       }
       return undefined;
@@ -197,12 +204,12 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-/** What an answer was held against, and what stands against it. */
-function held(proposed: Plan | Impossible, terms: Terms): { readonly inputs: object; readonly reasons: readonly string[] } {
-  return 'impossible' in proposed
-    ? { inputs: { answer: proposed }, reasons: [tooEarly] }
-    : { inputs: { plan: proposed, terms }, reasons: reasonsAgainst(proposed, terms) };
-}
+/** A plan that was checked, for the record. */
+const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]): Draft => ({
+  decision: reasons.length === 0 ? 'plan' : 'plan_rejected',
+  inputs,
+  result: { reasons },
+});
 
 const tooEarly = 'nothing was tried yet, so nothing shows that the goal is impossible; make a plan that finds out';
 

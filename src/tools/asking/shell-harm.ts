@@ -74,6 +74,7 @@ const verbs = { deleted: 'delete', changed: 'change', metadata: 'change the perm
 
 /** "it would delete 2 entries and change 1" */
 function summary(effects: readonly ExplainedEffect[]): string {
+  // the keys of a literal
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
     const count = effects.filter(({ why, change }) => why !== undefined && change === kind).length;
     return count === 0 ? [] : [`${verbs[kind]} ${count}`];

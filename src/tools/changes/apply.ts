@@ -23,8 +23,9 @@ export type ApplyRequest = {
   readonly changes: readonly Change[];
   /** What the call returns once they are applied. */
   readonly result: Json;
-  /** The receipts that these changes undo. */
+  /** The receipts that these changes undo, and the task, or the undo, that they are of. */
   readonly undoes?: readonly string[];
+  readonly undo_of?: string;
 };
 
 /** The receipt, or why nothing was applied: `moved` are paths that changed since; `left` could not be restored, and `kept` is where its content is. */
@@ -42,8 +43,10 @@ export async function applyChanges(folders: Folders, request: ApplyRequest, disk
   await flush(changes);
   const now = new Date();
   const id = receiptId(now, request.call.key, namesIn(join(folders.undo, task)).at(-1));
-  const { call, title, result, undoes = [] } = request;
-  const receipt: Receipt = { format: 1, id, ...call, title, time: now.toISOString(), undoes, counts: countsOf(changes), opened, result };
+  const { call, title, result, undoes = [], undo_of } = request;
+  const of = undo_of === undefined ? {} : { undo_of };
+  const time = now.toISOString();
+  const receipt: Receipt = { format: 1, id, ...call, title, time, undoes, ...of, counts: countsOf(changes), opened, result };
   const transaction = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
   await begin(folders, transaction, receipt);
   return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited here, since the anchors must stay open

@@ -1,12 +1,12 @@
 /** What a replay found, as lines for a person. Pure. */
 
 import type { ReplayReport, ToldDifference } from '../../app/replay.ts';
+import type { MeasuredRound } from '../../contracts/decisions.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { decisionKinds } from '../../history/replay/decisions-in.ts';
 import type { Redecided } from '../../history/replay/what-if.ts';
-import type { Measured } from '../../history/story/decided.ts';
 import { journalFormat } from '../../journal/entry.ts';
 import { counted } from '../pages.ts';
 import { reasonIn } from '../task/round-lines.ts';
@@ -91,7 +91,7 @@ function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: 
 }
 
 /** Without an arrow: which change counts is what may differ. */
-const measure = ({ macro_state, reason, loss: { D, P, Omega, L }, grad_l, prev_directive }: Measured): string => {
+const measure = ({ macro_state, reason, loss: { D, P, Omega, L }, grad_l, prev_directive }: MeasuredRound): string => {
   const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
   const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
   return `${end.padEnd(16)} D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;

@@ -1,31 +1,38 @@
 /** Decisions as rows of a walk: what R2 held a plan against, what R7 measured and what it knew before. Pure. */
-import { calibrationIn, type MeasuredFrom, measuredFrom, measuredIn, type PlanHeld, planIn } from '../../history/story/decided.ts';
-import { textsIn } from '../../history/story/texts-in.ts';
-import type { Entry } from '../../journal/entry.ts';
+import type { Calibration, GivenUpTooEarly, Measured, PlanValidation } from '../../contracts/decisions.ts';
+import type { DecisionEntry } from '../../journal/entry.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { reasonIn } from '../task/round-lines.ts';
 import type { WalkRow } from './walk.ts';
 
-type DecisionEntry = Extract<Entry, { kind: 'decision' }>;
-
 const maxListed = 8;
 
+export function decisionRows(decision: DecisionEntry): readonly WalkRow[] {
+  switch (decision.name) {
+    case 'calibration':
+      return memoryRows(decision);
+    case 'plan':
+    case 'plan_rejected':
+      return planRows(decision);
+    case 'unknown':
+      return [[decision.role, 'decides', decision.called]];
+    default:
+      return turnRows(decision);
+  }
+}
+
 /** The plan, what it was held against, and what stood against it. */
-export function planRows(decision: DecisionEntry): readonly WalkRow[] {
-  const { role, name, result } = decision;
-  if (name === 'calibration') return memoryRows(decision);
-  const held = planIn(decision);
-  const reasons = textsIn(result, 'reasons');
-  const what = name === 'plan' ? 'admits' : name === 'plan_rejected' ? 'rejects' : 'decides';
-  if (!held) return [[role, what, name]];
-  const { round, plan } = held;
+function planRows({ role, name, inputs, result: { reasons } }: PlanValidation | GivenUpTooEarly): readonly WalkRow[] {
+  const what = name === 'plan' ? 'admits' : 'rejects';
+  if ('answer' in inputs) return [[role, what, name]];
+  const { round, plan } = inputs;
   return [
     [role, what, `the plan of round ${round}: ${counted(plan.subtasks.length, 'sub-task')}`],
     ...plan.subtasks
       .slice(0, maxListed)
       .map(({ intent, tools }, at): WalkRow => ['', '', `${at + 1}. ${intent} (${tools.join(', ') || 'no tools'})`]),
-    ...termRows(held),
+    ...termRows(inputs.terms),
     ...(reasons.length === 0
       ? [['', 'because', 'nothing stands against it'] as const]
       : reasons.slice(0, maxListed).map((reason): WalkRow => ['', 'because', reason])),
@@ -33,15 +40,14 @@ export function planRows(decision: DecisionEntry): readonly WalkRow[] {
 }
 
 /** What memory said, and what of it code holds the plan to. */
-function memoryRows(decision: DecisionEntry): readonly WalkRow[] {
-  const { entries, missing } = calibrationIn(decision) ?? { entries: [], missing: null };
+function memoryRows({ role, result: { entries, missing } }: Calibration): readonly WalkRow[] {
   return [
-    [decision.role, 'remembers', missing === null ? counted(entries.length, 'entry', 'entries') : `nothing: ${missing}`],
+    [role, 'remembers', missing === null ? counted(entries.length, 'entry', 'entries') : `nothing: ${missing}`],
     ...entries.map(({ kind, text, enforced }): WalkRow => ['', enforced ? 'enforced' : 'stated', `${kind}: ${text}`]),
   ];
 }
 
-function termRows({ terms: { tools, blocked, failed, directive } }: PlanHeld): readonly WalkRow[] {
+function termRows({ tools, blocked, failed, directive }: PlanValidation['inputs']['terms']): readonly WalkRow[] {
   const without = [...blocked.tools, ...blocked.targets.map(({ tool, target }) => `${tool} ${target}`)];
   return [
     ['', 'on offer', tools.join(', ') || 'no tools'],
@@ -52,13 +58,10 @@ function termRows({ terms: { tools, blocked, failed, directive } }: PlanHeld): r
 }
 
 /** D, P, Ω, L and ∇L; what was known before; what was decided, and why. */
-export function turnRows(decision: DecisionEntry): readonly WalkRow[] {
-  const { role, name } = decision;
-  const measured = measuredIn(decision);
-  const from = measuredFrom(decision);
-  if (!measured || !from) return [[role, 'decides', name]];
-  const { reason, rationale, blocked_tools, blocked_targets, macro_state: directive } = measured;
-  const prev_directive = measured.prev_directive ?? from.state.prev_directive;
+function turnRows({ role, name: directive, inputs: from, result: measured }: Measured): readonly WalkRow[] {
+  const { reason, rationale } = measured;
+  const { prev_directive } = from.state;
+  const { blocked_tools, blocked_targets } = 'blocked_tools' in measured ? measured : { blocked_tools: [], blocked_targets: [] };
   const blocked = [...blocked_tools, ...blocked_targets.map(({ tool, target }) => `${tool} ${target}`)];
   return [
     [role, 'measures', measure({ ...measured, prev_directive }, from.parameters.epsilon)],
@@ -70,11 +73,10 @@ export function turnRows(decision: DecisionEntry): readonly WalkRow[] {
   ];
 }
 
-/** Older journals have the gap in place of the distance. */
-const measureBefore = ({ D, gap }: NonNullable<MeasuredFrom['state']['last']>): string =>
+const measureBefore = ({ D, gap }: NonNullable<Measured['inputs']['state']['last']>): string =>
   D !== undefined ? `, D ${D.toFixed(2)}` : gap !== undefined ? `, gap ${gap.toFixed(2)}` : '';
 
-function beforeRows({ state: { replans, last, worsening }, parameters: p }: MeasuredFrom): readonly WalkRow[] {
+function beforeRows({ state: { replans, last, worsening }, parameters: p }: Measured['inputs']): readonly WalkRow[] {
   const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${measureBefore(last)}`;
   const worse = worsening === 0 ? '' : `, ${counted(worsening, 'round')} in a row worse (${p.kill} end it)`;
   return [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { decisions } from '../../../test/support/decisions.ts';
+import { goldenEntries, goldenNames, readBack } from '../../../test/support/golden-entries.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { widthOf } from '../wrap.ts';
 import { createGuide, tells } from './walk.ts';
@@ -41,14 +42,19 @@ describe('a stop shows who decided what from what', () => {
 
   test('of what memory said: every entry, and whether it is enforced', () => {
     const [one, two] = ['glob failed', 'glob worked'];
-    const result = {
-      entries: [
-        { kind: 'MUST NOT', text: one, enforced: true },
-        { kind: 'NOTE', text: two, enforced: false },
-      ],
-      missing: null,
+    const { calibration } = decisions;
+    const [entry] = calibration.result.entries;
+    const entries = [
+      { ...entry, text: one },
+      { ...entry, kind: 'NOTE', text: two, enforced: false },
+    ] as const;
+    const tampered: Entry = {
+      kind: 'decision',
+      seq: 56,
+      ts: '2026-01-01T00:00:00.000Z',
+      ...calibration,
+      result: { ...calibration.result, entries, missing: null },
     };
-    const tampered = { ...goldenEntries('another-tool')[56], name: 'calibration', inputs: {}, result } as Entry; // a decision as it is
     expect(shown('another-tool', 56, { tampered }).slice(1)).toEqual([
       'R2    remembers    2 entries',
       '      enforced     MUST NOT: glob failed',
@@ -99,7 +105,7 @@ test('whatever a decision or an input on the record holds, something is shown th
   const places = goldenEntries('another-tool').filter(({ kind }) => kind === 'decision' || kind === 'intent');
   fc.assert(
     fc.property(fc.constantFrom(...places), nasty, nasty, (entry, one, other) => {
-      const tampered = (entry.kind === 'intent' ? { ...entry, input: one } : { ...entry, inputs: one, result: other }) as Entry;
+      const tampered = readBack(entry.kind === 'intent' ? { ...entry, input: one } : { ...entry, inputs: one, result: other });
       const lines = shown('another-tool', entry.seq, { width: 80, tampered });
       expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }),

@@ -13,7 +13,7 @@ import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
 import { headline, telling } from '../task/live-lines.ts';
 import { wrap } from '../wrap.ts';
-import { planRows, turnRows } from './walk-decisions.ts';
+import { decisionRows } from './walk-decisions.ts';
 import { createHearing } from './walk-heard.ts';
 
 /** Who did what, and what about; without a who it belongs to the row above. */
@@ -100,8 +100,7 @@ function lineOf([who, what, about]: WalkRow, near: (text: string) => string, wid
 function rowsOf(entry: Entry): readonly WalkRow[] {
   if (entry.kind === 'message') return ofMessage(entry);
   if (entry.kind === 'intent') return ofIntent(entry);
-  if (entry.kind !== 'decision') return [];
-  return entry.role === 'R7' ? turnRows(entry) : planRows(entry);
+  return entry.kind === 'decision' ? decisionRows(entry) : [];
 }
 
 function ofMessage(message: MessageEntry): readonly WalkRow[] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decisions } from '../../../test/support/decisions.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { type Entry, parseEntry } from '../../journal/entry.ts';
 import { story, telling } from './live-lines.ts';
@@ -9,6 +10,7 @@ const anything = '«anything»';
 
 const filled = <T>(sample: T, text: string): T => JSON.parse(JSON.stringify(sample), (_, value) => (value === anything ? text : value));
 
+const [remembered] = decisions.calibration.result.entries;
 const verdict = {
   criterion: anything,
   mode: 'verifiable',
@@ -143,16 +145,14 @@ const told = {
     rationale: anything,
     gap_summary: anything,
   }),
-  'a rejected plan': { kind: 'decision', ...at, role: 'R2', name: 'plan_rejected', inputs: {}, result: { reasons: [anything, anything] } },
+  'a rejected plan': { kind: 'decision', ...at, ...decisions.rejected, result: { reasons: [anything, anything] } },
   'what memory says': {
     kind: 'decision',
     ...at,
-    role: 'R2',
-    name: 'calibration',
-    inputs: {},
-    result: { entries: [{ kind: 'MUST NOT', text: anything }], missing: anything },
+    ...decisions.calibration,
+    result: { ...decisions.calibration.result, entries: [{ ...remembered, text: anything }], missing: anything },
   },
-  'an end': { kind: 'decision', ...at, role: 'R7', name: 'abandon', inputs: {}, result: { rationale: anything } },
+  'an end': { kind: 'decision', ...at, ...decisions.ends, result: { ...decisions.ends.result, rationale: anything } },
   PlanFailed: message('R2', 'R7', 'PlanFailed', { round: 1, reasons: [anything, anything] }),
   Failure: message('R1', 'R7', 'Failure', { code: 'model_unreachable', role: 'R1', detail: anything }),
   Cancel: message('User', 'R7', 'Cancel', { why: anything }),
@@ -174,8 +174,8 @@ const told = {
 /** The sample with a text in it, as it would be read from disk. */
 function entryWith(sample: object, text: string): Entry {
   const parsed = parseEntry(JSON.stringify(filled(sample, text)));
-  if ('wrong' in parsed) throw new Error(parsed.wrong);
-  return parsed.entry;
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
 }
 
 const abandoned: FinalResult = {
@@ -395,9 +395,10 @@ test('a path that only contains the name of the folder stays as it is', () => {
 });
 
 test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
-  const entries = ['one', 'two', 'three', 'four'].map((text) => ({ kind: 'CAUTION', text }));
+  const entries = ['one', 'two', 'three', 'four'].map((text) => ({ ...remembered, kind: 'CAUTION', text }));
+  const { calibration } = decisions;
   const told = (result: object) =>
-    telling(entryWith({ kind: 'decision', ...at, role: 'R2', name: 'calibration', inputs: {}, result }, '')).map((line) =>
+    telling(entryWith({ kind: 'decision', ...at, ...calibration, result: { ...calibration.result, ...result } }, '')).map((line) =>
       line.replaceAll(/ +/g, ' '),
     );
   expect(told({ entries, missing: null })).toEqual([
@@ -407,7 +408,8 @@ test('what memory said before a plan is told, the most important first, and why 
     'R2 remembers and 1 more',
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
-  expect(told({})).toEqual([]);
+  expect(told({ entries: [], missing: null })).toEqual([]);
+  expect(told({ entries: null })).toEqual(['R2 decides calibration']); // of a version that nobody knows
 });
 
 test('a no is nobody saying yes, whatever was asked', () => {

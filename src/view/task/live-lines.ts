@@ -2,15 +2,14 @@
 
 import type { Cost, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
+import type { Calibration } from '../../contracts/decisions.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { Message, MessageOf } from '../../contracts/messages.ts';
 import { clip } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import { targetIn } from '../../history/story/call-target.ts';
-import { calibrationIn } from '../../history/story/decided.ts';
-import { textsIn } from '../../history/story/texts-in.ts';
-import type { Entry, Intent } from '../../journal/entry.ts';
+import type { DecisionEntry, Entry, Intent } from '../../journal/entry.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { measure } from '../measure.ts';
 import { nearPaths } from '../near-paths.ts';
@@ -185,29 +184,34 @@ function ofDirective(from: string, directive: PlanDirective, epsilon: number | u
   ];
 }
 
-/** What the message that follows tells better. */
-const quiet: ReadonlySet<string> = new Set(['plan', 'break_symmetry', 'change_approach', 'change_path', 'refine']);
-
 /** Rejected plans are told with the reasons, ends of tasks with the rationale; the rest is told by the message that follows. */
-function ofDecision(decision: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
-  const { role, name, result } = decision;
-  if (quiet.has(name)) return [];
-  if (name === 'calibration') return ofCalibration(decision);
-  if (name === 'plan_rejected') return textsIn(result, 'reasons').map((reason) => [role, 'rejects', `the plan: ${reason}`]);
-  if (Object.hasOwn(heading, name)) return [[role, 'decides', textsIn(result, 'rationale')[0] ?? name]];
-  return [[role, 'decides', name]];
+function ofDecision(decision: DecisionEntry): readonly Row[] {
+  const { role } = decision;
+  switch (decision.name) {
+    case 'calibration':
+      return ofCalibration(decision);
+    case 'plan_rejected':
+      return decision.result.reasons.map((reason) => [role, 'rejects', `the plan: ${reason}`]);
+    case 'accept':
+    case 'success':
+    case 'abandon':
+      return [[role, 'decides', decision.result.rationale]];
+    case 'unknown':
+      return [[role, 'decides', decision.called]];
+    default:
+      return [];
+  }
 }
 
 /** What memory says, the most important first; and why it says nothing, where it could not be asked. */
-function ofCalibration(decision: Extract<Entry, { kind: 'decision' }>): readonly Row[] {
-  const { entries, missing } = calibrationIn(decision) ?? { entries: [], missing: null };
+function ofCalibration({ role, result: { entries, missing } }: Calibration): readonly Row[] {
   const more = entries.length - maxRemembered;
   const texts = [
     ...(missing === null ? [] : [`nothing: ${missing}`]),
     ...entries.slice(0, maxRemembered).map(({ kind, text }) => `${kind}: ${text}`),
     ...(more > 0 ? [`and ${more} more`] : []),
   ];
-  return texts.map((text) => [decision.role, 'remembers', text]);
+  return texts.map((text) => [role, 'remembers', text]);
 }
 
 const maxRemembered = 3;

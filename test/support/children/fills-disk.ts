@@ -12,7 +12,7 @@ const journal = createJournal(data, task_id);
 journal.append({ kind: 'open', seq: 0, ts, format: 1, task_id, artoo: 'test', settings });
 try {
   for (let seq = 1; seq < 10_000; seq += 1) {
-    journal.append({ kind: 'decision', seq, ts, role: 'R7', name: 'test', inputs: 'x'.repeat(777), result: null });
+    journal.append({ kind: 'halt', seq, ts, code: 'stalled', detail: 'x'.repeat(777) });
     if (seq % 10 === 0) journal.flush();
   }
 } catch (error) {

@@ -26,6 +26,8 @@ const Receipt = record({
   time: IsoTime,
   /** The receipts that it undid. */
   undoes: listOf(z.string()),
+  /** Of an undo: the task, or the undo, that it took back. */
+  undo_of: z.string().optional(),
   counts: Counts,
   /** Folders that had to be made writable, with the mode they had. */
   opened: listOf(z.tuple([z.string(), z.int()])),
@@ -35,6 +37,10 @@ const Receipt = record({
 export type Receipt = z.infer<typeof Receipt>;
 
 export const undoKey = 'undo';
+
+/** The task, or the undo, that an undo took back. Receipts from before there was a field for it have it in their title alone. */
+export const undoneBy = ({ key, title, undo_of }: Receipt): string | undefined =>
+  undo_of ?? (key === undoKey ? /^undo of (.+)$/.exec(title)?.[1] : undefined);
 
 /** Always sorts after the newest receipt, even if the clock was set back. */
 export function receiptId(now: Date, key: string, newest: string | undefined): string {

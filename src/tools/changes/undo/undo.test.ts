@@ -6,6 +6,7 @@ import {
   lstatSync,
   lutimesSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,6 +21,7 @@ import { allKinds } from '../../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changingTree } from '../../../../test/support/changing-tree.ts';
 import { type ChangeStore, openChanges } from '../change-store.ts';
 import { modeOf } from '../disk/entry-at.ts';
+import { foldersIn } from '../disk/folders.ts';
 import { statsAt } from '../disk/stamp.ts';
 import type { UndoPlan } from './undo-plan.ts';
 
@@ -207,13 +209,26 @@ describe('an undo', () => {
     nextMillisecond();
     const id = await undo('one');
     nextMillisecond();
-    expect((await store.undoable()).map(({ id, titles, counts, undone }) => ({ id, titles, counts, undone }))).toEqual([
-      { id, titles: ['undo of one'], counts: { created: 0, changed: 1, deleted: 0, metadata: 0 }, undone: false },
+    expect((await store.undoable()).map(({ time: _, ...listed }) => listed)).toEqual([
+      { id, titles: ['undo of one'], counts: { created: 0, changed: 1, deleted: 0, metadata: 0 }, undone: false, undo_of: 'one' },
       { id: 'two', titles: ['second'], counts: { created: 1, changed: 0, deleted: 0, metadata: 0 }, undone: false },
       { id: 'one', titles: ['first'], counts: { created: 0, changed: 1, deleted: 0, metadata: 0 }, undone: true },
     ]);
     await undo(id);
     expect((await store.undoable()).map(({ undone }) => undone)).toEqual([false, true, false, false]);
+  });
+
+  test('that an earlier version wrote is known by its title, and a task by nothing', async () => {
+    await stageAndApply('undo of something', (staged) => writeFileSync(join(staged, 'made'), 'new'));
+    nextMillisecond();
+    const id = await undo('task');
+    const home = join(foldersIn(at.data).undo, id);
+    const path = join(home, readdirSync(home)[0] ?? '', 'receipt.jsonl');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"undo_of":"task",', ''));
+    expect((await store.undoable()).map(({ id: listed, undo_of }) => [listed, undo_of])).toEqual([
+      [id, 'task'],
+      ['task', undefined],
+    ]);
   });
 
   test('of what is undone already has nothing to do', async () => {

@@ -4,7 +4,7 @@ import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
 import type { ApplyRequest } from '../apply.ts';
 import type { Applied } from '../change-store.ts';
 import type { Folders } from '../disk/folders.ts';
-import { type Counts, type Receipt, readReceipt, totalOf, undoKey } from '../receipts/receipt.ts';
+import { type Counts, type Receipt, readReceipt, totalOf, undoKey, undoneBy } from '../receipts/receipt.ts';
 import { readHistory } from '../receipts/receipt-history.ts';
 import type { Conflict, UndoPlan } from './undo-plan.ts';
 
@@ -17,6 +17,8 @@ export type TaskChanges = {
   readonly titles: readonly string[];
   readonly counts: Counts;
   readonly undone: boolean;
+  /** Of an undo: the task, or the undo, that it took back. */
+  readonly undo_of?: string;
 };
 
 /** Newest first. */
@@ -31,7 +33,10 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
       if (receipt && totalOf(receipt.counts) > 0) receipts.push(receipt);
     }
     const [newest] = receipts;
-    if (newest) all.push({ id, time: newest.time, ...summary(receipts), undone: history.inEffect(refs).length === 0 });
+    if (!newest) continue;
+    const undo_of = undoneBy(newest);
+    const undone = history.inEffect(refs).length === 0;
+    all.push({ id, time: newest.time, ...summary(receipts), undone, ...(undo_of !== undefined && { undo_of }) });
   }
   return all.sort((a, b) => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1));
 }
@@ -43,7 +48,14 @@ export async function undo(plan: UndoPlan, apply: (request: ApplyRequest) => Pro
   const { id: undone, changes, conflicts, undoes } = plan;
   if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
   const id = newTaskId(new Date());
-  const applied = await apply({ call: { task_id: id, key: undoKey }, title: `undo of ${undone}`, changes, result: null, undoes });
+  const applied = await apply({
+    call: { task_id: id, key: undoKey },
+    title: `undo of ${undone}`,
+    changes,
+    result: null,
+    undoes,
+    undo_of: undone,
+  });
   if (applied.applied) return { undone: true, id };
   return { undone: false, conflicts: applied.moved.map((path) => ({ path, why: 'changed since' })) };
 }

@@ -1,24 +1,29 @@
-/** The gate for drafts: right type, right route, right payload, or a refusal that names what was wrong. */
+/** Where a draft is refused: one of an unknown type, on a route that is not in the table, or with a payload that does not fit. */
 import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
-import { ArtooError } from '../contracts/errors.ts';
+import { type Decision, parseDecision } from '../contracts/decisions.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
-import { type MessageType, messageTypes, payloads } from '../contracts/messages.ts';
-import type { Party } from '../contracts/parties.ts';
+import type { MessageId } from '../contracts/ids.ts';
+import { type MessageType, messageTypes, type PayloadOf, payloads } from '../contracts/messages.ts';
+import type { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted, routes } from '../contracts/routes.ts';
+import type { Body } from './log.ts';
 
 /** A draft from anywhere: typed roles, a library user's code, a test that lies. */
-export type AnyDraft = { readonly to?: unknown; readonly type?: unknown; readonly payload?: unknown };
-export type Admitted = { readonly to: Party; readonly type: MessageType; readonly payload: unknown };
+export type AnyDraft = Readonly<Partial<Record<'to' | 'type' | 'payload' | 'reply_to' | 'decision' | 'inputs' | 'result', unknown>>>;
+export type Admitted = {
+  readonly [T in MessageType]: { readonly to: Party; readonly type: T; readonly payload: PayloadOf<T>; readonly reply_to?: MessageId };
+}[MessageType];
 
 /** A gate for drafts as they come. It remembers the last payload, because what goes to two roles is drafted twice in a row. */
-export type Gate = {
+export type RouteGate = {
   /** Throws `type_unknown`, `route_refused` or `payload_refused`. */
   admit(from: Party, draft: AnyDraft): Admitted;
   /** What comes next is another sender's. */
   forget(): void;
 };
 
-export function createGate(): Gate {
+export function createRouteGate(): RouteGate {
   let drafted: unknown;
   let typed: MessageType | undefined;
   let admitted: unknown;
@@ -31,7 +36,7 @@ export function createGate(): Gate {
         typed = type;
         drafted = payload;
       }
-      return { to: receiver, type, payload: admitted };
+      return { to: receiver, type, payload: admitted } as Admitted; // the payload fits the schema of its type
     },
     forget() {
       typed = undefined;
@@ -39,6 +44,21 @@ export function createGate(): Gate {
     },
   };
 }
+
+/** A decision that the role may make. Throws `payload_refused`. */
+export function admitDecision(role: RoleId, { decision: name, inputs, result }: AnyDraft): Decision {
+  const parsed = parseDecision({ role, name, inputs, result });
+  if (!parsed.ok) throw new ArtooError('payload_refused', `a decision of ${role}: ${parsed.error}`);
+  return parsed.value;
+}
+
+/** The entry for a draft that was refused. */
+export function refusal(from: Party, draft: AnyDraft, thrown: unknown): Body {
+  const { code, message } = asArtooError(thrown, 'payload_refused');
+  return { kind: 'refusal', from, to: plain(draft?.to), type: plain(draft?.type), code, detail: message };
+}
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : typeof value);
 
 function admitRoute(type: MessageType, from: Party, to: unknown): Party {
   const receiver = to as Party; // compared with parties only, so any value is safe here

@@ -1,0 +1,204 @@
+/** Every decision that code puts on the record, with all that it was decided from. One that is not listed here cannot be drafted. */
+import { z } from 'zod';
+import { canonicalTest } from './canonical.ts';
+import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
+import { Criterion } from './criteria.ts';
+import { explain } from './explain.ts';
+import { TaskSpec } from './intent.ts';
+import type { Json } from './json.ts';
+import type { RoleId } from './parties.ts';
+import { Amendment, Blocked, BlockedTarget } from './plan.ts';
+import type { Result } from './result.ts';
+import { count, IsoTime, listOf, record } from './shape.ts';
+
+const texts = listOf(z.string());
+
+const MustNot = record({
+  tool: z.string().optional(),
+  target: z.string().optional(),
+  fingerprint: z.string().optional(),
+  because: z.string(),
+});
+
+/** What memory says before a plan. */
+const Calibration = z.object({
+  role: z.literal('R2'),
+  name: z.literal('calibration'),
+  inputs: record({ round: count, tools: texts }),
+  result: record({
+    /** For the planner, the most important first. */
+    entries: listOf(
+      record({
+        kind: z.enum(['SHOULD PREFER', 'MUST NOT', 'CAUTION', 'NOTE']),
+        space: z.string(),
+        entity: z.string(),
+        decision: z.number(),
+        text: z.string(),
+        megrams: texts,
+        /** Whether code holds the plan to it. */
+        enforced: z.boolean().default(false),
+      }),
+    ),
+    must_nots: listOf(MustNot),
+    cautions: listOf(record({ tool: z.string(), target: z.string().optional(), because: z.string(), megrams: texts })),
+    /** Why memory could not be asked; null where it was. */
+    missing: z.string().nullable().default(null),
+  }),
+});
+export type Calibration = Readonly<z.infer<typeof Calibration>>;
+
+/** A plan as the planner or the person wrote it: whether it may be dispatched is what is decided. Before format 3 plans amended nothing. */
+const Proposed = record({
+  task_criteria: listOf(Criterion),
+  amended: listOf(record({ criterion: z.string(), instead: z.string(), why: z.string() })).default([]),
+  subtasks: listOf(
+    record({
+      intent: z.string(),
+      success_criteria: listOf(Criterion),
+      context: z.string(),
+      tools: texts,
+      sequence: z.int(),
+      deadline: IsoTime.nullable(),
+    }),
+  ),
+});
+
+/** What a plan is checked against. Before format 3 no criteria were frozen. */
+const Terms = record({
+  spec: TaskSpec,
+  tools: texts,
+  mustNots: listOf(MustNot),
+  directive: Directive.nullable(),
+  blocked: Blocked,
+  failed: listOf(Proposed),
+  frozen: record({ criteria: listOf(Criterion), amended: listOf(Amendment) })
+    .nullable()
+    .default(null),
+});
+
+/** Whether a plan may be dispatched. */
+const PlanValidation = z.object({
+  role: z.literal('R2'),
+  name: z.enum(['plan', 'plan_rejected']),
+  inputs: record({ round: count, plan: Proposed, terms: Terms }),
+  result: record({ reasons: texts }),
+});
+export type PlanValidation = Readonly<z.infer<typeof PlanValidation>>;
+
+/** The planner gave up before anything was tried. */
+const GivenUpTooEarly = z.object({
+  role: z.literal('R2'),
+  name: z.literal('plan_rejected'),
+  inputs: record({ round: count, answer: record({ impossible: z.string(), partial_result: z.string(), next_moves: texts }) }),
+  result: record({ reasons: texts }),
+});
+export type GivenUpTooEarly = Readonly<z.infer<typeof GivenUpTooEarly>>;
+
+/** The constants of the controller. */
+export const ControlConstants = record({
+  alpha: z.number(),
+  beta: z.number(),
+  lambda: z.number(),
+  w1: z.number(),
+  w2: z.number(),
+  epsilon: z.number(),
+  delta: z.number(),
+  rho: z.number(),
+  theta: z.number(),
+  timeBudgetMs: z.number(),
+  maxReplans: count,
+  kill: count,
+});
+
+/** The message that R7 answers, what it remembers of the rounds before, and the constants as they hold now. */
+const measuredFrom = record({
+  message: z.string(),
+  state: record({
+    replans: count,
+    prev_directive: prevDirective,
+    last: record({
+      L: z.number(),
+      D: z.number().optional(),
+      /** In place of D, before format 3. */
+      gap: z.number().optional(),
+    }).nullable(),
+    worsening: count,
+    failing_tools: texts,
+    failed_calls: listOf(BlockedTarget),
+  }),
+  parameters: ControlConstants,
+});
+
+const ends = ['accept', 'success', 'abandon'] as const;
+
+const MeasuredRound = record({
+  macro_state: z.enum([...ends, ...Directive.options]),
+  reason: EndReason.optional(),
+  loss: Loss,
+  grad_l: z.number(),
+  urgency,
+  prev_directive: prevDirective,
+  blocked_tools: texts,
+  blocked_targets: listOf(BlockedTarget),
+  failed_criterion: z.string().nullable(),
+  failure_class: roundFailure,
+  rationale: z.string(),
+});
+export type MeasuredRound = z.infer<typeof MeasuredRound>;
+
+/** What R7 makes of a round. */
+const Measurement = z.object({
+  role: z.literal('R7'),
+  name: z.enum([...ends, ...Directive.options]),
+  inputs: measuredFrom,
+  result: MeasuredRound,
+});
+
+/** Why R7 ends a task in the middle of a round. */
+const CutShort = z.object({
+  role: z.literal('R7'),
+  name: z.literal('abandon'),
+  inputs: measuredFrom,
+  result: record({ reason: EndReason, loss: Loss, grad_l: z.number(), rationale: z.string() }),
+});
+
+const decisions = [Calibration, PlanValidation, GivenUpTooEarly, Measurement, CutShort] as const;
+
+export type Decision = Readonly<z.infer<(typeof decisions)[number]>>;
+
+/** What R7 decided, after a round or in the middle of one. */
+export type Measured = Extract<Decision, { readonly role: 'R7' }>;
+
+export const isMeasured = <D extends Decision | UnknownDecision>(decision: D): decision is D & Measured =>
+  decision.role === 'R7' && decision.name !== 'unknown';
+
+/** A decision that an artoo of another version put on the record: nothing but what it was called can be told. */
+export type UnknownDecision = {
+  readonly role: RoleId;
+  readonly name: 'unknown';
+  readonly called: string;
+  readonly inputs: Json;
+  readonly result: Json;
+};
+
+type Said = { readonly role: RoleId; readonly name: unknown; readonly inputs: unknown; readonly result: unknown };
+
+const readers = decisions.map((schema) => ({
+  schema,
+  isCanonical: canonicalTest(schema),
+  isNamed: canonicalTest(schema.pick({ role: true, name: true })),
+}));
+
+/** What is said as a decision, or what is wrong with it. */
+export function parseDecision(said: Said): Result<Decision> {
+  if (readers.some(({ isCanonical }) => isCanonical(said))) return { ok: true, value: said as Decision }; // as the test says
+  const { role, name } = said;
+  let error = `${role} makes no such decision`;
+  for (const { schema, isNamed } of readers) {
+    if (!isNamed({ role, name })) continue;
+    const parsed = schema.safeParse(said);
+    if (parsed.success) return { ok: true, value: parsed.data };
+    error = explain(parsed.error);
+  }
+  return { ok: false, error };
+}

@@ -1,0 +1,170 @@
+/** The tasks under way in this process: gives each its roles, its log and its loop, and shows observers what is new. */
+import type { FinalResult } from '../contracts/control.ts';
+import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import type { TaskId } from '../contracts/ids.ts';
+import type { World } from '../effects/effects.ts';
+import { type Difference, diverged } from '../effects/tape.ts';
+import type { Entry, MessageEntry, Open, TaskSettings } from '../journal/entry.ts';
+import type { JournalWriter } from '../journal/writer.ts';
+import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
+import type { MessageDraft, Role, RoleFactory } from '../roles/role.ts';
+import { type Clock, createStamper } from './clock.ts';
+import type { Limits } from './limits.ts';
+import { createLog, type Log, type LogOptions } from './log.ts';
+import type { Observers } from './observers.ts';
+import { noPerson, type Person } from './person.ts';
+import { TaskLoop, type TaskOptions } from './task-loop.ts';
+
+/** A task under way. */
+export type Task = {
+  readonly id: TaskId;
+  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it could not be ended: it can be resumed. */
+  readonly result: Promise<FinalResult>;
+  /** What the person says. Throws an ArtooError when it is refused, or the task is over. */
+  send(draft: MessageDraft): void;
+  /** Asks R7 to end the task now. Does nothing when it is ending already. */
+  cancel(why?: string): void;
+};
+
+/** A task keeps the format that it was begun in. */
+export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
+type Prepared = Opening & { readonly roles: readonly Role[] };
+type Begun = { readonly loop: TaskLoop; readonly log: Log };
+type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
+type Launch = Pick<LogOptions, 'tape'> & { readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };
+
+export type TasksUnderWayOptions = {
+  readonly factories: readonly RoleFactory[];
+  readonly world: World;
+  readonly version: string;
+  readonly person: Person;
+  readonly memory: TaskMemory | undefined;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly observers: Observers<Entry>;
+};
+
+export type TasksUnderWay = {
+  has(task_id: TaskId): boolean;
+  /** Makes the roles. That comes before a journal is opened: roles that cannot be made leave nothing on disk. */
+  prepare(opening: Opening): Prepared;
+  createLoop(run: Run): Begun;
+  /** Observers see what is new. `begin` may throw: then nothing runs, and the journal is let go of. */
+  launch(prepared: Prepared, launch: Launch, begin: (run: Begun) => void): Task;
+  /** Stops what runs, without ending it. */
+  interrupt(): Promise<void>;
+};
+
+export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWay {
+  const { factories, world, version, person, memory, clock, limits, observers } = options;
+  const running = new Map<TaskId, { loop: TaskLoop; over: Promise<unknown> }>();
+
+  const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
+
+  function createLoop({ roles, publish, ...run }: Run): Begun {
+    const { task_id, format, settings, origin } = run;
+    const onLive = () => {
+      if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
+      run.onLive();
+    };
+    const log: Log = createLog({ ...run, onLive, stamper: (last) => createStamper(clock, last) });
+    const loop: TaskLoop = new TaskLoop({
+      task_id,
+      roles,
+      log,
+      world,
+      person,
+      memory: memoryOf(settings),
+      publish,
+      origin,
+      limits,
+      caps: settings.caps,
+      capGrows: settings.grows?.includes('active_ms') ?? false,
+    });
+    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }) });
+    return { loop, log };
+  }
+
+  /** A task that was begun without memory stays without. */
+  function memoryOf(settings: TaskSettings): TaskMemory {
+    if (!settings.memory) return noMemory('the task runs without memory');
+    return memory ?? noMemory('no memory is there');
+  }
+
+  /** Where no person is there, none can have meant no: the question waits. */
+  function mustBeAnswerable(question: MessageEntry | undefined): void {
+    if (person !== noPerson || !question) return;
+    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where a person is there
+    throw new ArtooError(
+      'person_needed',
+      `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
+    );
+  }
+
+  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Begun) => void): Task {
+    const { task_id } = prepared;
+    const publish: TaskOptions['publish'] = (entry, isFromTape) => {
+      if (!isFromTape) observers.publish(task_id, entry);
+    };
+    const { loop, log } = orLetGo(journal, () => {
+      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stopAt });
+      begin(made);
+      journal.flush(); // from here on there is a goal to resume
+      return made;
+    });
+    const result = loop
+      .run()
+      .then(ended)
+      .catch((thrown) => {
+        throw withWayOut(asArtooError(thrown, 'handler_failed'), task_id, log.size, isFork);
+      })
+      .finally(() => {
+        running.delete(task_id);
+        observers.end(task_id);
+      });
+    result.catch(() => {}); // a task that is not awaited must not bring the process down
+    running.set(task_id, { loop, over: result });
+    return {
+      id: task_id,
+      result,
+      send: (draft) => loop.send(draft),
+      cancel(why = 'cancelled by the person') {
+        if (!loop.isEnding) loop.send({ to: 'R7', type: 'Cancel', payload: { why } });
+      },
+    };
+  }
+
+  async function interrupt(): Promise<void> {
+    const tasks = [...running.values()];
+    for (const { loop } of tasks) loop.interrupt();
+    await Promise.allSettled(tasks.map(({ over }) => over));
+  }
+
+  return { has: (task_id) => running.has(task_id), prepare, createLoop, launch, interrupt };
+}
+
+/** What cannot be begun lets go of its journal. */
+export function orLetGo<T>(journal: JournalWriter, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    void journal.close();
+    throw error;
+  }
+}
+
+/** Where the record cannot be followed, what can be done instead. */
+function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
+  if (error.code !== 'diverged') return error;
+  const way = isFork ? `--at ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
+  return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
+}
+
+function stopAt(difference: Difference): never {
+  throw diverged(difference);
+}
+
+function ended(result: FinalResult | undefined): FinalResult {
+  if (result) return result;
+  throw new ArtooError('task_halted', 'the log ended without a result');
+}

@@ -1,0 +1,91 @@
+/** What goes wrong in a task: R7 is told and ends it; where R7 cannot, the task halts. */
+import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
+import type { Party } from '../contracts/parties.ts';
+import { isRouted } from '../contracts/routes.ts';
+import { underived } from '../effects/tape.ts';
+import type { Activation } from './activation.ts';
+import type { Ending } from './ending.ts';
+import type { Limits } from './limits.ts';
+import type { Body, Log } from './log.ts';
+
+export type TroubleOptions = {
+  readonly log: Log;
+  readonly ending: Ending;
+  readonly limits: Limits;
+  readonly derive: (body: Body) => void;
+  /** The handler in its turn, if any. */
+  readonly atWork: () => Activation | undefined;
+  /** Whether a Cancel has been delivered. */
+  readonly isCancelled: () => boolean;
+};
+
+export class Trouble {
+  readonly #options: TroubleOptions;
+  #derivedInARow = 0;
+  #hasRunAway = false;
+  #stalls = 0;
+  #isAlarmed = false;
+
+  constructor(options: TroubleOptions) {
+    this.#options = options;
+  }
+
+  /** A handler threw. */
+  onFailure({ role, message }: Activation, { code, message: why }: ArtooError): void {
+    const { ending, isCancelled } = this.#options;
+    if (ending.isOver || (code === 'cancelled' && isCancelled())) return;
+    if (role === 'R7' && message.type === 'Failure') return ending.halt(code, `R7 failed at a Failure: ${why}`);
+    this.tell(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
+  }
+
+  /** R7 hears of it, and is to end the task. */
+  tell(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
+    this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
+  }
+
+  /** Something new came from outside: what follows from it is counted anew. */
+  onGiven(): void {
+    this.#derivedInARow = 0;
+  }
+
+  /** Counts what code derives. Roles that keep each other busy, or one that drafts without end, are stopped: first the handler, then the task. */
+  mayDerive(): boolean {
+    const { limits, ending, atWork } = this.#options;
+    this.#derivedInARow += 1;
+    if (this.#derivedInARow <= limits.derived) return true;
+    this.#derivedInARow = 0;
+    const detail = `more than ${limits.derived} entries followed from one`;
+    const activation = atWork();
+    if (this.#hasRunAway || !activation) ending.halt('runaway', detail);
+    else {
+      this.#hasRunAway = true;
+      this.onFailure(activation, new ArtooError('runaway', `${activation}: ${detail}`));
+      activation.drop();
+    }
+    return false;
+  }
+
+  /** Nothing is left to do, and the task has not ended: R7 is told, once. Throws `diverged` where a tape goes on all the same. */
+  onStall(): void {
+    const { log, ending } = this.#options;
+    this.#stalls += 1;
+    if (this.#stalls === 1) return this.tell('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
+    if (!log.live) throw underived(log.size);
+    ending.halt('stalled', 'nothing is left to do, and R7 did not end the task');
+  }
+
+  /** A handler does not end its turn. */
+  onStuck(detail: string): void {
+    const { ending } = this.#options;
+    ending.halt('handler_stuck', detail);
+    ending.fail(new ArtooError('handler_stuck', detail), 'handler_stuck'); // a tape does not say it for us
+  }
+
+  /** Raises an alarm, once, when too much waits to be delivered. */
+  watchInbox(size: number): void {
+    const { log, limits } = this.#options;
+    if (size <= limits.inbox || this.#isAlarmed || !log.live) return;
+    this.#isAlarmed = true;
+    log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
+  }
+}
