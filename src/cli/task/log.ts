@@ -70,7 +70,7 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
 
 async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const how = tellingIn(given);
-  const [{ findTask }, { tellTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./tell-task.ts')]);
+  const [{ findTask }, { tellTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
   return tellTask({ ...(await findTask(data, wanted)), data }, how, terminal);
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
-import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { goldenStory, storyOf } from '../../../test/support/task-views.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Entry, Open } from '../../journal/entry.ts';
 import { createStoryteller } from './task-story.ts';

@@ -11,10 +11,10 @@ import { ModelRequest } from '../../models/model.ts';
 import { CheckRequest } from '../../tools/observing/observe.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
+import { planRows, turnRows } from '../rows/decision-rows.ts';
+import { createHearing } from '../rows/effect-rows.ts';
 import { headline, telling } from '../task/live-lines.ts';
 import { wrap } from '../wrap.ts';
-import { planRows, turnRows } from './walk-decisions.ts';
-import { createHearing } from './walk-heard.ts';
 
 /** Who did what, and what about; without a who it belongs to the row above. */
 export type WalkRow = readonly [who: string, what: string, about: string];

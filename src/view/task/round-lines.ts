@@ -6,7 +6,7 @@ import type { SubTaskStory } from '../../history/story/subtask.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
-import { inOrder, type Row } from './rows.ts';
+import { inOrder, type Row } from './log-rows.ts';
 
 /** `beside`: what happened beside the plan; each stands where it happened. */
 export function roundRows(round: RoundStory, beside: readonly Row[]): readonly Row[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
-import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { goldenStory, storyOf } from '../../../test/support/task-views.ts';
 import { taskPage } from './task-page.ts';
 
 /** Which elements and attributes a page is made of. */

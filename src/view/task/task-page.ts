@@ -7,10 +7,10 @@ import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { heading } from './live-lines.ts';
+import { callsText, estimatedText, incidentText, timeText } from './log-lines.ts';
 import { lossChart } from './loss-chart.ts';
 import { nearStory } from './near-story.ts';
-import { callsText, estimatedText, incidentText, timeText } from './task-lines.ts';
-import { number, roundSection } from './task-page-round.ts';
+import { number, roundSection } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
 
 /** How a task stands that has not ended. */

@@ -17,13 +17,13 @@ import { startChild } from '../../../test/support/child.ts';
 import { goldenPath } from '../../../test/support/golden-entries.ts';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { goldenStory } from '../../../test/support/told.ts';
+import { goldenStory } from '../../../test/support/task-views.ts';
 import type { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
-import { tellTask } from './tell-task.ts';
+import { tellTask } from './log-task.ts';
 
 const never = new AbortController().signal;
 

@@ -10,9 +10,9 @@ import { counted } from '../pages.ts';
 import { ago, lasting } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { fit, headline } from './live-lines.ts';
+import { inOrder, type Layout, layoutFor, linesOf, type Row } from './log-rows.ts';
 import { nearStory } from './near-story.ts';
 import { roundRows } from './round-lines.ts';
-import { inOrder, type Layout, layoutFor, linesOf, type Row } from './rows.ts';
 
 export type Telling = {
   readonly now: number;

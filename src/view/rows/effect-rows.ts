@@ -7,7 +7,7 @@ import { ModelAnswer } from '../../models/model.ts';
 import { Observation } from '../../tools/observing/observe.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
-import type { WalkRow } from './walk.ts';
+import type { WalkRow } from '../replay/walk.ts';
 
 const maxShown = 4;
 const longest = 300;

@@ -112,7 +112,7 @@ async function show(story: TaskStory, { how, page, standing, isDamaged, isUndone
     print(page);
   } else if (how === 'json') printJson(isUndone ? { ...story, undone: true } : story, terminal);
   else {
-    const { toldTask } = await import('../../view/task/task-lines.ts');
+    const { toldTask } = await import('../../view/task/log-lines.ts');
     for (const line of toldTask(story, { now: Date.now(), width, isDamaged, isUndone })) print(line);
   }
 }

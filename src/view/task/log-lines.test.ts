@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyEntries } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
-import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { goldenStory, storyOf } from '../../../test/support/task-views.ts';
 import type { CallStory } from '../../history/story/attempt.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { widthOf } from '../wrap.ts';
-import { toldTask } from './task-lines.ts';
+import { toldTask } from './log-lines.ts';
 
 const now = Date.parse('2026-01-01T02:00:00.000Z');
 const told = (name: string, width?: number, end?: number): readonly string[] => toldTask(goldenStory(name, end), { now, width });

@@ -4,8 +4,8 @@ import { textsIn } from '../../history/story/texts-in.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
+import type { WalkRow } from '../replay/walk.ts';
 import { reasonIn } from '../task/round-lines.ts';
-import type { WalkRow } from './walk.ts';
 
 type DecisionEntry = Extract<Entry, { kind: 'decision' }>;
 
