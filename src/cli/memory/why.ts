@@ -1,7 +1,7 @@
 /** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
 
 import { taughtNow } from '../../app/memory/taught-now.ts';
-import { createMemoryTeller } from '../../history/story/memory-story.ts';
+import { createMemoryStory } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
@@ -14,7 +14,7 @@ export async function whyMemory(errand: MemoryErrand): Promise<number> {
   const { words, json, data, signal, terminal } = errand;
   const [wanted = ''] = words;
   const { path } = await findTask(data, wanted);
-  const teller = createMemoryTeller();
+  const teller = createMemoryStory();
   let [entries, damage]: [number, unknown] = [0, undefined];
   try {
     for await (const line of streamJournal(path)) {

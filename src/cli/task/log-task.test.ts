@@ -23,14 +23,14 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
-import { tellTask } from './log-task.ts';
+import { logTask } from './log-task.ts';
 
 const never = new AbortController().signal;
 
 /** Tells the task in a journal. */
-async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
+async function tell(path: string, how: Parameters<typeof logTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
   const { terminal, out, err } = newTerminal(more);
-  const outcome: { code?: number; error?: ArtooError } = await tellTask(
+  const outcome: { code?: number; error?: ArtooError } = await logTask(
     { task_id: 'a-task' as TaskId, path, ...(data !== undefined && { data }) },
     how,
     terminal,

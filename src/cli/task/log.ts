@@ -59,7 +59,7 @@ ${flagHelp(bothFlags)}`;
     if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time; --text finds tasks by words');
     refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
     const data = await quickDataFolder(given, terminal);
-    return wanted === undefined ? list(data, given, terminal) : tell(data, wanted, given, terminal);
+    return wanted === undefined ? list(data, given, terminal) : showOne(data, wanted, given, terminal);
   },
 };
 
@@ -68,13 +68,13 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
   if (misplaced) throw new ArtooError('usage', `--${misplaced.name} ${why}`);
 }
 
-async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
-  const how = tellingIn(given);
-  const [{ findTask }, { tellTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
-  return tellTask({ ...(await findTask(data, wanted)), data }, how, terminal);
+async function showOne(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const how = howToShow(given);
+  const [{ findTask }, { logTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
+  return logTask({ ...(await findTask(data, wanted)), data }, how, terminal);
 }
 
-function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
+function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
     throw new ArtooError('usage', 'a task is told in one way: --json, --entries or --html');
   if (html !== undefined) return { html: String(html) };

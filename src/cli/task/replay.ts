@@ -8,7 +8,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createWhatIf } from '../../history/replay/what-if.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { reportLines, whatIfLines } from '../../view/replay/replay-lines.ts';
-import { fit } from '../../view/task/live-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag, withFlag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags } from '../flags/flags.ts';
@@ -44,7 +44,7 @@ Exit code 0 without a difference, ${exits.failed} with one.`,
     if (wanted === undefined || more !== undefined) throw new ArtooError('usage', 'replay takes one task: artoo replay last');
     const constants = Array.isArray(given.with) ? readConstants(given.with) : undefined;
     using tty = given.step ? findTty(terminal, false) : undefined;
-    if (given.step && !tty) throw new ArtooError('usage', '--step walks a person through it, and nobody is at a terminal here');
+    if (given.step && !tty) throw new ArtooError('usage', '--step walks a person through it, and there is no terminal here');
     const path = await pathOf(wanted, given, terminal);
 
     const whatIf = constants && createWhatIf(constants);

@@ -2,8 +2,7 @@
 import type { ToldDifference } from '../../app/replay.ts';
 import { cut } from '../../view/pages.ts';
 import { differenceLines } from '../../view/replay/replay-lines.ts';
-import { fit } from '../../view/task/live-lines.ts';
-import { wrap } from '../../view/wrap.ts';
+import { fit, wrap } from '../../view/wrap.ts';
 import type { Terminal } from '../command.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import type { Tty } from '../terminal/tty.ts';
@@ -16,7 +15,7 @@ export type Walked = Pick<Tty, 'input'> & {
   readonly differences: readonly ToldDifference[];
 };
 
-/** Of one stop: more than anybody reads at once. */
+/** How many lines of one stop are shown. */
 const maxLines = 40;
 
 /** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
@@ -41,10 +40,10 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
   }
 }
 
-const rowsOf = (place: string, { title, lines, standing }: Shown, difference: ToldDifference | undefined): readonly string[] => [
+const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: ToldDifference | undefined): readonly string[] => [
   `${place} ${title}`,
   ...lines,
-  standing,
+  comparison,
   ...(difference ? differenceLines(difference).map((line) => `  ${line}`) : []),
 ];
 

@@ -45,7 +45,7 @@ export type MemoryStory = {
   readonly taught: readonly Megram[];
 };
 
-export type MemoryTeller = { add(entry: Entry): void; story(): MemoryStory };
+export type MemoryStoryFold = { add(entry: Entry): void; story(): MemoryStory };
 
 const Because = listOf(record({ because: z.string() }));
 const Calibrated = record({
@@ -55,7 +55,7 @@ const Calibrated = record({
 });
 
 /** Tells what it has heard so far, also of a task that has not ended. */
-export function createMemoryTeller(): MemoryTeller {
+export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];
   let recall: MemoryRecall | undefined;

@@ -15,7 +15,7 @@ export type ModelUseStory = {
 export type ModelUse = {
   /** What there is to tell of a call that an earlier process was ended in, once it is known what it counts as. */
   add(entry: Entry, round: number): IncidentStory | undefined;
-  readonly told: ModelUseStory;
+  readonly story: ModelUseStory;
 };
 
 const maxModels = 20;
@@ -43,7 +43,7 @@ export function createModelUse(): ModelUse {
       if (entry.kind === 'pause' && entry.resumed) for (const call of underWay.values()) call.isLost = true;
       return entry.kind === 'outcome' ? close(entry, round) : undefined;
     },
-    get told() {
+    get story() {
       const roles = RoleId.options.flatMap((role) => [{ role, model_calls: estimated.get(role) ?? 0 }]);
       return { models: [...models], estimated: roles.filter(({ model_calls }) => model_calls > 0) };
     },

@@ -30,7 +30,7 @@ export type Rounds = {
   /** The round that the task is in; 0 before the first. */
   readonly current: number;
   readonly decided: Decided;
-  readonly told: readonly RoundStory[];
+  readonly all: readonly RoundStory[];
 };
 
 export function createRounds(room: Room): Rounds {
@@ -192,7 +192,7 @@ export function createRounds(room: Room): Rounds {
     get decided() {
       return decided;
     },
-    get told() {
+    get all() {
       return [...rounds.values()];
     },
   };

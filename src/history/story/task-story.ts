@@ -40,10 +40,10 @@ export type TaskStory = OpeningStory &
     readonly left_out: LeftOut;
   };
 
-export type Storyteller = { add(entry: Entry): void; story(): TaskStory };
+export type TaskStoryFold = { add(entry: Entry): void; story(): TaskStory };
 
 /** Tells what it has heard so far, also of a task that has not ended. */
-export function createStoryteller(): Storyteller {
+export function createTaskStory(): TaskStoryFold {
   const room = createRoom();
   let tally = createTally();
   const path = createCriticalPath();
@@ -91,14 +91,14 @@ export function createStoryteller(): Storyteller {
       ...opening.told,
       state: result ? 'ended' : 'unfinished',
       until,
-      rounds: rounds.told,
+      rounds: rounds.all,
       incidents,
       result,
-      changed: changes.told(changed.slice(0, maxChanges)),
+      changed: changes.listed(changed.slice(0, maxChanges)),
       time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
       sequential_calls: path.calls,
       cost,
-      ...modelUse.told,
+      ...modelUse.story,
       entries,
       left_out: { ...room.leftOut, ...(changed.length > maxChanges ? { changes: changed.length - maxChanges } : {}) },
     };

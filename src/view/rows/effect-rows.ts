@@ -1,79 +1,131 @@
-/** What the world answered, in a row each: it is told with the next thing that was decided from it. Pure. */
-
-import { Surroundings } from '../../contracts/surroundings.ts';
+/** What is told of calls: what was asked of a model, a tool or the world, and what came of it. */
+import { headAndTail } from '../../contracts/shorten.ts';
+import { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
+import { Usage } from '../../contracts/usage.ts';
 import { targetIn } from '../../history/story/call-target.ts';
-import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
-import { ModelAnswer } from '../../models/model.ts';
-import { Observation } from '../../tools/observing/observe.ts';
+import type { Intent, Outcome } from '../../journal/entry.ts';
+import { ModelAnswer, ModelRequest } from '../../models/model.ts';
+import { CheckRequest, Observation } from '../../tools/observing/observe.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
-import type { WalkRow } from '../replay/walk.ts';
+import { lasting } from '../spans.ts';
+import { adding, fine, type Phrase, phrase, step } from './row.ts';
 
-const maxShown = 4;
-const longest = 300;
+type Call = Pick<Intent, 'seq' | 'effect' | 'role'> & { readonly name: string; isLost: boolean };
 
-export type Hearing = {
-  add(entry: Entry): void;
-  /** What was heard since it was taken last. */
-  take(): readonly WalkRow[];
+export type Calls = {
+  begin(intent: Intent): readonly Phrase[];
+  end(outcome: Outcome): readonly Phrase[];
+  /** The process ended here: what is under way is lost. */
+  interrupt(): void;
+  /** Whether a tool call of that key began. */
+  wasCalled(key: string): boolean;
 };
 
-/** A fold. It keeps what is under way, and short copies of what came of it. */
-export function createHearing(): Hearing {
-  const underWay = new Map<string, Asked>();
-  let rows: WalkRow[] = [];
-  let more = 0;
+/** Keeps the calls that are under way, and the keys of all tool calls. */
+export function createCalls(): Calls {
+  const underWay = new Map<string, Call>();
+  const called = new Set<string>();
   return {
-    add(entry) {
-      if (entry.kind === 'intent') underWay.set(entry.key, askedIn(entry));
-      if (entry.kind !== 'outcome') return;
-      const asked = underWay.get(entry.key);
-      underWay.delete(entry.key);
-      if (!asked) return;
-      if (rows.length < maxShown) rows.push(['', 'heard', copied(`${asked.name}: ${answerText(asked, entry)}`)]);
-      else more += 1;
+    begin(intent) {
+      const { seq, key, effect, role, input } = intent;
+      const name =
+        effect === 'tool' ? (ToolRequest.safeParse(input).data?.tool ?? 'tool call') : effect === 'model' ? 'model says' : 'sees';
+      underWay.set(key, { seq, effect, role, name, isLost: false });
+      if (effect === 'tool') called.add(key);
+      return beginning(intent, name);
     },
-    take() {
-      const taken: readonly WalkRow[] = more > 0 ? [...rows, ['', 'heard', `and ${counted(more, 'more answer')}`]] : rows;
-      rows = [];
-      more = 0;
-      return taken;
+    end(outcome) {
+      const call = underWay.get(outcome.key);
+      underWay.delete(outcome.key);
+      return call ? [...ending(call, outcome), ...lossOf(call, outcome)] : [];
     },
+    interrupt() {
+      for (const call of underWay.values()) call.isLost = true;
+    },
+    wasCalled: (key) => called.has(key),
   };
 }
 
-/** A slice would keep all of what it was cut from in memory. */
-const copied = (text: string): string => Buffer.from(text.slice(0, longest * 4), 'utf8').toString('utf8');
+/** What is asked for. */
+function beginning({ effect, input }: Intent, name: string): readonly Phrase[] {
+  switch (effect) {
+    case 'tool': {
+      const request = ToolRequest.safeParse(input).data;
+      return [phrase(name, request ? targetIn(request.input) : '(unreadable)', step)];
+    }
+    case 'model': {
+      const request = ModelRequest.safeParse(input).data;
+      return request ? modelPhrases(request) : [phrase('asks a model', '(unreadable)', fine)];
+    }
+    case 'check': {
+      const { kind, ...parts } = CheckRequest.safeParse(input).data?.look ?? { kind: '(unreadable)' };
+      const what = Object.values(parts).map((part) => (typeof part === 'string' ? part : JSON.stringify(part)));
+      return [phrase('looks', [kind.replaceAll('_', ' '), ...what].join(' '), fine)];
+    }
+    case 'look':
+      return [phrase('looks', `around ${LookRequest.safeParse(input).data?.cwd ?? ''}`.trimEnd(), fine)];
+  }
+}
 
-type Asked = Pick<Intent, 'effect'> & { readonly name: string };
+function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
+  const offered = tools.length === 0 ? 'no tools' : `tools ${tools.map(({ name }) => name).join(', ')}`;
+  const last = turns.at(-1);
+  return [
+    phrase('asks a model', `with ${counted(turns.length, 'turn')} so far, and ${offered}`, fine),
+    ...(last ? [adding(lastTurn, `${last.role === 'tool' ? `${last.tool}: ` : ''}${headAndTail(last.text, 300)}`, fine)] : []),
+  ];
+}
 
-const askedIn = ({ effect, role, input }: Intent): Asked => {
-  const tool = effect === 'tool' ? ToolRequest.safeParse(input).data?.tool : undefined;
-  return { effect, name: tool ?? (effect === 'model' ? `${role}'s model` : 'the world') };
-};
+/** The row that repeats what a model was told last. */
+export const lastTurn = 'last turn';
 
-function answerText({ effect }: Asked, { result }: Outcome): string {
-  if (!result.ok) return `${result.code}: ${result.detail}`;
-  if (effect === 'model') return modelText(ModelAnswer.safeParse(result.value).data);
-  if (effect === 'check') return seenText(Observation.safeParse(result.value).data);
-  if (effect === 'look') return aroundText(Surroundings.safeParse(result.value).data);
+const unreadable = 'an answer that cannot be read';
+
+/** What came of it. A tool call that failed is a step of its own; what went well is told by what follows. */
+function ending({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
+  const came = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
+    phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'step' : 'fine', tone, answers: seq }),
+  ];
+  const took = ms >= 100 ? lasting(ms) : '';
+  if (!result.ok) return came(joined(['failed', took, result.code], result.detail), 'bad');
+  if (effect === 'model') return came(modelText(ModelAnswer.safeParse(result.value).data));
+  if (effect === 'check') return came(seenText(Observation.safeParse(result.value).data));
+  if (effect === 'look') return came(aroundText(Surroundings.safeParse(result.value).data));
   const called = ToolResult.safeParse(result.value).data;
-  if (!called) return 'an answer that cannot be read';
-  const { ok, error, output, harm } = called;
-  return harm ? `needs a yes: ${harm.reason}` : ok ? output || 'done' : `failed: ${error?.message ?? ''} ${output}`;
+  if (!called) return came(unreadable, 'bad');
+  const { ok, error, exit_code = 0, output, harm } = called;
+  if (harm) return came(`needs a yes: ${harm.reason}`, 'fair');
+  if (ok) return came(joined([took], output || (took === '' ? 'done' : '')));
+  return came(
+    joined(['failed', took, exit_code === 0 ? '' : `exit code ${exit_code}`, error?.class ?? ''], `${error?.message ?? ''}\n${output}`),
+    'bad',
+  );
+}
+
+/** Short facts, then a text. */
+const joined = (facts: readonly string[], text: string): string =>
+  [facts.filter((fact) => fact !== '').join(', '), text.trim()].filter((part) => part !== '').join(': ');
+
+/** A call that an earlier process made, and that counts as the most it can have used. */
+function lossOf({ effect, role, isLost }: Call, { result }: Outcome): readonly Phrase[] {
+  const { value } = result.ok ? result : { value: { usage: result.usage } };
+  const usage = isLost && effect === 'model' && typeof value === 'object' && value !== null && 'usage' in value ? value.usage : undefined;
+  return Usage.safeParse(usage).data?.estimated
+    ? [phrase('lost', 'a model call, with its process; it counts as the most it can have cost', { who: role, tone: 'fair' })]
+    : [];
 }
 
 function modelText(answer: ModelAnswer | undefined): string {
-  if (!answer) return 'an answer that cannot be read';
+  if (!answer) return unreadable;
   const calls = answer.calls.map(({ tool, input }) => `${tool} ${targetIn(input)}`.trimEnd());
-  const text = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text)
-    ? `${counted(answer.text.length, 'character')} of JSON`
-    : answer.text.slice(0, longest); // what it says is told by what follows
+  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // what it says is told by what follows
+  const text = isJson ? `${counted(answer.text.length, 'character')} of JSON` : answer.text.slice(0, 300);
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }
 
 function aroundText(seen: Surroundings | undefined): string {
-  if (!seen) return 'an answer that cannot be read';
+  if (!seen) return unreadable;
   const { listing, repository, project, instructions, left_out } = seen;
   const parts = [
     ...(listing ? [counted(listing.entries.length + listing.more_folders + listing.more_files, 'entry', 'entries')] : []),
@@ -98,6 +150,6 @@ function seenText(seen: Observation | undefined): string {
     case 'command':
       return `exit code ${seen.exit_code}: ${seen.output}`;
     default:
-      return seen ? seen.why : 'an answer that cannot be read';
+      return seen ? seen.why : unreadable;
   }
 }
