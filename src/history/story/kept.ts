@@ -8,7 +8,7 @@ export const beginning = (text: string, most: number): string => (text.length <=
 
 /** The beginning of a text on one line. */
 export const words = (text: string, most = 500): string => {
-  const head = part(text, 0, Math.min(text.length, most * 8)); // white space may shrink; nobody reads on that far
+  const head = part(text, 0, Math.min(text.length, most * 8)); // white space may shrink, but not by that much
   return copied(oneLine(head, most));
 };
 

@@ -54,7 +54,7 @@ const Calibrated = record({
   cautions: Because,
 });
 
-/** Tells what it has heard so far, also of a task that has not ended. */
+/** The story so far, also of a task that has not ended. */
 export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];

@@ -1,4 +1,4 @@
-/** Which models answered, and which calls count as the most they can have used, because nobody heard what they did. */
+/** Which models answered, and which calls count as the most they can have used, because what they used is not known. */
 import { RoleId } from '../../contracts/parties.ts';
 import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Outcome } from '../../journal/entry.ts';

@@ -8,7 +8,7 @@ import { headline } from '../rows/wording.ts';
 import { ago } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
-import { callsText, estimatedText, leftOutText, openCriteria, type TaskView, timeText, unmetIn } from './task-facts.ts';
+import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 
 export type LogOptions = {
   readonly now: number;
@@ -26,10 +26,7 @@ export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
     ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(headline(result), 600), 0, layout)] : []),
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
-    ...list('not met', unmetIn(story), width),
-    ...list('not judged yet', openCriteria(story), width),
-    ...list('not seen in any tool output', result?.ungrounded ?? [], width),
-    ...list('you could', result?.next_moves ?? [], width),
+    ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
     ...factLines(view, width),
     '',
@@ -57,9 +54,6 @@ const maxFactLength = 2_000;
 /** Nothing where there is nothing to say. */
 const fact = (name: string, text: string, width: number): readonly string[] =>
   text === '' ? [] : wrap(`${name.padEnd(9)}${visible(oneLine(text, maxFactLength))}`.trimEnd(), width, 9);
-
-const list = (title: string, items: readonly string[], width: number): readonly string[] =>
-  items.length === 0 ? [] : ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))];
 
 function changedLines({ story: { changed, left_out }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
   if (changed.length === 0) return [];

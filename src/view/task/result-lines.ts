@@ -8,6 +8,7 @@ import { counted } from '../pages.ts';
 import { headline } from '../rows/wording.ts';
 import { money } from '../spans.ts';
 import { fit } from '../wrap.ts';
+import { endSections } from './task-facts.ts';
 
 /** All of it, the result in full. */
 export function resultLines(result: FinalResult, width?: number): readonly string[] {
@@ -21,18 +22,11 @@ export const headLine = (result: FinalResult): string => headline({ ...result, s
 
 /** What is missing, what changed and what it cost: everything but the result itself. */
 export function remarkLines(result: FinalResult, epsilon?: number): readonly string[] {
-  const { directive, unmet, ungrounded, next_moves, changed, cost } = result;
+  const { directive, changed, cost } = result;
+  const changes = changed.map(({ path, change }) => `${change} ${path}`);
   return [
-    ...list(
-      'not met',
-      unmet.map(({ criterion, why }) => `${criterion}: ${why}`),
-    ),
-    ...list('not seen in any tool output', ungrounded),
-    ...list('you could', next_moves),
-    ...list(
-      'changed on disk',
-      changed.map(({ path, change }) => `${change} ${path}`),
-    ),
+    ...endSections(result).flatMap(({ title, items }) => list(title, items)),
+    ...(changes.length === 0 ? [] : list('changed on disk', changes)),
     '',
     `loss     ${measure(result, epsilon)}, ${result.prev_directive}→${directive}`,
     `cost     ${spent(cost)}`,
@@ -51,8 +45,7 @@ function spent({ model_calls, tool_calls, active_ms, input_tokens, output_tokens
   ].join(', ');
 }
 
-const list = (title: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [] : ['', title, ...items.map((item) => `  ${clean(item)}`)];
+const list = (title: string, items: readonly string[]): readonly string[] => ['', title, ...items.map((item) => `  ${clean(item)}`)];
 
 const maxLength = 220;
 

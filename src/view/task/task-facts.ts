@@ -1,7 +1,9 @@
 /** What is known of a task as a whole, and what it took, in a sentence each. Pure. */
+import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
+import type { Tone } from '../rows/row.ts';
 import type { TaskRows } from '../rows/task-rows.ts';
 import { criterionText } from '../rows/wording.ts';
 import { lasting } from '../spans.ts';
@@ -13,15 +15,29 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly isUndone?: boolean;
 };
 
-/** What the result lacks. */
-export const unmetIn = ({ result, cwd }: TaskStory): readonly string[] =>
-  result ? result.unmet.map(({ criterion, why }) => nearPaths(`${criterion}: ${why}`, cwd)) : [];
+export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
-/** Of a task that has not ended: what must become true in the sub-tasks of its last round. */
-export function openCriteria({ result, rounds }: TaskStory): readonly string[] {
-  const open = result ? [] : (rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? []);
-  return open.flatMap(({ index, criteria }) => criteria.map((criterion) => `${index}. ${criterionText(criterion)}`));
+/** What a result lacks, and what could be done about it; only what there is. */
+export const endSections = ({
+  unmet,
+  ungrounded,
+  next_moves,
+}: Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>): readonly Section[] =>
+  withItems(
+    { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
+    { title: 'not seen in any tool output', tone: 'fair', items: ungrounded },
+    { title: 'you could', tone: 'plain', items: next_moves },
+  );
+
+/** The same of a task that may not have ended: then what must become true in the sub-tasks of its last round. */
+export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
+  if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => nearPaths(item, cwd)) }));
+  const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
+  const items = open.flatMap(({ index, criteria }) => criteria.map((criterion) => `${index}. ${criterionText(criterion)}`));
+  return withItems({ title: 'not judged yet', tone: 'plain', items });
 }
+
+const withItems = (...sections: readonly Section[]): readonly Section[] => sections.filter(({ items }) => items.length > 0);
 
 /** What there is too much of to be shown. */
 export function leftOutText({ story: { left_out }, leftOut }: TaskView): string {

@@ -37,19 +37,18 @@ function roundItems(items: Items): Html {
 function subTaskCard({ items, seq, place }: Block): Html {
   const [title, ...rest] = rowsIn(items);
   const attempts = blocksIn(items);
-  const [inSight, folded] = [...attempts.flatMap((attempt) => rowsIn(attempt.items)), ...rest].reduce<[TaskRow[], number]>(
-    ([main, steps], row) => (row.weight === 'step' ? [main, steps + (row.outcome === undefined ? 0 : 1)] : [[...main, row], steps]),
-    [[], 0],
-  );
+  const done = attempts.flatMap((attempt) => rowsIn(attempt.items));
+  const inSight = [...done, ...rest].filter(({ weight }) => weight !== 'step');
+  const calls = done.filter(({ outcome }) => outcome !== undefined).length;
   return html`<div class="card"><h3>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h3>
 ${rowList(inSight)}
 ${
   attempts.length === 0
     ? nothing
-    : html`<details><summary>${counted(folded, 'call')}${attempts.length > 1 ? `, ${attempts.length} attempts` : ''}</summary>
+    : html`<details><summary>${counted(calls, 'call')}${attempts.length > 1 ? `, ${attempts.length} attempts` : ''}</summary>
 ${attempts.map(
-  ({ place: { attempt }, seq: first, items: done }) =>
-    html`${attempts.length > 1 ? html`<h4>Attempt ${attempt} ${number(first)}</h4>` : nothing}${rowsIn(done)
+  ({ place: { attempt }, seq: first, items: inside }) =>
+    html`${attempts.length > 1 ? html`<h4>Attempt ${attempt} ${number(first)}</h4>` : nothing}${rowsIn(inside)
       .filter(({ weight }) => weight === 'step')
       .map(stepBlock)}`,
 )}</details>`
@@ -58,7 +57,8 @@ ${attempts.map(
 
 const rowList = (rows: readonly TaskRow[]): Html => (rows.length === 0 ? nothing : html`<ul class="items">${rows.map(rowItem)}</ul>`);
 
-const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', fair: '!', plain: '·' };
+/** The sign of a tone. */
+export const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', fair: '!', plain: '·' };
 
 const rowItem = (row: Row): Html =>
   row.who === ''

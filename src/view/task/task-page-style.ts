@@ -11,7 +11,7 @@ main { max-width: 47rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .4rem 0 .6rem; font-weight: 650; }
 h2 { font-size: 1.15rem; margin: 2.6rem 0 .7rem; font-weight: 650; }
 h3 { font-size: 1rem; margin: 0; font-weight: 600; }
-h4 { font-size: .85rem; margin: 1.1rem 0 .3rem; font-weight: 600; color: var(--soft); }
+h4 { font-size: .85rem; margin: 1.1rem 0 .3rem; font-weight: 600; color: var(--soft); } h4::first-letter { text-transform: uppercase; }
 p { margin: .4rem 0; }
 ul { list-style: none; margin: .3rem 0; padding: 0; }
 code, pre, .n { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }

@@ -8,8 +8,8 @@ import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { lossChart } from './loss-chart.ts';
-import { callsText, estimatedText, leftOutText, openCriteria, type TaskView, timeText, unmetIn } from './task-facts.ts';
-import { number, taskBlock } from './task-page-rows.ts';
+import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
 
 /** The state of a task that has not ended. */
@@ -74,21 +74,17 @@ ${goal.length > longestTitle ? html`<details><summary>the whole goal</summary><p
 
 function resultSection(story: TaskStory): Html {
   const { result, reading } = story;
-  const open = list('Not judged yet', 'open', '·', openCriteria(story));
-  if (!result) return open;
-  const { seq, summary, output, ungrounded, next_moves } = result;
+  const sections = sectionsOf(story).map(
+    ({ title, tone, items }) =>
+      html`<h4>${title}</h4><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${text}</li>`)}</ul>`,
+  );
+  if (!result) return html`${sections}`;
+  const { seq, summary, output } = result;
   return html`<h2>Result ${number(seq)}</h2>
 ${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${summary}</p>`}
 ${output === '' ? nothing : html`<div class="output">${output}</div>`}
-${list('Not met', 'bad', '✗', unmetIn(story))}
-${list('Not seen in any tool output', 'fair', '!', ungrounded)}
-${list('What could be done next', 'open', '→', next_moves)}`;
+${sections}`;
 }
-
-const list = (title: string, tone: string, mark: string, items: readonly string[]): Html =>
-  items.length === 0
-    ? nothing
-    : html`<h4>${title}</h4><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${mark}</span>${text}</li>`)}</ul>`;
 
 const signs = { created: '+', changed: '~', deleted: '−', metadata: '~' } as const;
 
