@@ -112,3 +112,19 @@ test('whatever a decision or an input on the record holds, something is shown th
     }),
   );
 });
+
+test('of many answers that came in before a stop the first are shown, and the rest is counted', () => {
+  const entries = goldenEntries('another-tool');
+  const [intent, outcome] = [entries[18], entries[19]];
+  if (intent?.kind !== 'intent' || outcome?.kind !== 'outcome') throw new Error('the golden has another call there');
+  const keys = Array.from({ length: 6 }, (_, at) => `1.1.1/R3/1.${at + 1}` as typeof intent.key); // keys as effects have them
+  const guide = createGuide();
+  for (const key of keys) guide.add({ ...intent, key }, true);
+  for (const key of keys) guide.add({ ...outcome, key }, false);
+  const next = entries[20];
+  if (next) guide.add(next, true);
+  const lines = guide.lines(undefined);
+  expect(lines.filter((line) => line.includes('The sea gives back'))).toHaveLength(4);
+  expect(lines[4]?.trim()).toBe('and 2 more answers');
+  expect(lines[5]).toContain('asks a model');
+});

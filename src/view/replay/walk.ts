@@ -22,7 +22,7 @@ const maxAnswers = 4;
 const maxDetail = 300;
 
 export function createGuide(): Guide {
-  const rowsOf = createEntryRows();
+  const rowsOf = createEntryRows({ details: true });
   let answers: Row[] = [];
   let more = 0;
   let rows: readonly Row[] = [];

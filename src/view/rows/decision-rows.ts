@@ -9,6 +9,7 @@ import { blockedIn, heading, reasonIn } from './wording.ts';
 
 type DecisionEntry = Extract<Entry, { kind: 'decision' }>;
 
+/** What one decision is told with. */
 export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
   const { role, name, result } = decision;
   if (role === 'R7') return measuredPhrases(decision);

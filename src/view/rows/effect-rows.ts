@@ -9,7 +9,7 @@ import { CheckRequest, Observation } from '../../tools/observing/observe.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
-import { adding, fine, type Phrase, phrase, step } from './row.ts';
+import { adding, fine, minor, type Phrase, phrase } from './row.ts';
 
 type Call = Pick<Intent, 'seq' | 'effect' | 'role'> & { readonly name: string; isLost: boolean };
 
@@ -22,8 +22,8 @@ export type Calls = {
   wasCalled(key: string): boolean;
 };
 
-/** Keeps the calls that are under way, and the keys of all tool calls. */
-export function createCalls(): Calls {
+/** Keeps the calls that are under way, and the keys of all tool calls. Requests and answers of models are large: they are read only for `details`. */
+export function createCalls(details: boolean): Calls {
   const underWay = new Map<string, Call>();
   const called = new Set<string>();
   return {
@@ -33,12 +33,13 @@ export function createCalls(): Calls {
         effect === 'tool' ? (ToolRequest.safeParse(input).data?.tool ?? 'tool call') : effect === 'model' ? 'model says' : 'sees';
       underWay.set(key, { seq, effect, role, name, isLost: false });
       if (effect === 'tool') called.add(key);
-      return beginning(intent, name);
+      return effect === 'tool' || details ? beginning(intent, name) : [phrase(asking[effect], '', fine)];
     },
     end(outcome) {
       const call = underWay.get(outcome.key);
       underWay.delete(outcome.key);
-      return call ? [...ending(call, outcome), ...lossOf(call, outcome)] : [];
+      if (!call) return [];
+      return [...(call.effect === 'tool' || details ? ending(call, outcome) : []), ...lossOf(call, outcome)];
     },
     interrupt() {
       for (const call of underWay.values()) call.isLost = true;
@@ -47,24 +48,26 @@ export function createCalls(): Calls {
   };
 }
 
+const asking = { model: 'asks a model', check: 'looks', look: 'looks' } as const;
+
 /** What is asked for. */
 function beginning({ effect, input }: Intent, name: string): readonly Phrase[] {
   switch (effect) {
     case 'tool': {
       const request = ToolRequest.safeParse(input).data;
-      return [phrase(name, request ? targetIn(request.input) : '(unreadable)', step)];
+      return [phrase(name, request ? targetIn(request.input) : '(unreadable)', minor)];
     }
     case 'model': {
       const request = ModelRequest.safeParse(input).data;
-      return request ? modelPhrases(request) : [phrase('asks a model', '(unreadable)', fine)];
+      return request ? modelPhrases(request) : [phrase(asking.model, '(unreadable)', fine)];
     }
     case 'check': {
       const { kind, ...parts } = CheckRequest.safeParse(input).data?.look ?? { kind: '(unreadable)' };
       const what = Object.values(parts).map((part) => (typeof part === 'string' ? part : JSON.stringify(part)));
-      return [phrase('looks', [kind.replaceAll('_', ' '), ...what].join(' '), fine)];
+      return [phrase(asking.check, [kind.replaceAll('_', ' '), ...what].join(' '), fine)];
     }
     case 'look':
-      return [phrase('looks', `around ${LookRequest.safeParse(input).data?.cwd ?? ''}`.trimEnd(), fine)];
+      return [phrase(asking.look, `around ${LookRequest.safeParse(input).data?.cwd ?? ''}`.trimEnd(), fine)];
   }
 }
 
@@ -72,7 +75,7 @@ function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
   const offered = tools.length === 0 ? 'no tools' : `tools ${tools.map(({ name }) => name).join(', ')}`;
   const last = turns.at(-1);
   return [
-    phrase('asks a model', `with ${counted(turns.length, 'turn')} so far, and ${offered}`, fine),
+    phrase(asking.model, `with ${counted(turns.length, 'turn')} so far, and ${offered}`, fine),
     ...(last ? [adding(lastTurn, `${last.role === 'tool' ? `${last.tool}: ` : ''}${headAndTail(last.text, 300)}`, fine)] : []),
   ];
 }
@@ -82,10 +85,10 @@ export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
 
-/** What came of it. A tool call that failed is a step of its own; what went well is told by what follows. */
+/** What came of it. A tool call that failed is told at once; what went well is told by what follows. */
 function ending({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
   const came = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
-    phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'step' : 'fine', tone, answers: seq }),
+    phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
   ];
   const took = ms >= 100 ? lasting(ms) : '';
   if (!result.ok) return came(joined(['failed', took, result.code], result.detail), 'bad');

@@ -13,11 +13,18 @@ import { type Phrase, phrase, type Row } from './row.ts';
 const maxDetail = 2_000;
 const whole: Place = { round: 0, subtask: 0, attempt: 0 };
 
+export type EntryRowsOptions = {
+  /** The folder of the task, where its first entry is not seen. */
+  readonly cwd?: string | undefined;
+  /** Whether it is told what was asked of models and of the world, and what they answered. */
+  readonly details?: boolean;
+};
+
 export type EntryRows = (entry: Entry) => readonly Row[];
 
-/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below the folder of the task are told from there. */
-export function createEntryRows(cwd = ''): EntryRows {
-  const calls = createCalls();
+/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below `cwd` are told from there. */
+export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
+  const calls = createCalls(details);
   const questions = new Map<MessageId, { readonly place: Place; readonly isCaution: boolean }>();
   const attempts = new Map<string, number>();
   let folder = cwd;

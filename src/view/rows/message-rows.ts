@@ -10,7 +10,7 @@ import { textOf } from '../../history/story/kept.ts';
 import { subTaskPlace } from '../../history/story/place.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { adding, fine, listing, type Phrase, phrase, step, type Tone } from './row.ts';
+import { adding, fine, listing, minor, type Phrase, phrase, type Tone } from './row.ts';
 import { blockedIn, criterionText, headline, reasonIn } from './wording.ts';
 
 /** What a message does not say itself. */
@@ -25,6 +25,7 @@ export type Known = {
 
 type Tell<T extends MessageType> = (message: MessageOf<T>, known: Known) => readonly Phrase[];
 
+/** What one message is told with; nothing where another entry tells it. */
 export const messagePhrases = (message: Message, known: Known): readonly Phrase[] =>
   (table[message.type] as Tell<MessageType>)(message, known); // the table has for each type what tells that type
 
@@ -86,18 +87,18 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
     const says = textOf(output, maxText);
     return [
       ...notMade.map(({ tool, target, output_head_tail }) =>
-        phrase(tool, `${target} – not made: ${output_head_tail}`, { ...step, tone: 'fair' }),
+        phrase(tool, `${target} – not made: ${output_head_tail}`, { ...minor, tone: 'fair' }),
       ),
       refused
-        ? phrase('stops', `it was refused${reason === null ? '' : `: ${reason}`}`, { ...step, tone: 'bad' })
+        ? phrase('stops', `it was refused${reason === null ? '' : `: ${reason}`}`, { ...minor, tone: 'bad' })
         : status === 'failed'
-          ? phrase('gives up', reason ?? says, { ...step, tone: 'bad' })
-          : phrase('says', says || 'nothing', step),
+          ? phrase('gives up', reason ?? says, { ...minor, tone: 'bad' })
+          : phrase('says', says || 'nothing', minor),
     ];
   },
   CorrectionSignal: ({ payload: { attempt_number, what_was_wrong, what_to_do } }) => [
     phrase('corrects', `attempt ${attempt_number}: ${what_was_wrong.replaceAll(/^- /gm, '').replaceAll('\n', '; ')}`, {
-      ...step,
+      ...minor,
       tone: 'bad',
     }),
     adding('to do', what_to_do, fine),
@@ -105,7 +106,8 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
   SubTaskOutcome: ({ to, payload }) => {
     if (to !== 'R4b') return [];
     const { subtask_id, status, intent, failure_reason: why, criteria_verdicts, success_criteria } = payload;
-    const isTold = why === null || criteria_verdicts.some(({ evidence }) => why.includes(evidence) || evidence.includes(why));
+    const isTold =
+      why === null || criteria_verdicts.some(({ evidence }) => evidence !== '' && (why.includes(evidence) || evidence.includes(why)));
     return [
       phrase(status, `sub-task ${subTaskPlace(subtask_id).subtask}${isTold ? '' : `: ${why}`}`, {
         tone: status === 'matched' ? 'good' : 'bad',

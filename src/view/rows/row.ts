@@ -8,8 +8,8 @@ export type Row = {
   readonly who: string;
   readonly what: string;
   readonly detail: string;
-  /** `main`: the task itself. `step`: what an attempt did on the way. `fine`: what something was decided from. */
-  readonly weight: 'main' | 'step' | 'fine';
+  /** `main`: the task itself. `minor`: what an attempt did on the way. `fine`: what something was decided from. */
+  readonly weight: 'main' | 'minor' | 'fine';
   readonly tone: Tone;
   readonly place: Place;
   /** The entry of the call that it came of. */
@@ -18,18 +18,20 @@ export type Row = {
 
 export type Tone = 'good' | 'bad' | 'fair' | 'plain';
 
-/** A row before it is known which entry it is about; without a `who` it is whoever made the entry. */
+/** A row before its entry is known; without a `who` it is what the maker of the entry did. */
 export type Phrase = Pick<Row, 'what' | 'detail'> & Partial<Pick<Row, 'who' | 'weight' | 'tone' | 'answers'>>;
 type More = Omit<Phrase, 'what' | 'detail'>;
 
+/** What the maker of an entry did, unless `more` names someone else. */
 export const phrase = (what: string, detail: string, more: More = {}): Phrase => ({ what, detail, ...more });
 
 /** A phrase that adds to the one before it. */
 export const adding = (what: string, detail: string, more: More = {}): Phrase => ({ who: '', what, detail, ...more });
 
-/** One added phrase for each text; nothing for none. */
+/** One added phrase with all of the texts; none where there are none. */
 export const listing = (what: string, texts: readonly string[], more?: More): readonly Phrase[] =>
   texts.length === 0 ? [] : [adding(what, texts.join(', '), more)];
 
-export const step = { weight: 'step' } as const;
+/** The weights that are not `main`. */
+export const minor = { weight: 'minor' } as const;
 export const fine = { weight: 'fine' } as const;

@@ -7,7 +7,7 @@ const maxDetail = 220;
 
 /** The lines of one entry after the other, in `width` columns where there is a limit. Paths below `cwd` are shown from there. */
 export function createLiveLines(cwd?: string): (entry: Entry, width?: number) => readonly string[] {
-  const rowsOf = createEntryRows(cwd);
+  const rowsOf = createEntryRows({ cwd });
   return (entry, width) =>
     rowsOf(entry)
       .filter(({ weight }) => weight !== 'fine')

@@ -1,4 +1,4 @@
-/** The rows of a task on its page: rounds as sections, sub-tasks as cards, the steps of attempts folded away. Pure. */
+/** The rows of a task on its page: rounds as sections, sub-tasks as cards, what attempts did folded away. Pure. */
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
 import type { Row, Tone } from '../rows/row.ts';
@@ -33,12 +33,12 @@ function roundItems(items: Items): Html {
   })}`;
 }
 
-/** What an attempt did is for whoever opens it; questions to the person stay in sight. */
+/** What an attempt did is folded away; questions to the person stay in sight. */
 function subTaskCard({ items, seq, place }: Block): Html {
   const [title, ...rest] = rowsIn(items);
   const attempts = blocksIn(items);
   const done = attempts.flatMap((attempt) => rowsIn(attempt.items));
-  const inSight = [...done, ...rest].filter(({ weight }) => weight !== 'step');
+  const inSight = [...done.filter(({ weight }) => weight === 'main'), ...rest];
   const calls = done.filter(({ outcome }) => outcome !== undefined).length;
   return html`<div class="card"><h3>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h3>
 ${rowList(inSight)}
@@ -49,8 +49,8 @@ ${
 ${attempts.map(
   ({ place: { attempt }, seq: first, items: inside }) =>
     html`${attempts.length > 1 ? html`<h4>Attempt ${attempt} ${number(first)}</h4>` : nothing}${rowsIn(inside)
-      .filter(({ weight }) => weight === 'step')
-      .map(stepBlock)}`,
+      .filter(({ weight }) => weight === 'minor')
+      .map(workBlock)}`,
 )}</details>`
 }</div>`;
 }
@@ -68,7 +68,7 @@ const rowItem = (row: Row): Html =>
 const words = ({ what, detail }: Row): Html => html`<span class="soft">${what}</span> ${detail}`;
 
 /** A call with what came of it, or what the attempt came to. */
-function stepBlock(row: TaskRow): Html {
+function workBlock(row: TaskRow): Html {
   const { what, detail, tone, seq, outcome } = row;
   if (outcome === undefined) return html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;
   return html`<div class="call"><code><b>${what}</b> ${detail}</code> ${number(seq)}<pre class="${outcome?.tone ?? 'fair'}">${outcome?.detail ?? unknownOutcome}</pre></div>`;
