@@ -190,7 +190,7 @@ describe('artoo replay', () => {
 });
 
 describe('a walk', () => {
-  const keys = 'q: enough, ?: help >';
+  const keys = 'q: quit, ?: help >';
 
   test('goes from decision to decision and ends with what was found', async () => {
     const walk = atTerminal(['replay', 'last', '--step'], furnished());

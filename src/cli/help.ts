@@ -9,7 +9,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
   artoo try -- command         one command: see what it would do, then decide
   artoo undo [task]            takes back what a task changed on disk
-  artoo log [task]             the tasks so far, or one of them as a story
+  artoo log [task]             the tasks so far, or one of them in full
   artoo cost [task]            what they used and cost, role by role
   artoo resume [task]          goes on with a task that was cut off
   artoo replay task            decides everything again, and compares

@@ -1,4 +1,4 @@
-/** `artoo log`: the tasks so far, or one of them as a story. What a list does not need is loaded only for a story. */
+/** `artoo log`: the tasks so far, or one of them in full. What a list does not need is loaded only for one task. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -26,14 +26,14 @@ const listFlags: readonly Flag[] = [
   { name: 'all', help: `all of them, not only the last ${maxListed}` },
 ];
 
-const storyFlags: readonly Flag[] = [
+const taskFlags: readonly Flag[] = [
   { name: 'entries', help: 'the lines of its journal' },
-  { name: 'html', value: '<file>', help: 'the story as a page of its own' },
+  { name: 'html', value: '<file>', help: 'write the task to this file as a page of its own' },
 ];
 
 const bothFlags: readonly Flag[] = [{ name: 'json', help: 'of a list one JSON object a task, of a task one in all' }, dataFlag];
 
-const flags: readonly Flag[] = [...listFlags, ...storyFlags, ...bothFlags];
+const flags: readonly Flag[] = [...listFlags, ...taskFlags, ...bothFlags];
 
 export const log: Command = {
   name: 'log',
@@ -41,13 +41,13 @@ export const log: Command = {
   // Made when it is asked for: wrapping it takes as long as listing the tasks.
   get summary() {
     return `Lists the tasks, newest first: how each stands, when it was started, how long it worked, its model calls, tokens and
-cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: tells that task as a story.
+cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: shows that task in full.
 
 A list
 ${flagHelp(listFlags)}
 
-A story
-${flagHelp(storyFlags)}
+One task
+${flagHelp(taskFlags)}
 
 Both
 ${flagHelp(bothFlags)}`;
@@ -56,8 +56,8 @@ ${flagHelp(bothFlags)}`;
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
-    if (more !== undefined) throw new ArtooError('usage', 'log tells one task at a time; --text finds tasks by words');
-    refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
+    if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
+    refuse(given, wanted === undefined ? taskFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
     const data = await quickDataFolder(given, terminal);
     return wanted === undefined ? list(data, given, terminal) : showOne(data, wanted, given, terminal);
   },
@@ -76,7 +76,7 @@ async function showOne(data: string, wanted: string, given: Parsed['flags'], ter
 
 function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
-    throw new ArtooError('usage', 'a task is told in one way: --json, --entries or --html');
+    throw new ArtooError('usage', 'a task is shown in one form: --json, --entries or --html');
   if (html !== undefined) return { html: String(html) };
   return entries ? 'entries' : json ? 'json' : 'text';
 }

@@ -1,5 +1,5 @@
 /** Walks a person through a replay at the terminal, stop by stop. */
-import type { ToldDifference } from '../../app/replay.ts';
+import type { ReplayDifference } from '../../app/replay.ts';
 import { cut } from '../../view/pages.ts';
 import { differenceLines } from '../../view/replay/replay-lines.ts';
 import { fit, wrap } from '../../view/wrap.ts';
@@ -12,13 +12,13 @@ import { createShowing, type Shown, type Stops } from './walk-stops.ts';
 export type Walked = Pick<Tty, 'input'> & {
   readonly path: string;
   readonly stops: Stops;
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly ReplayDifference[];
 };
 
 /** How many lines of one stop are shown. */
 const maxLines = 40;
 
-/** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
+/** Until its end, or until the person quits. Rejects when the journal cannot be read any more. */
 export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
   const { cancel, terminate, interrupt } = terminal;
   const signal = AbortSignal.any([cancel, terminate]);
@@ -40,7 +40,7 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
   }
 }
 
-const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: ToldDifference | undefined): readonly string[] => [
+const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: ReplayDifference | undefined): readonly string[] => [
   `${place} ${title}`,
   ...lines,
   comparison,
@@ -51,5 +51,5 @@ const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: 
 function promptFor(width: number | undefined, { differing }: Stops): string {
   const differs = differing.length > 0;
   if ((width ?? 80) < 64) return `Enter, b, r, ${differs ? 'd, ' : ''}q or ? > `;
-  return `Enter: on, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: enough, ?: help > `;
+  return `Enter: on, b: back, r: round, ${differs ? 'd: difference, ' : ''}q: quit, ?: help > `;
 }

@@ -48,7 +48,7 @@ export type AttemptStory = {
   /** Its first entry. */
   readonly seq: number;
   readonly attempt: number;
-  /** Of the executor and of whoever judged it. */
+  /** Of the executor and of its judge. */
   readonly model_calls: number;
   readonly calls: readonly CallStory[];
   readonly questions: readonly QuestionStory[];

@@ -13,7 +13,7 @@ export type ModelUseStory = {
 };
 
 export type ModelUse = {
-  /** What there is to tell of a call that an earlier process was ended in, once it is known what it counts as. */
+  /** The incident, where a call was lost with an earlier process, once it is known what it counts as. */
   add(entry: Entry, round: number): IncidentStory | undefined;
   readonly story: ModelUseStory;
 };

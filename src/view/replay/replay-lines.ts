@@ -1,6 +1,6 @@
 /** What a replay found, as lines for a person. Pure. */
 
-import type { ReplayReport, ToldDifference } from '../../app/replay.ts';
+import type { ReplayDifference, ReplayReport } from '../../app/replay.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
@@ -42,12 +42,12 @@ const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
         `An earlier artoo wrote this journal (format ${format}; today's is ${journalFormat}). Prompts and rules of judging have changed since, so what`,
-        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` tell what happened.',
+        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];
 
 /** Each part that differs, with both values. */
-export function differenceLines({ parts }: ToldDifference): readonly string[] {
+export function differenceLines({ parts }: ReplayDifference): readonly string[] {
   if (parts.length === 0) return ['has its keys in another order'];
   return parts.map(
     ({ path, recorded, computed }) => `${path === '' ? '' : `${visible(path)}: `}recorded ${short(recorded)}, computed ${short(computed)}`,

@@ -10,4 +10,5 @@ export function columnLines({ who, what, detail }: Row, width: number | undefine
   return width === undefined ? [line] : wrap(line, width, 19);
 }
 
-const clean = (text: string, most: number): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), most);
+/** A text on one line that cannot draw on a terminal, and not more of it than `most` characters. */
+export const clean = (text: string, most: number): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), most);

@@ -1,4 +1,4 @@
-/** What is told of a decision: what R2 held a plan against, what R7 measured and what it knew before. Pure. */
+/** Phrases for decisions: what R2 held a plan against, what R7 measured and what it knew before. Pure. */
 import { calibrationIn, type MeasuredFrom, measuredFrom, measuredIn, type PlanHeld, planIn } from '../../history/story/decided.ts';
 import { textsIn } from '../../history/story/texts-in.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -9,12 +9,12 @@ import { blockedIn, heading, reasonIn } from './wording.ts';
 
 type DecisionEntry = Extract<Entry, { kind: 'decision' }>;
 
-/** What one decision is told with. */
+/** What a person is told of one decision. */
 export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
   const { role, name, result } = decision;
   if (role === 'R7') return measuredPhrases(decision);
   if (name === 'calibration') return memoryPhrases(decision);
-  if (name === 'plan') return planPhrases('admits', decision).map((each) => ({ ...each, ...fine })); // the manifest tells it
+  if (name === 'plan') return planPhrases('admits', decision).map((each) => ({ ...each, ...fine })); // the manifest says it
   if (name === 'plan_rejected') return planPhrases('rejects', decision);
   return [phrase('decides', name), ...textsIn(result, 'rationale').map((why) => adding('because', why))];
 }
@@ -58,7 +58,7 @@ function memoryPhrases(decision: DecisionEntry): readonly Phrase[] {
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. What a directive follows is told by the directive. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. What leads to a directive is said by the directive. */
 function measuredPhrases(decision: DecisionEntry): readonly Phrase[] {
   const { name, result } = decision;
   const [measured, from] = [measuredIn(decision), measuredFrom(decision)];

@@ -1,4 +1,4 @@
-/** What is told of calls: what was asked of a model, a tool or the world, and what came of it. */
+/** Phrases for calls: what was asked of a model, a tool or the world, and what came of it. */
 import { headAndTail } from '../../contracts/shorten.ts';
 import { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
 import { Usage } from '../../contracts/usage.ts';
@@ -80,12 +80,12 @@ function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
   ];
 }
 
-/** The row that repeats what a model was told last. */
+/** Names the row that repeats what a model was given last. */
 export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
 
-/** What came of it. A tool call that failed is told at once; what went well is told by what follows. */
+/** What came of it. A tool call that failed is shown at once; what went well shows in what follows. */
 function ending({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
   const came = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
     phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
@@ -122,7 +122,7 @@ function lossOf({ effect, role, isLost }: Call, { result }: Outcome): readonly P
 function modelText(answer: ModelAnswer | undefined): string {
   if (!answer) return unreadable;
   const calls = answer.calls.map(({ tool, input }) => `${tool} ${targetIn(input)}`.trimEnd());
-  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // what it says is told by what follows
+  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // what follows says it in words
   const text = isJson ? `${counted(answer.text.length, 'character')} of JSON` : answer.text.slice(0, 300);
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }

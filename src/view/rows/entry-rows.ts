@@ -16,13 +16,13 @@ const whole: Place = { round: 0, subtask: 0, attempt: 0 };
 export type EntryRowsOptions = {
   /** The folder of the task, where its first entry is not seen. */
   readonly cwd?: string | undefined;
-  /** Whether it is told what was asked of models and of the world, and what they answered. */
+  /** Whether rows say what was asked of models and of the world, and what they answered. */
   readonly details?: boolean;
 };
 
 export type EntryRows = (entry: Entry) => readonly Row[];
 
-/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below `cwd` are told from there. */
+/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below `cwd` are shown from there. */
 export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
   const calls = createCalls(details);
   const questions = new Map<MessageId, { readonly place: Place; readonly isCaution: boolean }>();

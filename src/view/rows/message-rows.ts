@@ -1,4 +1,4 @@
-/** What is told of each type of message. A type without a line here is a type error. Pure. */
+/** Phrases for every type of message. A type without a line here is a type error. Pure. */
 import { basename } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
@@ -19,21 +19,21 @@ export type Known = {
   readonly epsilon: number | undefined;
   /** Whether it answers a question that was asked only because of what is remembered. */
   readonly isCaution: boolean;
-  /** Whether a call that is reported began, and so was told. */
+  /** Whether a call that is reported began, and so has its row. */
   readonly wasCalled: (key: string) => boolean;
 };
 
-type Tell<T extends MessageType> = (message: MessageOf<T>, known: Known) => readonly Phrase[];
+type PhrasesOf<T extends MessageType> = (message: MessageOf<T>, known: Known) => readonly Phrase[];
 
-/** What one message is told with; nothing where another entry tells it. */
+/** What a person is told of one message; nothing where another entry says it. */
 export const messagePhrases = (message: Message, known: Known): readonly Phrase[] =>
-  (table[message.type] as Tell<MessageType>)(message, known); // the table has for each type what tells that type
+  (table[message.type] as PhrasesOf<MessageType>)(message, known); // each line of the table takes messages of its own type
 
 const silent = (): readonly Phrase[] => [];
 const orAbsent = 'or no one was there to answer';
 const maxText = 2_000;
 
-const table: { readonly [T in MessageType]: Tell<T> } = {
+const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   UserInput: ({ payload: { text, data } }) => [
     phrase('wants', text, fine),
     ...(data ? [adding('with', `${basename(data.path)}, ${counted(data.bytes, 'byte')}`, fine)] : []),
@@ -44,7 +44,7 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
     const limits = [constraints.scope, constraints.deadline].filter((limit) => limit !== null);
     return to === 'R2' ? [phrase('understood', `${intent}${limits.length === 0 ? '' : ` (${limits.join('; ')})`}`)] : [];
   },
-  MemoryQuery: silent, // told by what R2 makes of it
+  MemoryQuery: silent, // the calibration says what came of it
   MemoryRecall: silent,
   PlanReview: ({ payload: { round, subtasks, reasons } }) => [
     phrase('shows', `the plan of round ${round}: ${counted(subtasks.length, 'sub-task')}`),
@@ -106,10 +106,10 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
   SubTaskOutcome: ({ to, payload }) => {
     if (to !== 'R4b') return [];
     const { subtask_id, status, intent, failure_reason: why, criteria_verdicts, success_criteria } = payload;
-    const isTold =
+    const isSaid =
       why === null || criteria_verdicts.some(({ evidence }) => evidence !== '' && (why.includes(evidence) || evidence.includes(why)));
     return [
-      phrase(status, `sub-task ${subTaskPlace(subtask_id).subtask}${isTold ? '' : `: ${why}`}`, {
+      phrase(status, `sub-task ${subTaskPlace(subtask_id).subtask}${isSaid ? '' : `: ${why}`}`, {
         tone: status === 'matched' ? 'good' : 'bad',
       }),
       adding('wanted', intent, fine),
@@ -122,10 +122,10 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
     const judged = new Set(task_verdicts.map(({ criterion }) => criterion));
     const verdicts = [...task_verdicts, ...task_checks.filter(({ criterion }) => !judged.has(criterion))];
     const failed = `${failed_subtasks.length} of ${counted(outcomes.length, 'sub-task')} failed, after ${counted(correction_count, 'correction')}`;
-    const isTold = verdicts.some(({ verdict }) => verdict !== 'pass');
+    const isSaid = verdicts.some(({ verdict }) => verdict !== 'pass');
     return [
-      phrase('missed', isTold ? failed : gap_summary, { tone: 'bad' }),
-      isTold ? adding('gap', gap_summary, fine) : adding('counts', failed, fine),
+      phrase('missed', isSaid ? failed : gap_summary, { tone: 'bad' }),
+      isSaid ? adding('gap', gap_summary, fine) : adding('counts', failed, fine),
       ...verdictPhrases(verdicts),
     ];
   },
@@ -144,7 +144,7 @@ const table: { readonly [T in MessageType]: Tell<T> } = {
       ),
     ];
   },
-  HandoffRequest: silent, // told by the result
+  HandoffRequest: silent, // the result says it
   Handoff: silent,
   Answer: ({ payload }) => [phrase('answers', payload.answer)],
   PlanFailed: ({ payload }) => [phrase('no plan', payload.reasons.join('; '), { tone: 'bad' })],

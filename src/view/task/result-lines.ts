@@ -1,10 +1,10 @@
 /** How a task ended, as lines for a terminal: the result, what is missing, what changed, what it cost. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
-import { clip } from '../../contracts/shorten.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { visibleLines } from '../../contracts/visible.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';
+import { clean } from '../rows/columns.ts';
 import { headline } from '../rows/wording.ts';
 import { money } from '../spans.ts';
 import { fit } from '../wrap.ts';
@@ -18,7 +18,7 @@ export function resultLines(result: FinalResult, width?: number): readonly strin
 }
 
 /** How it ended. */
-export const headLine = (result: FinalResult): string => headline({ ...result, summary: clean(result.summary) });
+export const headLine = (result: FinalResult): string => headline({ ...result, summary: short(result.summary) });
 
 /** What is missing, what changed and what it cost: everything but the result itself. */
 export function remarkLines(result: FinalResult, epsilon?: number): readonly string[] {
@@ -41,13 +41,10 @@ function spent({ model_calls, tool_calls, active_ms, input_tokens, output_tokens
     `${(active_ms / 1000).toFixed(1)} s`,
     counted(input_tokens + output_tokens, 'token'),
     ...(usd > 0 ? [money(usd)] : []),
-    ...(unpriced.length > 0 ? [`no price is known for ${unpriced.map(clean).join(', ')}`] : []),
+    ...(unpriced.length > 0 ? [`no price is known for ${unpriced.map(short).join(', ')}`] : []),
   ].join(', ');
 }
 
-const list = (title: string, items: readonly string[]): readonly string[] => ['', title, ...items.map((item) => `  ${clean(item)}`)];
+const list = (title: string, items: readonly string[]): readonly string[] => ['', title, ...items.map((item) => `  ${short(item)}`)];
 
-const maxLength = 220;
-
-/** One short row of text. */
-const clean = (text: string): string => clip(visible(text.replaceAll(/\s+/g, ' ').trim()), maxLength);
+const short = (text: string): string => clean(text, 220);

@@ -130,6 +130,6 @@ ${story.estimated.length === 0 ? nothing : html`<p class="small soft">${estimate
 
 function foot(view: TaskView): Html {
   const { task_id, artoo, entries } = view.story;
-  return html`<footer>Task <code>${task_id}</code>, told by artoo ${artoo} from the ${counted(entries, 'entry', 'entries')} of its journal; numbers with # are entries.
+  return html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}; numbers with # are entries.
 ${leftOutText(view)}</footer>`;
 }
