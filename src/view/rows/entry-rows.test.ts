@@ -37,6 +37,20 @@ describe('every view tells an entry with the same words', () => {
   });
 });
 
+test('only these are silent: what another entry says, and what is no part of a task', () => {
+  const rows = createEntryRows({ details: true });
+  const shown = new Set(everyEntry('x').flatMap((entry) => (rows(entry).length > 0 ? [nameOf(entry)] : [])));
+  const silent = new Set(
+    everyEntry('x')
+      .map(nameOf)
+      .filter((name) => !shown.has(name)),
+  );
+  const messages = ['MemoryQuery', 'MemoryRecall', 'HandoffRequest', 'Handoff', 'Remember', 'Forget', 'AuditQuery', 'AuditReport'];
+  expect([...silent].toSorted()).toEqual(['open', ...messages].toSorted());
+});
+
+const nameOf = (entry: Entry): string => (entry.kind === 'message' ? entry.type : entry.kind);
+
 describe('a row', () => {
   const places = (name: string, seq: number) => rowsOf(goldenEntries(name)).find((row) => row.seq === seq)?.place;
 
