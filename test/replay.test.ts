@@ -80,8 +80,8 @@ describe('artoo replay', () => {
     const { out, code } = await artoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: furnished() });
     expect(code).toBe(0);
     expect(out).toContain('With epsilon 0.3 instead of 0.1, kill 3 instead of 2:\n');
-    expect(out).toContain('      recorded   change_approach  D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L +0.13\n');
-    expect(out).toContain('    ≠ otherwise  break_symmetry   D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L +0.13\n');
+    expect(out).toContain('      recorded   change_approach  D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
+    expect(out).toContain('    ≠ otherwise  break_symmetry   D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
     expect(out).toContain('Round 2 (entry 90) is the first that would have been decided otherwise');
   });
 
@@ -190,7 +190,7 @@ describe('artoo replay', () => {
 });
 
 describe('a walk', () => {
-  const keys = 'q: enough, ?: help >';
+  const keys = 'q: quit, ?: help >';
 
   test('goes from decision to decision and ends with what was found', async () => {
     const walk = atTerminal(['replay', 'last', '--step'], furnished());
@@ -200,7 +200,7 @@ describe('a walk', () => {
     await walk.shows(keys, 2);
     walk.type('r\r');
     await walk.shows(keys, 3);
-    expect(walk.screen()).toContain('── 28 of 80 ── entry 48 ── R7 decides\nR7    measures     D 0.45  P 1.00  Ω 0.00  L 0.57  ∇L ⊥\n');
+    expect(walk.screen()).toContain('── 28 of 80 ── entry 48 ── R7 decides\nR7    measures     D 0.45, P 1.00, Ω 0.00, L 0.57, ∇L ⊥\n');
     walk.type('999\r');
     await walk.shows('The last stop is entry 137.');
     await walk.shows(keys, 4);

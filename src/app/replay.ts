@@ -13,7 +13,7 @@ import { openTape } from '../journal/tape-file.ts';
 import { wire } from './wire.ts';
 
 /** One entry that came out differently. */
-export type ToldDifference = {
+export type ReplayDifference = {
   readonly seq: number;
   /** What kind of entry was recorded, such as `PlanDirective`. */
   readonly what: string;
@@ -29,7 +29,7 @@ export type ReplayReport = {
   readonly entries: number;
   readonly derived: number;
   readonly decisions: Readonly<Record<DecisionKind, number>>;
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly ReplayDifference[];
   /** How many more there were than are told. */
   readonly more: number;
   /** Why it could not be followed to the end of the journal. */
@@ -61,7 +61,7 @@ export async function replayTask(
     env: {},
   });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each
-  const differences: ToldDifference[] = [];
+  const differences: ReplayDifference[] = [];
   let found = 0;
   let derived = 0;
   const { size, result, lost } = await host.replay(tape, {
@@ -100,7 +100,7 @@ function mustBeFile(path: string): void {
 }
 
 /** Of an entry of another kind nothing but that is said: no part of it has its like. */
-function told({ seq, recorded, computed }: Difference): ToldDifference {
+function told({ seq, recorded, computed }: Difference): ReplayDifference {
   const [what, now] = [nameOf(recorded), nameOf(computed)];
   const isAnother = recorded.kind !== computed.kind || (recorded.kind === 'message' && what !== now);
   return { seq, what, parts: isAnother ? [{ path: '', recorded: what, computed: now }] : withoutHash(jsonDifferences(recorded, computed)) };
@@ -111,7 +111,7 @@ const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[
   parts.some(({ path }) => path.startsWith('input.')) ? parts.filter(({ path }) => path !== 'input_hash') : parts;
 
 /** What is told as a difference need not be told twice. */
-const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ToldDifference[]): string =>
+const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
   differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now leads elsewhere` : message;
 
 function nameOf(entry: Entry): string {

@@ -14,5 +14,5 @@ test.each([
 
 test('of the first round nothing is known', () => {
   const loss = { D: 0.5, P: 1, Omega: 0, L: 0.6 };
-  expect(measure({ loss, grad_l: 0.5, prev_directive: 'init' })).toBe('D 0.50  P 1.00  Ω 0.00  L 0.60  ∇L ⊥');
+  expect(measure({ loss, grad_l: 0.5, prev_directive: 'init' })).toBe('D 0.50, P 1.00, Ω 0.00, L 0.60, ∇L ⊥');
 });

@@ -1,15 +1,18 @@
 /** What R7 measured, in one row. Pure. */
-import type { FinalResult } from '../contracts/control.ts';
+import type { FinalResult, Loss } from '../contracts/control.ts';
 import { reaches } from '../control/compare.ts';
 import { defaults } from '../control/hyperparameters.ts';
 
 type Measured = Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>;
 
 /** D, P, Ω, L and where the loss is going; below `epsilon` of the task, it does not move. */
-export const measure = ({ loss: { D, P, Omega, L }, ...measured }: Measured, epsilon: number = defaults.epsilon): string =>
-  `D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend(measured, epsilon)}`;
+export const measure = ({ loss, ...measured }: Measured, epsilon: number = defaults.epsilon): string =>
+  `${lossText(loss)}, ∇L ${trend(measured, epsilon)}`;
 
-/** Down is better; of the first round nobody knows. */
+export const lossText = ({ D, P, Omega, L }: Loss): string =>
+  `D ${D.toFixed(2)}, P ${P.toFixed(2)}, Ω ${Omega.toFixed(2)}, L ${L.toFixed(2)}`;
+
+/** Down is better; a first round has nothing to compare. */
 export const trend = ({ grad_l, prev_directive }: Omit<Measured, 'loss'>, epsilon: number): string =>
   prev_directive === 'init' ? '⊥' : `${arrow(grad_l, epsilon)} ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
 

@@ -1,6 +1,6 @@
-/** Paths below a folder, as they are written by whoever is there. Pure. */
+/** Paths below a folder, written as seen from there. Pure. */
 
-/** The same text, in which they begin behind the folder. What only contains its name, such as a longer path or an address, stays as it is. */
+/** The same text, in which they begin after the folder. What only contains its name, such as a longer path or an address, stays as it is. */
 export function nearPaths(text: string, folder: string): string {
   if (folder === '' || folder === '/') return text;
   return text.replaceAll(`${folder}/`, (found, at: number) => {

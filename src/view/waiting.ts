@@ -13,7 +13,7 @@ export type Waiting = {
   readonly onText: NonNullable<LiveOptions['onText']>;
 };
 
-/** Nothing where nobody is looking: then nothing needs to be streamed either. */
+/** Nothing without a terminal: then nothing needs to be streamed either. */
 export function createWaiting(terminal: Foot | undefined, now: () => number = () => performance.now()): Waiting | undefined {
   const status = terminal?.status;
   if (!terminal || !status || terminal.width === undefined) return undefined;
@@ -37,10 +37,10 @@ export function createWaiting(terminal: Foot | undefined, now: () => number = ()
   };
 }
 
-/** `R2 is at it, 12 s, 830 characters`. */
+/** `… R2 is working, 12 s, 830 characters`. */
 export function waitingLine(steps: readonly Pick<Step, 'role' | 'began' | 'written'>[], now: number): string {
   const roles = [...new Set(steps.map(({ role }) => role))].join(', ');
   const seconds = Math.floor((now - Math.min(...steps.map(({ began }) => began))) / 1000);
   const written = steps.reduce((sum, step) => sum + step.written, 0);
-  return `… ${roles} ${steps.length === 1 ? 'is' : 'are'} at it, ${seconds} s${written > 0 ? `, ${written} characters` : ''}`;
+  return `… ${roles} ${steps.length === 1 ? 'is' : 'are'} working, ${seconds} s${written > 0 ? `, ${written} characters` : ''}`;
 }

@@ -22,7 +22,7 @@ const wide =
   /^(?:\p{Emoji_Presentation}|\p{RGI_Emoji_Flag_Sequence}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}])/v;
 const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
-/** The text in lines of at most `width` columns; all but the first begin behind `indent` spaces. Nothing is cut off: what is too long for a line is broken. */
+/** The text in lines of at most `width` columns; all but the first begin after `indent` spaces. Nothing is cut off: what is too long for a line is broken. */
 export function wrap(text: string, width: number, indent: number): readonly string[] {
   const room = Math.max(width, indent + narrowest);
   const lines: string[] = [];
@@ -49,6 +49,10 @@ export function wrap(text: string, width: number, indent: number): readonly stri
   }
   return [...lines, withoutTail(line)];
 }
+
+/** Lines that begin with a word of their own, or are indented, each broken under where its text begins. */
+export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
+  width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
 
 /** Spaces at the end take no room. Other white space was meant: it stays. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');

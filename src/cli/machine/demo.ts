@@ -8,7 +8,8 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Task } from '../../engine/tasks-under-way.ts';
 import type { Model } from '../../models/model.ts';
-import { story, telling } from '../../view/task/live-lines.ts';
+import { createLiveLines } from '../../view/task/live-lines.ts';
+import { resultLines } from '../../view/task/result-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 
 export const demo: Command = {
@@ -73,7 +74,7 @@ async function follow(demo: Demo, { task, journal }: ReturnType<Demo['start']>, 
   const told = tell(demo, task, terminal);
   const result = await task.result;
   await told;
-  for (const line of story(result, terminal.width)) print(line);
+  for (const line of resultLines(result, terminal.width)) print(line);
   print(`\njournal  ${journal}\n`);
   return result;
 }
@@ -90,9 +91,10 @@ function listen(signal: AbortSignal, callback: () => void, over: AbortSignal): v
 }
 
 async function tell({ host, folder }: Demo, task: Task, { print, width }: Terminal): Promise<void> {
+  const linesOf = createLiveLines(folder);
   for await (const seen of host.watch({ task_id: task.id })) {
     if ('lost' in seen) print(`      (${seen.lost} entries were not shown)`);
-    else for (const line of telling(seen.entry, { home: folder, width })) print(line);
+    else for (const line of linesOf(seen.entry, width)) print(line);
   }
 }
 

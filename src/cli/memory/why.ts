@@ -1,6 +1,6 @@
 /** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of that. */
 import { lessonStatus } from '../../app/memory/lesson-status.ts';
-import { createMemoryTeller } from '../../history/story/memory-story.ts';
+import { createMemoryStory } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
@@ -13,7 +13,7 @@ export async function whyMemory(command: MemoryCommand): Promise<number> {
   const { words, json, data, signal, terminal } = command;
   const [wanted = ''] = words;
   const { path } = await findTask(data, wanted);
-  const teller = createMemoryTeller();
+  const teller = createMemoryStory();
   let [entries, damage]: [number, unknown] = [0, undefined];
   try {
     for await (const line of streamJournal(path)) {

@@ -136,7 +136,7 @@ test('of more than 20 that are found the rest is counted', async () => {
   expect((await run(data, ['--state', 'met', '--all'])).out).toHaveLength(50);
 });
 
-test.each([third, 'last', '20260203'])('a task is told as a story by "%s"', async (wanted) => {
+test.each([third, 'last', '20260203'])('a task is shown in full by "%s"', async (wanted) => {
   const data = await ended([first, third]);
   const { out, code } = await run(data, [wanted]);
   expect(code).toBe(exits.ok);
@@ -144,7 +144,7 @@ test.each([third, 'last', '20260203'])('a task is told as a story by "%s"', asyn
   expect(out.join('\n')).toContain('sort the notes');
 });
 
-test('as entries, a task is print print print the lines of its journal; as JSON, one object', async () => {
+test('as entries, a task is the lines of its journal; as JSON, one object', async () => {
   const data = await ended([first]);
   const { out } = await run(data, [first, '--entries']);
   expect(`${out.join('\n')}\n`).toBe(readFileSync(path(data, first), 'utf8'));

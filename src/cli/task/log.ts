@@ -1,4 +1,4 @@
-/** `artoo log`: the tasks so far, or one of them as a story. What a list does not need is loaded only for a story. */
+/** `artoo log`: the tasks so far, or one of them in full. What a list does not need is loaded only for one task. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -26,14 +26,14 @@ const listFlags: readonly Flag[] = [
   { name: 'all', help: `list all tasks, not only the last ${maxListed}` },
 ];
 
-const storyFlags: readonly Flag[] = [
-  { name: 'entries', help: 'print print print the lines of its journal' },
-  { name: 'html', value: '<file>', help: 'write the story as one HTML page' },
+const taskFlags: readonly Flag[] = [
+  { name: 'entries', help: 'print the lines of its journal' },
+  { name: 'html', value: '<file>', help: 'write the task to this file as one HTML page' },
 ];
 
 const bothFlags: readonly Flag[] = [{ name: 'json', help: 'a list: one JSON object per task; a task: one object' }, dataFlag];
 
-const flags: readonly Flag[] = [...listFlags, ...storyFlags, ...bothFlags];
+const flags: readonly Flag[] = [...listFlags, ...taskFlags, ...bothFlags];
 
 export const log: Command = {
   name: 'log',
@@ -41,13 +41,13 @@ export const log: Command = {
   // Made when it is asked for: wrapping it takes as long as listing the tasks.
   get summary() {
     return `Lists the tasks, newest first: how each stands, when it was started, how long it worked, its model calls, tokens and
-cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: tells that task as a story.
+cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: shows that task in full.
 
 A list
 ${flagHelp(listFlags)}
 
-A story
-${flagHelp(storyFlags)}
+One task
+${flagHelp(taskFlags)}
 
 Both
 ${flagHelp(bothFlags)}`;
@@ -57,9 +57,9 @@ ${flagHelp(bothFlags)}`;
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
-    refuse(given, wanted === undefined ? storyFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
+    refuse(given, wanted === undefined ? taskFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
     const data = await quickDataFolder(given, terminal);
-    return wanted === undefined ? list(data, given, terminal) : tell(data, wanted, given, terminal);
+    return wanted === undefined ? list(data, given, terminal) : showOne(data, wanted, given, terminal);
   },
 };
 
@@ -68,13 +68,13 @@ function refuse(given: Parsed['flags'], others: readonly Flag[], why: string): v
   if (misplaced) throw new ArtooError('usage', `--${misplaced.name} ${why}`);
 }
 
-async function tell(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
-  const how = tellingIn(given);
-  const [{ findTask }, { tellTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./tell-task.ts')]);
-  return tellTask({ ...(await findTask(data, wanted)), data }, how, terminal);
+async function showOne(data: string, wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const how = howToShow(given);
+  const [{ findTask }, { logTask }] = await Promise.all([import('../../history/tasks/find-task.ts'), import('./log-task.ts')]);
+  return logTask({ ...(await findTask(data, wanted)), data }, how, terminal);
 }
 
-function tellingIn({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
+function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
     throw new ArtooError('usage', 'choose one of --json, --entries and --html');
   if (html !== undefined) return { html: String(html) };

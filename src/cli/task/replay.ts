@@ -8,7 +8,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createWhatIf } from '../../history/replay/what-if.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { reportLines, whatIfLines } from '../../view/replay/replay-lines.ts';
-import { fit } from '../../view/task/live-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag, withFlag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags } from '../flags/flags.ts';

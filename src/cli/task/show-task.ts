@@ -5,9 +5,13 @@ import { isMeasured } from '../../contracts/decisions.ts';
 import { replies } from '../../contracts/routes.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Entry } from '../../journal/entry.ts';
+import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';
-import { fit, headline, outputOf, remarks, telling } from '../../view/task/live-lines.ts';
+import { epsilonIn } from '../../view/rows/decision-rows.ts';
+import { createLiveLines } from '../../view/task/live-lines.ts';
+import { headLine, remarkLines } from '../../view/task/result-lines.ts';
 import type { Waiting } from '../../view/waiting.ts';
+import { fit } from '../../view/wrap.ts';
 import type { Terminal } from '../command.ts';
 
 export type Showing = {
@@ -26,23 +30,20 @@ export async function showTask(task: RunningTask, { how, home, asks, waiting }: 
     for await (const lines of followLines(task.journal, task.entries())) terminal.print(lines);
     return epsilon;
   }
+  const linesOf = createLiveLines(home);
   for await (const seen of task.entries()) {
-    if ('entry' in seen) epsilon = epsilonIn(seen.entry) ?? epsilon;
+    if ('entry' in seen && seen.entry.kind === 'decision') epsilon = epsilonIn(seen.entry) ?? epsilon;
     if (how === 'quiet') continue;
     if ('lost' in seen) terminal.note(`      (${seen.lost} entries were not shown)`);
     else {
-      const lines = asks && isQuestion(seen.entry) ? [] : telling(seen.entry, { home, width: terminal.width, epsilon });
-      for (const line of lines) terminal.note(line);
+      const lines = linesOf(seen.entry, terminal.width);
+      if (!asks || !isQuestion(seen.entry)) for (const line of lines) terminal.note(line);
       waiting?.see(seen.entry);
     }
   }
   waiting?.end();
   return epsilon;
 }
-
-/** The ε that R7 decided with. */
-const epsilonIn = (entry: Entry): number | undefined =>
-  entry.kind === 'decision' && isMeasured(entry) ? entry.inputs.parameters.epsilon : undefined;
 
 const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
@@ -56,10 +57,10 @@ export function showResult(
   const { print, note, width, isPrinting } = terminal;
   if (how === 'json') return;
   const isSilent = how === 'quiet' && result.directive === 'accept';
-  if (!isSilent) for (const line of fit(['', headline(result), ''], width)) note(line);
-  const output = outputOf(result);
+  if (!isSilent) for (const line of fit(['', headLine(result), ''], width)) note(line);
+  const output = outputText(result.output);
   if (output !== '') print(isPrinting ? output.split('\n').map(visible).join('\n') : output);
   if (isSilent) return;
-  for (const line of fit(remarks(result, epsilon), width)) note(line);
+  for (const line of fit(remarkLines(result, epsilon), width)) note(line);
   note(`journal  ${journal}`); // never broken: it is there to be copied
 }

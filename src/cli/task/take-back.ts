@@ -3,7 +3,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { conflictLines, doingOf, planLines, type UndoPlan } from '../../view/asking/undo-lines.ts';
 import { cut, pagesOf, roomOn } from '../../view/pages.ts';
-import { fit } from '../../view/task/live-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { createPrompter, type Prompter } from '../terminal/prompter.ts';

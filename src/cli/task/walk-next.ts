@@ -7,7 +7,7 @@ export type Route = { readonly at: number; readonly note?: string };
 const help =
   'Enter goes to the next stop, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
 
-/** Nothing when it is enough. */
+/** Nothing at the end of the walk. */
 export function nextStop(
   answer: string,
   at: number,

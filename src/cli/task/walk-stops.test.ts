@@ -30,7 +30,7 @@ describe('the stops of a walk', () => {
     expect(seqs.filter((seq) => asked.includes(seq))).toEqual(asked);
   });
 
-  test('are also where something came out differently, whatever it tells', () => {
+  test('are also where something came out differently, whether or not it has rows', () => {
     const entries = goldenEntries('another-tool');
     expect(stopsOf(entries).seqs).not.toContain(5);
     expect(stopsOf(entries, [5]).seqs).toContain(5);
@@ -55,18 +55,18 @@ describe('what a stop shows', () => {
 
   test('is what came in before it, and what was made of it', async () => {
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(goldenEntries('another-tool')), never);
-    const { title, lines, standing } = await showing.show(20, undefined);
+    const { title, lines, comparison } = await showing.show(20, undefined);
     expect(title).toBe('R3 asks for a model step');
-    expect(lines[0]).toMatch(/^ {6}heard {8}read_file: The sea gives back/);
+    expect(lines[0]).toMatch(/^R3 {4}read_file {4}The sea gives back/);
     expect(lines[1]).toContain('asks a model with 3 turns so far');
-    expect(standing).toBe('= decided the same way again');
+    expect(comparison).toBe('= decided the same way again');
   });
 
   test('says when code decides otherwise now, and what nobody decides again', async () => {
     const entries = goldenEntries('another-tool');
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(entries, [54]), never);
-    expect((await showing.show(54, 80)).standing).toMatch(/^≠/);
-    expect((await showing.show(1, 80)).standing).toMatch(/^·/);
+    expect((await showing.show(54, 80)).comparison).toMatch(/^≠/);
+    expect((await showing.show(1, 80)).comparison).toMatch(/^·/);
   });
 
   test('is not waited for when somebody stops', async () => {

@@ -1,7 +1,8 @@
-/** The stops of a walk through a replay. Numbers are kept of them and nothing else: what they show is read from the journal when somebody is there. */
+/** The stops of a walk through a replay. Only their numbers are kept: what a stop shows is read from the journal when the walk gets there. */
 import type { Entry } from '../../journal/entry.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
-import { createGuide, type Guide, standingOf, tells, titleOf } from '../../view/replay/walk.ts';
+import { comparisonOf, createGuide, type Guide, isStop, titleOf } from '../../view/replay/walk.ts';
+import { createEntryRows } from '../../view/rows/entry-rows.ts';
 
 export type Stops = {
   /** Which entries are stops, at which of them R7 measured a round, and which came out differently; in order. */
@@ -9,20 +10,21 @@ export type Stops = {
   readonly measured: readonly number[];
   readonly differing: readonly number[];
   add(entry: Entry): void;
-  /** The entry that is added next came out differently: so it is a stop, whatever it tells. */
+  /** The entry that is added next came out differently: so it is a stop, whether or not it has rows. */
   differs(seq: number): void;
 };
 
 /** A fold over the entries of a replay. */
 export function createStops(): Stops {
   const [seqs, measured, differing]: [number[], number[], number[]] = [[], [], []];
+  const rowsOf = createEntryRows();
   return {
     seqs,
     measured,
     differing,
     add(entry) {
       const { seq } = entry;
-      if (differing.at(-1) !== seq && !tells(entry)) return;
+      if (!isStop(entry, rowsOf(entry)) && differing.at(-1) !== seq) return;
       seqs.push(seq);
       if (entry.kind === 'decision' && entry.role === 'R7') measured.push(seq);
     },
@@ -30,7 +32,7 @@ export function createStops(): Stops {
   };
 }
 
-export type Shown = { readonly title: string; readonly lines: readonly string[]; readonly standing: string };
+export type Shown = { readonly title: string; readonly lines: readonly string[]; readonly comparison: string };
 
 /** Holds the journal open until it is disposed. */
 export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
@@ -65,8 +67,8 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
     if (seen) return seen;
     const entry = await goTo(seq);
     const shown = entry
-      ? { title: titleOf(entry), lines: guide.lines(width), standing: standingOf(entry, others.has(seq)) }
-      : { title: '', lines: ['it is no longer in the journal'], standing: '' };
+      ? { title: titleOf(entry), lines: guide.lines(width), comparison: comparisonOf(entry, others.has(seq)) }
+      : { title: '', lines: ['it is no longer in the journal'], comparison: '' };
     kept.set(key, shown);
     for (const oldest of kept.keys()) {
       if (kept.size <= maxKept) break;

@@ -1,9 +1,8 @@
 /** Walks a person through a replay at the terminal, stop by stop. */
-import type { ToldDifference } from '../../app/replay.ts';
+import type { ReplayDifference } from '../../app/replay.ts';
 import { cut } from '../../view/pages.ts';
 import { differenceLines } from '../../view/replay/replay-lines.ts';
-import { fit } from '../../view/task/live-lines.ts';
-import { wrap } from '../../view/wrap.ts';
+import { fit, wrap } from '../../view/wrap.ts';
 import type { Terminal } from '../command.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import type { Tty } from '../terminal/tty.ts';
@@ -13,13 +12,13 @@ import { createShowing, type Shown, type Stops } from './walk-stops.ts';
 export type Walked = Pick<Tty, 'input'> & {
   readonly path: string;
   readonly stops: Stops;
-  readonly differences: readonly ToldDifference[];
+  readonly differences: readonly ReplayDifference[];
 };
 
-/** Of one stop: more than anybody reads at once. */
+/** How many lines of one stop are shown. */
 const maxLines = 40;
 
-/** Until its end, or until the person has seen enough. Rejects when the journal cannot be read any more. */
+/** Until its end, or until the person quits. Rejects when the journal cannot be read any more. */
 export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
   const { cancel, terminate, interrupt } = terminal;
   const signal = AbortSignal.any([cancel, terminate]);
@@ -41,10 +40,10 @@ export async function walkThrough({ path, stops, differences, input }: Walked, t
   }
 }
 
-const rowsOf = (place: string, { title, lines, standing }: Shown, difference: ToldDifference | undefined): readonly string[] => [
+const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: ReplayDifference | undefined): readonly string[] => [
   `${place} ${title}`,
   ...lines,
-  standing,
+  comparison,
   ...(difference ? differenceLines(difference).map((line) => `  ${line}`) : []),
 ];
 

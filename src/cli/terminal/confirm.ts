@@ -5,7 +5,7 @@ import type { Confirmed } from '../../engine/person.ts';
 import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
-import { fit } from '../../view/task/live-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import type { Prompter } from './prompter.ts';
 import { showPages } from './show-pages.ts';
 

@@ -2,7 +2,7 @@
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { Answers } from '../../engine/person.ts';
-import { fit } from '../../view/task/live-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
 
 export type Questions = Confirming & {

@@ -1,5 +1,5 @@
-/** One attempt at a sub-task as it is told: the calls, the questions about them, what the executor says came of it, and what was wrong with it. */
-import type { CorrectionSignal, ExecutionResult, ToolCall } from '../../contracts/execution.ts';
+/** One attempt at a sub-task: the calls, the questions about them, what the executor says came of it, and what was wrong with it. */
+import type { CorrectionSignal, ExecutionResult } from '../../contracts/execution.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
@@ -31,7 +31,7 @@ export type QuestionStory = {
   readonly action: string;
   readonly reason: string;
   readonly network: boolean;
-  /** How many effects of each kind it would have had, and how many that nobody listed. */
+  /** How many effects of each kind it would have had, and how many that were not listed. */
   readonly effects: { readonly created: number; readonly changed: number; readonly deleted: number; readonly metadata: number };
   readonly more: number;
   readonly answer: {
@@ -48,7 +48,7 @@ export type AttemptStory = {
   /** Its first entry. */
   readonly seq: number;
   readonly attempt: number;
-  /** Of the executor and of whoever judged it. */
+  /** Of the executor and of its judge. */
   readonly model_calls: number;
   readonly calls: readonly CallStory[];
   readonly questions: readonly QuestionStory[];
@@ -81,21 +81,22 @@ export const newAttempt = (attempt: number, seq: number): Mutable<AttemptStory> 
   correction: null,
 });
 
+const newCall = (seq: number, key: string, tool: string, target: string): Mutable<CallStory> => ({
+  seq,
+  key: words(key, 100),
+  tool: words(tool, 80),
+  target: beginning(target, maxOutputLength),
+  state: 'unknown',
+  error: null,
+  exit_code: null,
+  output: '',
+  ms: null,
+});
+
 /** A call that is about to be made. */
 export function callOf({ seq, key, input }: Intent): Mutable<CallStory> {
   const request = ToolRequest.safeParse(input).data;
-  const [tool, target] = request ? [request.tool, targetIn(request.input)] : ['(unreadable)', ''];
-  return {
-    seq,
-    key,
-    tool: words(tool, 80),
-    target: beginning(target, maxOutputLength),
-    state: 'unknown',
-    error: null,
-    exit_code: null,
-    output: '',
-    ms: null,
-  };
+  return newCall(seq, key, request?.tool ?? '(unreadable)', request ? targetIn(request.input) : '');
 }
 
 /** What came of it. */
@@ -115,65 +116,54 @@ export function addOutcome(call: Mutable<CallStory>, { ms, result }: Outcome): v
 const joined = (message: string | undefined, output: string): string =>
   message === undefined ? output : `${message}\n${output}`.trimEnd();
 
-export const questionOf = ({ seq, payload }: MessageOf<'ConfirmRequest'>): Mutable<QuestionStory> => {
-  const { tool, action, reason, network, effects, more, caution } = payload;
+const interruption = {
+  reason: 'artoo was stopped while it ran, and whether it took effect is not known',
+  network: false,
+  effects: [],
+  more: 0,
+} as const;
+
+export function questionOf({ seq, type, payload }: MessageOf<'ConfirmRequest' | 'InterruptedCall'>): Mutable<QuestionStory> {
+  const { reason, network, effects, more } = type === 'ConfirmRequest' ? payload : interruption;
   const count = (change: string) => effects.filter((effect) => effect.change === change).length;
   return {
     seq,
-    about: caution ? 'doubt' : 'harm',
-    tool: words(tool, 80),
-    action: beginning(action, maxOutputLength),
+    about: type === 'InterruptedCall' ? 'interrupted' : payload.caution ? 'doubt' : 'harm',
+    tool: words(payload.tool, 80),
+    action: beginning(payload.action, maxOutputLength),
     reason: words(reason),
     network,
     effects: { created: count('created'), changed: count('changed'), deleted: count('deleted'), metadata: count('metadata') },
     more,
     answer: null,
   };
-};
+}
 
-export const answerOf = ({ seq, payload: { allowed, edited, rule } }: MessageOf<'ConfirmReply'>): QuestionStory['answer'] => ({
-  seq,
-  says: edited !== undefined ? 'another' : allowed ? 'yes' : 'no',
-  edited: edited === undefined ? null : beginning(edited, maxOutputLength),
-  rule: rule === undefined ? null : words(rule),
-});
-
-export const interruptionOf = ({ seq, payload: { tool, action } }: MessageOf<'InterruptedCall'>): Mutable<QuestionStory> => ({
-  seq,
-  about: 'interrupted',
-  tool: words(tool, 80),
-  action: beginning(action, maxOutputLength),
-  reason: 'artoo was stopped while it ran, and nobody knows whether it took effect',
-  network: false,
-  effects: { created: 0, changed: 0, deleted: 0, metadata: 0 },
-  more: 0,
-  answer: null,
-});
+export function answerOf({ seq, type, payload }: MessageOf<'ConfirmReply' | 'InterruptedReply'>): QuestionStory['answer'] {
+  if (type === 'InterruptedReply') return { seq, says: payload.answer, edited: null, rule: null };
+  const { allowed, edited, rule } = payload;
+  return {
+    seq,
+    says: edited !== undefined ? 'another' : allowed ? 'yes' : 'no',
+    edited: edited === undefined ? null : beginning(edited, maxOutputLength),
+    rule: rule === undefined ? null : words(rule),
+  };
+}
 
 /** The report names what each call was about, and calls that were refused before they were made. */
 export function addClaim(attempt: Mutable<AttemptStory>, { seq, payload }: MessageOf<'ExecutionResult'>, room: Room): void {
   const { status, output, reason, refused, tool_calls } = payload;
-  const told = new Map(attempt.calls.map((call) => [call.key, call]));
-  for (const reported of tool_calls) {
-    const call = told.get(reported.call_id);
-    if (call) call.target = beginning(reported.target, maxOutputLength);
-    else if (reported.error_class === 'refused' && room.take('calls')) attempt.calls.push(notMade(seq, reported));
+  const made = new Map(attempt.calls.map((call) => [call.key, call]));
+  for (const { call_id, tool, target, error_class, output_head_tail } of tool_calls) {
+    const call = made.get(call_id);
+    const about = newCall(seq, call_id, tool, target);
+    if (call) call.target = about.target;
+    else if (error_class === 'refused' && room.take('calls'))
+      attempt.calls.push({ ...about, state: 'not made', error: 'refused', output: beginning(output_head_tail, maxOutputLength) });
   }
   const why = reason === null ? null : beginning(reason, maxWordsLength);
   attempt.claim = { seq, status, says: textOf(output, maxWordsLength), reason: why, refused };
 }
-
-const notMade = (seq: number, { call_id, tool, target, output_head_tail }: ToolCall): Mutable<CallStory> => ({
-  seq,
-  key: words(call_id, 100),
-  tool: words(tool, 80),
-  target: beginning(target, maxOutputLength),
-  state: 'not made',
-  error: 'refused',
-  exit_code: null,
-  output: beginning(output_head_tail, maxOutputLength),
-  ms: null,
-});
 
 export const correctionOf = ({ seq, payload }: MessageOf<'CorrectionSignal'>): AttemptStory['correction'] => ({
   seq,

@@ -7,7 +7,7 @@ import { words } from './kept.ts';
 /** `seq` is the call that created it, or the first that changed it. */
 export type ChangeStory = { readonly seq: number; readonly path: string; readonly change: FileEffect['change'] };
 
-export type Changes = { add(entry: Entry): void; told(changed: readonly FileEffect[]): readonly ChangeStory[] };
+export type Changes = { add(entry: Entry): void; listed(changed: readonly FileEffect[]): readonly ChangeStory[] };
 
 export function createChanges(): Changes {
   const underWay = new Map<string, number>();
@@ -28,6 +28,6 @@ export function createChanges(): Changes {
         else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it was never there
       }
     },
-    told: (changed) => changed.map(({ path, change }) => ({ seq: changedBy.get(path)?.seq ?? 0, path: words(path, 1_000), change })),
+    listed: (changed) => changed.map(({ path, change }) => ({ seq: changedBy.get(path)?.seq ?? 0, path: words(path, 1_000), change })),
   };
 }

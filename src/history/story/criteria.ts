@@ -1,4 +1,4 @@
-/** Criteria and verdicts as they are told. Pure. */
+/** Criteria and verdicts. Pure. */
 import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { textOf, words } from './kept.ts';
 

@@ -15,15 +15,15 @@ export type IncidentStory = {
   readonly ms: number | null;
 };
 
-type Told = Pick<IncidentStory, 'what' | 'who' | 'code' | 'detail'> & { readonly ms?: number };
+type Incident = Pick<IncidentStory, 'what' | 'who' | 'code' | 'detail'> & { readonly ms?: number };
 
 /** The incident that an entry is, if it is one. */
 export function incidentOf(entry: Entry, round: number): IncidentStory | undefined {
-  const told = toldOf(entry);
-  return told && { seq: entry.seq, round, ms: null, ...told, detail: words(told.detail, 1_000) };
+  const found = incidentIn(entry);
+  return found && { seq: entry.seq, round, ms: null, ...found, detail: words(found.detail, 1_000) };
 }
 
-function toldOf(entry: Entry): Told | undefined {
+function incidentIn(entry: Entry): Incident | undefined {
   switch (entry.kind) {
     case 'alarm':
     case 'halt':

@@ -1,4 +1,4 @@
-/** How many things of each kind a story tells. A task of ours stays far below; what is more is counted. */
+/** How many things of each kind a story holds. A task of ours stays far below; what is more is counted. */
 
 const most = {
   rounds: 50,
@@ -16,9 +16,9 @@ type Kind = keyof typeof most;
 export type LeftOut = { readonly [K in Kind | 'changes']?: number };
 
 export type Room = {
-  /** Whether one more of that kind is told. */
+  /** Whether there is room for one more of that kind. */
   take(kind: Kind): boolean;
-  /** As many of these as are told. */
+  /** As many of these as there is room for. */
   fit<T>(kind: Kind, items: readonly T[]): readonly T[];
   readonly leftOut: LeftOut;
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { event } from '../../../test/support/stocked-memory.ts';
 import type { MemoryRecall } from '../../contracts/memory.ts';
 import { parseEntry } from '../../journal/entry.ts';
-import { createMemoryTeller, type MemoryStory } from './memory-story.ts';
+import { createMemoryStory, type MemoryStory } from './memory-story.ts';
 
 const settings = { cwd: '/', workspace: '/w', memory: true };
 const open = { kind: 'open', format: 2, task_id: 't', artoo: 'test', settings };
@@ -14,7 +14,7 @@ const calibration = (result: object) => ({ kind: 'decision', role: 'R2', name: '
 
 /** The story of entries, each of which a journal may hold. */
 function told(...entries: readonly object[]): MemoryStory {
-  const teller = createMemoryTeller();
+  const teller = createMemoryStory();
   entries.forEach((entry, seq) => {
     const parsed = parseEntry(
       JSON.stringify({ seq, ts: '2026-01-01T00:00:00.000Z', ...('type' in entry && { id: `t-${seq}` }), ...entry }),

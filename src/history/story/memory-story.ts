@@ -43,10 +43,10 @@ export type MemoryStory = {
   readonly taught: readonly Megram[];
 };
 
-export type MemoryTeller = { add(entry: Entry): void; story(): MemoryStory };
+export type MemoryStoryFold = { add(entry: Entry): void; story(): MemoryStory };
 
-/** Tells what it has heard so far, also of a task that has not ended. */
-export function createMemoryTeller(): MemoryTeller {
+/** The story so far, also of a task that has not ended. */
+export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];
   let recall: MemoryRecall | undefined;

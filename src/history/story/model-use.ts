@@ -1,4 +1,4 @@
-/** Which models answered, and which calls count as the most they can have used, because nobody heard what they did. */
+/** Which models answered, and which calls count as the most they can have used, because what they used is not known. */
 import { RoleId } from '../../contracts/parties.ts';
 import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Outcome } from '../../journal/entry.ts';
@@ -13,9 +13,9 @@ export type ModelUseStory = {
 };
 
 export type ModelUse = {
-  /** What there is to tell of a call that an earlier process was ended in, once it is known what it counts as. */
+  /** The incident, where a call was lost with an earlier process, once it is known what it counts as. */
   add(entry: Entry, round: number): IncidentStory | undefined;
-  readonly told: ModelUseStory;
+  readonly story: ModelUseStory;
 };
 
 const maxModels = 20;
@@ -43,7 +43,7 @@ export function createModelUse(): ModelUse {
       if (entry.kind === 'pause' && entry.resumed) for (const call of underWay.values()) call.isLost = true;
       return entry.kind === 'outcome' ? close(entry, round) : undefined;
     },
-    get told() {
+    get story() {
       const roles = RoleId.options.flatMap((role) => [{ role, model_calls: estimated.get(role) ?? 0 }]);
       return { models: [...models], estimated: roles.filter(({ model_calls }) => model_calls > 0) };
     },

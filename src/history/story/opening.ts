@@ -1,4 +1,4 @@
-/** How a task begins, as it is told: what the person wanted, what was asked back, how it was read; and the answer, where that was all. */
+/** How a task begins: what the person wanted, what was asked back, how it was read; and the answer, where that was all. */
 import { basename } from 'node:path';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
@@ -32,8 +32,8 @@ const maxGoalLength = 8_000;
 const maxPathLength = 4_096;
 const maxQuestions = 20;
 
-export function createOpening(): { add(entry: Entry): void; readonly told: OpeningStory } {
-  const told: Mutable<OpeningStory> = {
+export function createOpening(): { add(entry: Entry): void; readonly story: OpeningStory } {
+  const story: Mutable<OpeningStory> = {
     task_id: '',
     artoo: '',
     format: 0,
@@ -51,7 +51,7 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
     const from = origin ? { task_id: origin.task_id, seq: origin.seq } : null;
     const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, maxPathLength));
-    Object.assign(told, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
+    Object.assign(story, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
   }
 
   function addMessage(message: MessageEntry): void {
@@ -59,16 +59,16 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
     switch (message.type) {
       case 'UserInput': {
         const { text, data } = message.payload;
-        told.goal = { seq, text: beginning(text, maxGoalLength) };
-        told.data = data ? { seq, name: words(basename(data.path), 200), bytes: data.bytes } : null;
+        story.goal = { seq, text: beginning(text, maxGoalLength) };
+        story.data = data ? { seq, name: words(basename(data.path), 200), bytes: data.bytes } : null;
         return;
       }
       case 'ClarifyQuestion':
-        if (told.clarifications.length < maxQuestions)
-          told.clarifications.push({ seq, question: words(message.payload.question, 2_000), answer: null });
+        if (story.clarifications.length < maxQuestions)
+          story.clarifications.push({ seq, question: words(message.payload.question, 2_000), answer: null });
         return;
       case 'ClarifyAnswer': {
-        const asked = told.clarifications.at(-1);
+        const asked = story.clarifications.at(-1);
         if (asked) asked.answer = { seq, text: words(message.payload.answer, 2_000) };
         return;
       }
@@ -76,11 +76,11 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
         const { slug, intent, kind, constraints } = message.payload;
         const { scope, deadline } = constraints;
         const kept = { scope: scope === null ? null : words(scope), deadline };
-        told.reading ??= { seq, slug: words(slug, 100), intent: words(intent, 2_000), kind, constraints: kept };
+        story.reading ??= { seq, slug: words(slug, 100), intent: words(intent, 2_000), kind, constraints: kept };
         return;
       }
       case 'Answer':
-        told.answer = { seq, text: beginning(message.payload.answer, maxGoalLength) };
+        story.answer = { seq, text: beginning(message.payload.answer, maxGoalLength) };
         return;
       default:
         return;
@@ -92,6 +92,6 @@ export function createOpening(): { add(entry: Entry): void; readonly told: Openi
       if (entry.kind === 'open') open(entry);
       if (entry.kind === 'message') addMessage(entry);
     },
-    told,
+    story,
   };
 }

@@ -1,10 +1,17 @@
-/** Where in a task an effect stands, read from its key. Pure. */
-import type { EffectKey } from '../../contracts/ids.ts';
+/** Where in a task something stands. Pure. */
+import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
 
-/** Zero stands for the whole task, or all of a round. */
-export type EffectPlace = { readonly round: number; readonly subtask: number; readonly attempt: number };
+/** Zero stands for the whole task, all of a round, or all of a sub-task. */
+export type Place = { readonly round: number; readonly subtask: number; readonly attempt: number };
 
-export function placeOf(key: EffectKey): EffectPlace {
+/** The place of an effect, read from its key. */
+export function placeOf(key: EffectKey): Place {
   const [round = 0, subtask = 0, attempt = 0] = key.split(/[./]/, 3).map(Number);
+  return { round, subtask, attempt };
+}
+
+/** The place of a sub-task, read from its id. */
+export function subTaskPlace(id: SubTaskId, attempt = 0): Place {
+  const [, round = 0, subtask = 0] = (/-(\d+)-(\d+)$/.exec(id) ?? []).map(Number);
   return { round, subtask, attempt };
 }

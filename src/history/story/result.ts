@@ -1,4 +1,4 @@
-/** How a task ended, as it is told. Pure. */
+/** How a task ended. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { textOf, words } from './kept.ts';

@@ -1,7 +1,6 @@
-/** One round as it is told: how its plan came about, its sub-tasks, what the whole came to, and which way it went on. */
-import type { Directive, FinalResult, Loss, PlanDirective } from '../../contracts/control.ts';
+/** One round: how its plan came about, its sub-tasks, what the whole came to, and which way it went on. */
+import type { Directive, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
-import type { BlockedTarget } from '../../contracts/plan.ts';
 import { type CriterionStory, type VerdictStory, verdictOf } from './criteria.ts';
 import { beginning, words } from './kept.ts';
 import type { Room } from './limits.ts';
@@ -9,7 +8,7 @@ import type { Mutable } from './mutable.ts';
 import type { SubTaskStory } from './subtask.ts';
 
 export type RoundStory = {
-  /** Its first entry: whoever forks there gets another plan. */
+  /** Its first entry: a fork there gets another plan. */
   readonly seq: number;
   readonly round: number;
   /** Plans that were sent back, each with why. */
@@ -34,19 +33,15 @@ type ReviewStory = {
 /** Whether the goal was met, and what of it was missed. */
 type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
 
-/** What was measured, and what follows: another kind of plan, or the end. */
-export type TurnStory = {
+/** What was measured, and what follows: another kind of plan, or the end, which has none of what a directive says. */
+export type TurnStory = Pick<
+  PlanDirective,
+  'loss' | 'grad_l' | 'prev_directive' | 'blocked_tools' | 'blocked_targets' | 'failed_criterion' | 'rationale'
+> & {
   readonly seq: number;
-  readonly loss: Loss;
-  readonly grad_l: number;
-  readonly prev_directive: PlanDirective['prev_directive'];
   readonly directive: Directive | FinalResult['directive'];
   readonly urgency: PlanDirective['urgency'] | null;
-  readonly blocked_tools: readonly string[];
-  readonly blocked_targets: readonly BlockedTarget[];
-  readonly failed_criterion: string | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
-  readonly rationale: string;
   /** The task's own: a smaller change of the loss is none. */
   readonly epsilon: number;
 };
@@ -89,36 +84,25 @@ export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'Outc
   };
 }
 
-export const turnOf = ({ seq, payload }: MessageOf<'PlanDirective'>, { epsilon }: Decided): TurnStory => ({
-  seq,
-  loss: payload.loss,
-  grad_l: payload.grad_l,
-  prev_directive: payload.prev_directive,
-  directive: payload.directive,
-  urgency: payload.urgency,
-  blocked_tools: payload.blocked_tools.slice(0, 100).map((tool) => words(tool, 80)),
-  blocked_targets: payload.blocked_targets.slice(0, 100).map(({ tool, target }) => ({ tool: words(tool, 80), target: words(target) })),
-  failed_criterion: payload.failed_criterion === null ? null : words(payload.failed_criterion),
-  failure_class: payload.failure_class,
-  rationale: words(payload.rationale, 2_000),
-  epsilon,
-});
-
 /** What R7 decided last, and why. */
 export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
 
 /** The last round has no directive: it is measured by the result. */
-export const lastTurnOf = ({ payload }: MessageOf<'FinalResult'>, { seq, rationale, epsilon }: Decided): TurnStory => ({
-  seq,
-  loss: payload.loss,
-  grad_l: payload.grad_l,
-  prev_directive: payload.prev_directive,
-  directive: payload.directive,
-  urgency: null,
-  blocked_tools: [],
-  blocked_targets: [],
-  failed_criterion: null,
-  failure_class: null,
-  rationale,
-  epsilon,
-});
+export function turnOf(message: MessageOf<'PlanDirective' | 'FinalResult'>, decided: Decided): TurnStory {
+  const { loss, grad_l, prev_directive, directive } = message.payload;
+  const measured = { loss, grad_l, prev_directive, directive, epsilon: decided.epsilon };
+  if (message.type === 'FinalResult') return { ...measured, ...noDirective, seq: decided.seq, rationale: decided.rationale };
+  const { urgency, blocked_tools, blocked_targets, failed_criterion, failure_class, rationale } = message.payload;
+  return {
+    ...measured,
+    seq: message.seq,
+    urgency,
+    blocked_tools: blocked_tools.slice(0, 100).map((tool) => words(tool, 80)),
+    blocked_targets: blocked_targets.slice(0, 100).map(({ tool, target }) => ({ tool: words(tool, 80), target: words(target) })),
+    failed_criterion: failed_criterion === null ? null : words(failed_criterion),
+    failure_class,
+    rationale: words(rationale, 2_000),
+  };
+}
+
+const noDirective = { urgency: null, blocked_tools: [], blocked_targets: [], failed_criterion: null, failure_class: null };

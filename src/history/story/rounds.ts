@@ -12,7 +12,6 @@ import {
   type CallStory,
   callOf,
   correctionOf,
-  interruptionOf,
   type QuestionStory,
   questionOf,
 } from './attempt.ts';
@@ -21,7 +20,7 @@ import { words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 import { placeOf } from './place.ts';
-import { type Decided, gateOf, lastTurnOf, newRound, type RoundStory, reasonsIn, replyOf, reviewOf, turnOf } from './round.ts';
+import { type Decided, gateOf, newRound, type RoundStory, reasonsIn, replyOf, reviewOf, turnOf } from './round.ts';
 import { addEnd, attemptOf, newSubTask, type SubTaskStory } from './subtask.ts';
 
 export type Rounds = {
@@ -29,12 +28,12 @@ export type Rounds = {
   /** The round that the task is in; 0 before the first. */
   readonly current: number;
   readonly decided: Decided;
-  readonly told: readonly RoundStory[];
+  readonly all: readonly RoundStory[];
 };
 
 export function createRounds(room: Room): Rounds {
   const rounds = new Map<number, Mutable<RoundStory>>();
-  const untold = new Set<number>();
+  const leftOut = new Set<number>();
   const subtasks = new Map<SubTaskId, Mutable<SubTaskStory>>();
   const byPlace = new Map<string, Mutable<SubTaskStory>>();
   const underWay = new Map<string, Mutable<CallStory>>();
@@ -47,9 +46,9 @@ export function createRounds(room: Room): Rounds {
   function roundOf(round: number, seq: number): Mutable<RoundStory> | undefined {
     const found = rounds.get(round);
     current = Math.max(current, round);
-    if (found || round === 0 || untold.has(round)) return found;
+    if (found || round === 0 || leftOut.has(round)) return found;
     if (!room.take('rounds')) {
-      untold.add(round);
+      leftOut.add(round);
       return undefined;
     }
     const added = newRound(round, seq);
@@ -102,7 +101,7 @@ export function createRounds(room: Room): Rounds {
   function ask(message: MessageOf<'ConfirmRequest' | 'InterruptedCall'>): void {
     const attempt = lastAttempt(message.payload.subtask_id);
     if (!attempt || !room.take('questions')) return;
-    const question = message.type === 'ConfirmRequest' ? questionOf(message) : interruptionOf(message);
+    const question = questionOf(message);
     attempt.questions.push(question);
     questions.set(message.id, question);
   }
@@ -137,11 +136,8 @@ export function createRounds(room: Room): Rounds {
       case 'InterruptedCall':
         return ask(message);
       case 'ConfirmReply':
+      case 'InterruptedReply':
         return change(questions.get(message.reply_to ?? ''), { answer: answerOf(message) });
-      case 'InterruptedReply': {
-        const answer = { seq: message.seq, says: message.payload.answer, edited: null, rule: null };
-        return change(questions.get(message.reply_to ?? ''), { answer });
-      }
       case 'PlanReview':
         return showPlan(message);
       case 'PlanReply':
@@ -162,7 +158,7 @@ export function createRounds(room: Room): Rounds {
         return change(roundOf(payload.round, seq), { no_plan: { seq, reasons: reasonsIn(payload.reasons, room) } });
       }
       case 'FinalResult':
-        if (here()?.gate && !here()?.turn) change(here(), { turn: lastTurnOf(message, decided) });
+        if (here()?.gate && !here()?.turn) change(here(), { turn: turnOf(message, decided) });
         return;
       default:
         return;
@@ -190,7 +186,7 @@ export function createRounds(room: Room): Rounds {
     get decided() {
       return decided;
     },
-    get told() {
+    get all() {
       return [...rounds.values()];
     },
   };

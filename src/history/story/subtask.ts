@@ -1,4 +1,4 @@
-/** One sub-task as it is told: what was wanted, every attempt, what was found, how it ended. */
+/** One sub-task: what was wanted, every attempt, what was found, how it ended. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';

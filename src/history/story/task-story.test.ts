@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
-import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { goldenStory, storyOf } from '../../../test/support/task-views.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Entry, Open } from '../../journal/entry.ts';
-import { createStoryteller } from './task-story.ts';
+import { createTaskStory } from './task-story.ts';
 
 const verdictsOf = (verdicts: readonly { criterion: string; verdict: string }[]) =>
   verdicts.map(({ criterion, verdict }) => `${criterion}: ${verdict}`);
@@ -370,7 +370,7 @@ test('as many rounds and rejected plans as anybody reads are told, and the rest 
 test('long texts are kept in short, and do not stay in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const teller = createStoryteller();
+  const teller = createTaskStory();
   collect();
   const before = process.memoryUsage().heapUsed;
   for (const entry of manyCalls(300)) teller.add(entry);

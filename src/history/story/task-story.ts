@@ -1,4 +1,4 @@
-/** One task as a story: plain data, folded from its journal in one pass. Everything told names the entry it comes from; of long texts only the beginning is kept. */
+/** One task as a story: plain data, folded from its journal in one pass. Everything in it names the entry it comes from; of long texts only the beginning is kept. */
 import type { Cost, FileEffect } from '../../contracts/control.ts';
 import { createTally } from '../../engine/tally.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -36,14 +36,14 @@ export type TaskStory = OpeningStory &
     readonly sequential_calls: number;
     readonly cost: Cost;
     readonly entries: number;
-    /** How many things of which kind are not told, because there are too many. */
+    /** How many things of which kind are left out, because there are too many. */
     readonly left_out: LeftOut;
   };
 
-export type Storyteller = { add(entry: Entry): void; story(): TaskStory };
+export type TaskStoryFold = { add(entry: Entry): void; story(): TaskStory };
 
-/** Tells what it has heard so far, also of a task that has not ended. */
-export function createStoryteller(): Storyteller {
+/** The story so far, also of a task that has not ended. */
+export function createTaskStory(): TaskStoryFold {
   const room = createRoom();
   let tally = createTally();
   const path = createCriticalPath();
@@ -67,9 +67,9 @@ export function createStoryteller(): Storyteller {
     if (first === '') first = entry.ts;
     until = entry.ts;
     for (const fold of [tally, path, opening, rounds, changes]) fold.add(entry);
-    if (entry.kind === 'pause' && entry.seq === opening.told.origin?.seq) {
+    if (entry.kind === 'pause' && entry.seq === opening.story.origin?.seq) {
       gap_ms = entry.ms;
-      return; // nobody paused: the fork was not there yet
+      return; // the fork was not there yet
     }
     if (entry.kind === 'pause') {
       pauses += 1;
@@ -87,22 +87,22 @@ export function createStoryteller(): Storyteller {
     const { active_ms } = cost;
     const changed = final?.changed ?? tally.changed;
     const total_ms = Math.max(0, Date.parse(until) - Date.parse(first) - gap_ms) || 0;
-    const told: TaskStory = {
-      ...opening.told,
+    const whole: TaskStory = {
+      ...opening.story,
       state: result ? 'ended' : 'unfinished',
       until,
-      rounds: rounds.told,
+      rounds: rounds.all,
       incidents,
       result,
-      changed: changes.told(changed.slice(0, maxChanges)),
+      changed: changes.listed(changed.slice(0, maxChanges)),
       time: { total_ms, active_ms, paused_ms, pauses, waiting_ms: Math.max(0, total_ms - active_ms - paused_ms) },
       sequential_calls: path.calls,
       cost,
-      ...modelUse.told,
+      ...modelUse.story,
       entries,
       left_out: { ...room.leftOut, ...(changed.length > maxChanges ? { changes: changed.length - maxChanges } : {}) },
     };
-    return structuredClone(told);
+    return structuredClone(whole);
   }
 
   return { add, story };

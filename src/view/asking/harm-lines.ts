@@ -3,7 +3,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
-import { fit } from '../task/live-lines.ts';
+import { fit } from '../wrap.ts';
 
 /** What is asked about. `who` wants it: R3, or nobody but the person themselves. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {

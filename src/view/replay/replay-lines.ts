@@ -1,6 +1,6 @@
 /** What a replay found, as lines for a person. Pure. */
 
-import type { ReplayReport, ToldDifference } from '../../app/replay.ts';
+import type { ReplayDifference, ReplayReport } from '../../app/replay.ts';
 import type { MeasuredRound } from '../../contracts/decisions.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
@@ -8,8 +8,9 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { decisionKinds } from '../../history/replay/decisions-in.ts';
 import type { Redecided } from '../../history/replay/what-if.ts';
 import { journalFormat } from '../../journal/entry.ts';
+import { lossText } from '../measure.ts';
 import { counted } from '../pages.ts';
-import { reasonIn } from '../task/round-lines.ts';
+import { reasonIn } from '../rows/wording.ts';
 
 /** How many decisions of which kind were made again, and every difference with both values. */
 export function reportLines(report: ReplayReport): readonly string[] {
@@ -41,12 +42,12 @@ const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
         `An earlier artoo wrote this journal (format ${format}; today's is ${journalFormat}). Prompts and rules of judging have changed since, so what`,
-        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` tell what happened.',
+        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];
 
 /** Each part that differs, with both values. */
-export function differenceLines({ parts }: ToldDifference): readonly string[] {
+export function differenceLines({ parts }: ReplayDifference): readonly string[] {
   if (parts.length === 0) return ['has its keys in another order'];
   return parts.map(
     ({ path, recorded, computed }) => `${path === '' ? '' : `${visible(path)}: `}recorded ${short(recorded)}, computed ${short(computed)}`,
@@ -65,7 +66,7 @@ export type Changed = {
 export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
   const conclusion = first
-    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed nobody knows.`
+    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed is not known.`
     : isLost
       ? 'Rounds after the last entry that could be followed were not decided again.'
       : rounds.length === 0
@@ -82,8 +83,8 @@ const changesIn = ({ constants, recorded }: Changed): string =>
 function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: Redecided): readonly string[] {
   return [
     `  round ${round}, entry ${seq}${hypothetical ? ', if it had come to it' : ''}`,
-    `      recorded   ${measure(recorded)}`,
-    `    ${differs ? '≠' : '='} otherwise  ${measure(otherwise)}`,
+    `      recorded   ${measuredText(recorded)}`,
+    `    ${differs ? '≠' : '='} otherwise  ${measuredText(otherwise)}`,
     ...(differs
       ? [`      because ${visible(oneLine(reasonIn({ rationale: otherwise.rationale, directive: otherwise.macro_state }), 400))}`]
       : []),
@@ -91,8 +92,8 @@ function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: 
 }
 
 /** Without an arrow: which change counts is what may differ. */
-const measure = ({ macro_state, reason, loss: { D, P, Omega, L }, grad_l, prev_directive }: MeasuredRound): string => {
+const measuredText = ({ macro_state, reason, loss, grad_l, prev_directive }: MeasuredRound): string => {
   const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
   const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
-  return `${end.padEnd(16)} D ${D.toFixed(2)}  P ${P.toFixed(2)}  Ω ${Omega.toFixed(2)}  L ${L.toFixed(2)}  ∇L ${trend}`;
+  return `${end.padEnd(16)} ${lossText(loss)}, ∇L ${trend}`;
 };

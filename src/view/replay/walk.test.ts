@@ -3,13 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { decisions } from '../../../test/support/decisions.ts';
 import { goldenEntries, goldenNames, readBack } from '../../../test/support/golden-entries.ts';
 import type { Entry } from '../../journal/entry.ts';
+import { createEntryRows } from '../rows/entry-rows.ts';
 import { widthOf } from '../wrap.ts';
-import { createGuide, tells } from './walk.ts';
+import { createGuide, isStop } from './walk.ts';
+
+/** The entries of a golden journal that a walk stops at. */
+function stopsIn(name: string): readonly Entry[] {
+  const rowsOf = createEntryRows();
+  return goldenEntries(name).filter((entry) => isStop(entry, rowsOf(entry)));
+}
 
 /** What a guide shows of one entry of a golden journal, or of another in its place. */
 function shown(name: string, seq: number, { width, tampered }: { width?: number; tampered?: Entry } = {}): readonly string[] {
   const guide = createGuide();
-  for (const entry of goldenEntries(name).slice(0, seq)) guide.add(entry, tells(entry));
+  const stops = new Set(stopsIn(name).map((entry) => entry.seq));
+  for (const entry of goldenEntries(name).slice(0, seq)) guide.add(entry, stops.has(entry.seq));
   const entry = tampered ?? goldenEntries(name)[seq];
   if (entry) guide.add(entry, true);
   return guide.lines(width);
@@ -18,11 +26,11 @@ function shown(name: string, seq: number, { width, tampered }: { width?: number;
 describe('a stop shows who decided what from what', () => {
   test('of a round that R7 measured: the measure, what it knew, what it decided and why', () => {
     expect(shown('giving-up', 90)).toEqual([
-      'R7    measures     D 0.64  P 1.00  Ω 0.20  L 0.70  ∇L ↑ +0.13',
+      'R7    measures     D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L ↑ +0.13',
       '      from         entry 89',
       '      before       L 0.57, D 0.45; 1 of 3 replans used',
       '      lines        no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',
-      'R7    decides      break_symmetry → change_approach',
+      'R7    decides      break_symmetry→change_approach',
       '      because      3 criteria missed; the next plan does without shell:sort, read_file, to meet "Emma stands first".',
       '      blocks       shell:sort, read_file',
     ]);
@@ -64,15 +72,14 @@ describe('a stop shows who decided what from what', () => {
 
   test('of verdicts: criterion, verdict, evidence, and by what', () => {
     expect(shown('another-tool', 49).slice(1)).toEqual([
-      'R4a   failed       Say how many words essay.txt has',
-      '      fail         the answer states how many words essay.txt has',
-      '        evidence   The file was only read, and no tool counted: nothing shows that figure.',
-      '        by         a model',
+      'R4a   failed       sub-task 1',
+      '      wanted       Say how many words essay.txt has',
+      '      fail         the answer states how many words essay.txt has: The file was only read, and no tool counted: nothing shows that figure. (judged by a model)',
+      '      by           a model',
     ]);
-    expect(shown('giving-up', 45).slice(-3)).toEqual([
-      '      fail         Ulysses stands last',
-      '        evidence   nothing in the output matches "Ulysses\\s*\\z"',
-      '        by         check: output matches Ulysses\\s*\\z',
+    expect(shown('giving-up', 45).slice(-2)).toEqual([
+      '      fail         Ulysses stands last: nothing in the output matches "Ulysses\\s*\\z"',
+      '      by           check: output matches Ulysses\\s*\\z',
     ]);
   });
 
@@ -87,7 +94,7 @@ describe('a stop shows who decided what from what', () => {
   });
 
   test.each(goldenNames)('in a few lines without a wall of JSON: %s', (name) => {
-    for (const { seq } of goldenEntries(name).filter(tells)) {
+    for (const { seq } of stopsIn(name)) {
       const lines = shown(name, seq, { width: 80 });
       expect(lines.length, `${seq}`).toBeLessThan(30);
       expect(lines.join('\n'), `${seq}`).not.toMatch(/\{"[^}]{100}/); // a check in a prompt is shown as the model sees it
@@ -95,7 +102,7 @@ describe('a stop shows who decided what from what', () => {
   });
 
   test.each([20, 40, 80, 120])('in %i columns', (width) => {
-    for (const { seq } of goldenEntries('side-by-side').filter(tells))
+    for (const { seq } of stopsIn('side-by-side'))
       for (const line of shown('side-by-side', seq, { width })) expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 39));
   });
 });
@@ -110,4 +117,20 @@ test('whatever a decision or an input on the record holds, something is shown th
       expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }),
   );
+});
+
+test('of many answers that came in before a stop the first are shown, and the rest is counted', () => {
+  const entries = goldenEntries('another-tool');
+  const [intent, outcome] = [entries[18], entries[19]];
+  if (intent?.kind !== 'intent' || outcome?.kind !== 'outcome') throw new Error('the golden has another call there');
+  const keys = Array.from({ length: 6 }, (_, at) => `1.1.1/R3/1.${at + 1}` as typeof intent.key); // keys as effects have them
+  const guide = createGuide();
+  for (const key of keys) guide.add({ ...intent, key }, true);
+  for (const key of keys) guide.add({ ...outcome, key }, false);
+  const next = entries[20];
+  if (next) guide.add(next, true);
+  const lines = guide.lines(undefined);
+  expect(lines.filter((line) => line.includes('The sea gives back'))).toHaveLength(4);
+  expect(lines[4]?.trim()).toBe('and 2 more answers');
+  expect(lines[5]).toContain('asks a model');
 });

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisions } from '../../../test/support/decisions.ts';
-import type { FinalResult } from '../../contracts/control.ts';
+import { draws, hostile } from '../../../test/support/hostile-text.ts';
 import { type Entry, parseEntry } from '../../journal/entry.ts';
-import { story, telling } from './live-lines.ts';
+import { createLiveLines } from './live-lines.ts';
+
+/** The lines of an entry that comes first. */
+const linesOf = (entry: Entry, cwd?: string): readonly string[] => createLiveLines(cwd)(entry);
 
 /** Stands in the samples below wherever a text from outside may stand. */
 const anything = '«anything»';
@@ -65,7 +68,7 @@ const message = (from: string, to: string, type: string, payload: object) => ({
 const toolInput = { tool: anything, input: { pattern: anything, path: anything }, cwd: anything, workspace: anything };
 
 /** One line of a journal for everything that is told and repeats a text from outside. */
-const told = {
+const samples = {
   TaskSpec: message('R1', 'R2', 'TaskSpec', spec),
   SubTask: message('R2', 'R3', 'SubTask', {
     subtask_id: 't-1-1',
@@ -178,90 +181,14 @@ function entryWith(sample: object, text: string): Entry {
   return parsed.value;
 }
 
-const abandoned: FinalResult = {
-  task_id: 't' as FinalResult['task_id'],
-  summary: anything,
-  output: anything,
-  unmet: [{ criterion: anything, why: anything }],
-  ungrounded: [anything],
-  loss: { D: 0.25, P: 0.5, Omega: 0.1, L: 0.325 },
-  grad_l: 0,
-  replans: 0,
-  prev_directive: 'init',
-  directive: 'abandon',
-  reason: 'gap',
-  next_moves: [anything],
-  changed: [{ path: anything, change: 'created' }],
-  cost: {
-    active_ms: 1_500,
-    model_calls: 2,
-    tool_calls: 3,
-    input_tokens: 0,
-    output_tokens: 0,
-    model_ms: 0,
-    tool_ms: 0,
-    usd: 0,
-    unpriced: [],
-    by_role: [],
-  },
-  refused: false,
-  failure: null,
-};
-const accepted: FinalResult = {
-  ...abandoned,
-  unmet: [],
-  ungrounded: [],
-  next_moves: [],
-  changed: [],
-  directive: 'accept',
-  reason: 'met',
-};
-
-/** Whatever could move the cursor, colour, hide or reorder text, by its number. */
-function draws(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  const within = (from: number, to: number) => code >= from && code <= to;
-  return (
-    within(0x00, 0x1f) ||
-    within(0x7f, 0x9f) ||
-    [0xad, 0x61c, 0x180e, 0xfeff].includes(code) ||
-    within(0x200b, 0x200f) ||
-    within(0x2028, 0x202e) ||
-    within(0x2060, 0x2064) ||
-    within(0x2066, 0x206f) ||
-    within(0xfff9, 0xfffb) ||
-    within(0xe0020, 0xe007f)
-  );
-}
-
-const hostile = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom('\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\r', '\n', '\r\n', '\t', '\b', '\0', '\u007f'),
-      fc.constantFrom('\u202e', '\u2066', '\u200f', '\u061c', '\u200b', '\ufeff', '\u2028', '\u{e0041}', '\ud800', '😀'),
-      fc.string({ unit: 'binary' }),
-    ),
-    { minLength: 1, maxLength: 12 },
-  )
-  .map((parts) => `x${parts.join('')}`);
-
-test.each(Object.keys(told) as (keyof typeof told)[])('%s is told with the text that it carries', (name) => {
-  expect(telling(entryWith(told[name], 'plain words')).join('\n')).toContain('plain words');
+test.each(Object.keys(samples) as (keyof typeof samples)[])('%s is told with the text that it carries', (name) => {
+  expect(linesOf(entryWith(samples[name], 'plain words')).join('\n')).toContain('plain words');
 });
 
-test.each(Object.keys(told) as (keyof typeof told)[])('nothing in %s can draw on the terminal', (name) => {
+test.each(Object.keys(samples) as (keyof typeof samples)[])('nothing in %s can draw on the terminal', (name) => {
   fc.assert(
     fc.property(hostile, (text) => {
-      expect(telling(entryWith(told[name], text)).filter((line) => [...line].some(draws))).toEqual([]);
-    }),
-  );
-});
-
-test('nothing in a result can draw on the terminal', () => {
-  fc.assert(
-    fc.property(hostile, fc.boolean(), (text, asObject) => {
-      const output = asObject ? { [text]: [text] } : text;
-      expect(story({ ...filled(abandoned, text), output }).filter((line) => [...line].some(draws))).toEqual([]);
+      expect(linesOf(entryWith(samples[name], text)).filter((line) => [...line].some(draws))).toEqual([]);
     }),
   );
 });
@@ -273,34 +200,23 @@ test.each([
   ['an object that cannot become a text', { pattern: { toString: 1, valueOf: 1 } }],
   ['a list of such objects', [[{ toString: 1 }]]],
 ])('a tool call whose input is %s is told by its tool', (_, input) => {
-  const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'glob', input } };
-  expect(telling(entryWith(sample, ''))).toEqual([expect.stringContaining('glob')]);
+  const sample = { ...samples['a tool call'], input: { ...toolInput, tool: 'glob', input } };
+  expect(linesOf(entryWith(sample, ''))).toEqual([expect.stringContaining('glob')]);
 });
 
 describe('a long text', () => {
   const long = '😀'.repeat(5_000);
 
-  test.each(Object.keys(told) as (keyof typeof told)[])('is cut in %s, between characters', (name) => {
-    const lines = telling(entryWith(told[name], long));
+  test.each(Object.keys(samples) as (keyof typeof samples)[])('is cut in %s, between characters', (name) => {
+    const lines = linesOf(entryWith(samples[name], long));
     expect(lines.filter((line) => line.length > 500 || !line.isWellFormed())).toEqual([]);
     expect(lines.join('\n')).toContain('…');
-  });
-
-  test('is cut in every line of a result but its output, which is shown whole', () => {
-    const lines = story(filled(abandoned, long));
-    expect(lines.filter((line) => line.length > 400)).toEqual([`  ${long}`]);
-    expect(lines.every((line) => line.isWellFormed())).toBe(true);
-  });
-
-  test('is left alone as long as it fits', () => {
-    expect(story({ ...accepted, summary: 'x'.repeat(220) }).join('\n')).toContain('x'.repeat(220));
-    expect(story({ ...accepted, summary: 'x'.repeat(221) }).join('\n')).not.toContain('x'.repeat(220));
   });
 });
 
 describe('the loss', () => {
   const directed = (more: object) =>
-    telling(entryWith({ ...told.PlanDirective, payload: { ...told.PlanDirective.payload, ...more } }, 'x'));
+    linesOf(entryWith({ ...samples.PlanDirective, payload: { ...samples.PlanDirective.payload, ...more } }, 'x'));
 
   test.each([
     ['of a first round has no direction', { prev_directive: 'init' }, '∇L ⊥'],
@@ -313,107 +229,89 @@ describe('the loss', () => {
 
   test('is told with the kind of the next plan, what it must meet and what it must do without', () => {
     const lines = directed({ blocked_tools: ['glob'], blocked_targets: [{ tool: 'read_file', target: 'a.txt' }], failed_criterion: 'b' });
-    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['measures', 'directs', 'blocks']);
+    expect(lines.map((line) => line.slice(6, 18).trim())).toEqual(['measures', 'directs', 'because', 'blocks']);
     expect(lines[1]).toContain('init→change_path, to meet "b"');
-    expect(lines[2]).toContain('glob, read_file a.txt');
+    expect(lines[3]).toContain('glob, read_file a.txt');
   });
 });
 
 test('paths below the folder of the task are shown from there', () => {
-  const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/home/ada/notes/a.md' } } };
-  expect(telling(entryWith(sample, ''), { home: '/home/ada' })).toEqual(['R3    read_file    notes/a.md']);
-});
-
-describe('a result', () => {
-  test.each([
-    ['accept', 'met', 'Done'],
-    ['success', 'close_enough', 'Delivered with gaps'],
-    ['abandon', 'gap', 'Not done'],
-    ['abandon', 'cancelled', 'Not done'],
-  ] as const)('that ends with %s (%s) reads as %s', (directive, reason, heading) => {
-    expect(story({ ...accepted, directive, reason, summary: 'so it is' })[1]).toBe(`${heading} (${reason}): so it is`);
-  });
-
-  test('that was abandoned lists what is unmet, what is ungrounded, what to do next and what changed', () => {
-    const lines = story({
-      ...abandoned,
-      unmet: [
-        { criterion: 'a exists', why: 'it does not' },
-        { criterion: 'b exists', why: 'not judged' },
-      ],
-      ungrounded: ['/a/b'],
-      next_moves: ['Try again.', 'Ask somebody.'],
-      changed: [{ path: '/c/d', change: 'deleted' }],
-    });
-    const sections = ['not met', '  a exists: it does not', '  b exists: not judged', '', 'not seen in any tool output', '  /a/b', ''];
-    const rest = ['you could', '  Try again.', '  Ask somebody.', '', 'changed on disk', '  deleted /c/d', ''];
-    expect(lines.slice(lines.indexOf('not met'), -2)).toEqual([...sections, ...rest]);
-  });
-
-  test('that was accepted has no section without anything in it', () => {
-    expect(story({ ...accepted, summary: 's', output: null })).toEqual([
-      '',
-      'Done (met): s',
-      '',
-      'loss     D 0.25  P 0.50  Ω 0.10  L 0.33  ∇L ⊥  init→accept',
-      'cost     2 model calls, 3 tool calls, 1.5 s, 0 tokens',
-    ]);
-  });
-
-  test.each([
-    ['none for models that cost nothing', { usd: 0 }, '1,240 tokens'],
-    ['dollars', { usd: 1.239 }, '1,240 tokens, $1.24'],
-    ['parts of a cent', { usd: 0.00123 }, '1,240 tokens, $0.0012'],
-    [
-      'the models whose price nobody knows',
-      { usd: 0.5, unpriced: ['my-model', 'b\u001b[2J'] },
-      '1,240 tokens, $0.50, no price is known for my-model, b\ufffd[2J',
-    ],
-  ])('says what it cost: %s', (_, cost, end) => {
-    const lines = story({ ...accepted, cost: { ...accepted.cost, input_tokens: 1_000, output_tokens: 240, ...cost } });
-    expect(lines.at(-1)).toBe(`cost     2 model calls, 3 tool calls, 1.5 s, ${end}`);
-  });
-
-  test('is broken under where its text begins, for a terminal of some width', () => {
-    const lines = story({ ...accepted, summary: 'word '.repeat(30).trim(), output: null }, 40);
-    expect(lines[1]).toBe('Done (met): word word word word word');
-    expect(lines[2]).toBe('         word word word word word word');
-  });
-
-  test.each([
-    ['a text row by row', 'one\ntwo\r\n\nthree', ['  one', '  two', '  ', '  three']],
-    ['a tab as spaces', 'a\tb', ['  a    b']],
-    ['an object as JSON', { a: [1] }, ['  {"a":[1]}']],
-  ])('shows %s', (_, output, rows) => {
-    expect(story({ ...accepted, output }).slice(3, -3)).toEqual(rows);
-  });
+  const sample = { ...samples['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/home/ada/notes/a.md' } } };
+  expect(linesOf(entryWith(sample, ''), '/home/ada')).toEqual(['R3    read_file    notes/a.md']);
 });
 
 test('a path that only contains the name of the folder stays as it is', () => {
-  const sample = { ...told['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/var/tmp/report' } } };
-  expect(telling(entryWith(sample, ''), { home: '/tmp' })).toEqual(['R3    read_file    /var/tmp/report']);
+  const sample = { ...samples['a tool call'], input: { ...toolInput, tool: 'read_file', input: { path: '/var/tmp/report' } } };
+  expect(linesOf(entryWith(sample, ''), '/tmp')).toEqual(['R3    read_file    /var/tmp/report']);
+});
+
+test('what the rationale of a directive says already is not said again', () => {
+  const payload = { ...samples.PlanDirective.payload, failed_criterion: 'b', blocked_tools: ['glob'], blocked_targets: [] };
+  const lines = linesOf(entryWith({ ...samples.PlanDirective, payload: { ...payload, rationale: 'without glob, to meet "b"' } }, ''));
+  expect(lines.slice(1)).toEqual(['R7    directs      init→change_path', '      because      without glob, to meet "b"']);
 });
 
 test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
-  const entries = ['one', 'two', 'three', 'four'].map((text) => ({ ...remembered, kind: 'CAUTION', text }));
-  const { calibration } = decisions;
+  const entries = ['one', 'two', 'three', 'four'].map((text, at) => ({ kind: 'CAUTION', text, enforced: at === 0 }));
   const told = (result: object) =>
-    telling(entryWith({ kind: 'decision', ...at, ...calibration, result: { ...calibration.result, ...result } }, '')).map((line) =>
+    linesOf(entryWith({ kind: 'decision', ...at, role: 'R2', name: 'calibration', inputs: {}, result }, '')).map((line) =>
       line.replaceAll(/ +/g, ' '),
     );
   expect(told({ entries, missing: null })).toEqual([
-    'R2 remembers CAUTION: one',
-    'R2 remembers CAUTION: two',
-    'R2 remembers CAUTION: three',
-    'R2 remembers and 1 more',
+    'R2 remembers 4 entries',
+    ' enforced CAUTION: one',
+    ' stated CAUTION: two',
+    ' stated CAUTION: three',
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
   expect(told({ entries: [], missing: null })).toEqual([]);
-  expect(told({ entries: null })).toEqual(['R2 decides calibration']); // of a version that nobody knows
+  expect(told({})).toEqual([]);
 });
 
-test('a no is nobody saying yes, whatever was asked', () => {
-  const said = (allowed: boolean) => telling(entryWith(message('User', 'R3', 'ConfirmReply', { hash: 'h', allowed }), ''));
-  expect(said(false)).toEqual(['R3    leaves it    nobody said yes to it']);
-  expect(said(true)).toEqual(['User  says yes']);
+describe('an answer to a question', () => {
+  const confirm = samples.ConfirmRequest;
+  const reply = (allowed: boolean, more: object = {}) => ({
+    ...message('User', 'R3', 'ConfirmReply', { hash: 'h', allowed, ...more }),
+    reply_to: 't-1',
+  });
+  const answered = (caution: boolean, sample: object) => {
+    const lines = createLiveLines();
+    lines(entryWith({ ...confirm, payload: { ...confirm.payload, caution } }, 'x'));
+    return lines(entryWith(sample, ''));
+  };
+
+  test.each([
+    ['no to harm may be no answer', false, reply(false), 'no, or no one was there to answer'],
+    ['yes to harm is a yes', false, reply(true), 'yes'],
+    ['yes to a doubt may be no answer', true, reply(true), 'yes, or no one was there to answer'],
+    ['no to a doubt is a no', true, reply(false), 'no'],
+    ['yes with a rule', false, reply(true, { rule: 'shell(ls)' }), 'yes, and from now on: shell(ls)'],
+  ])('%s', (_, caution, sample, expected) => {
+    expect(answered(caution, sample)).toEqual([`User  answers      ${expected}`]);
+  });
+});
+
+describe('a call', () => {
+  const outcome = (value: object) => ({ kind: 'outcome', ...at, key: '1.1.1/R3/1.1', ms: 2_000, result: { ok: true, value } });
+  const result = { ok: false, output: 'not found', exit_code: 3, truncated: false, error: { class: 'failed', message: 'it failed' } };
+
+  test('is told when it begins, and again when it failed', () => {
+    const lines = createLiveLines();
+    const begun = entryWith({ ...samples['a tool call'], input: { ...toolInput, tool: 'shell', input: { command: 'ls x' } } }, '');
+    expect(lines(begun)).toEqual(['R3    shell        ls x']);
+    expect(lines(entryWith(outcome(result), ''))).toEqual(['R3    shell        failed, 2.0 s, exit code 3, failed: it failed not found']);
+  });
+
+  test('that went well is told by what follows', () => {
+    const lines = createLiveLines();
+    lines(entryWith(samples['a tool call'], 'x'));
+    expect(lines(entryWith(outcome({ ok: true, output: 'a', truncated: false }), ''))).toEqual([]);
+  });
+
+  test('that was refused before it was made is told with the report', () => {
+    const refused = { ...call, error_class: 'refused' };
+    const payload = { ...samples.ExecutionResult.payload, tool_calls: [refused] };
+    const lines = linesOf(entryWith({ ...samples.ExecutionResult, payload }, 'x'));
+    expect(lines).toEqual(['R3    x            x – not made: x', 'R3    gives up     x']);
+  });
 });

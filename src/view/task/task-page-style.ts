@@ -11,20 +11,20 @@ main { max-width: 47rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; overflow-
 h1 { font-size: 1.6rem; line-height: 1.25; margin: .4rem 0 .6rem; font-weight: 650; }
 h2 { font-size: 1.15rem; margin: 2.6rem 0 .7rem; font-weight: 650; }
 h3 { font-size: 1rem; margin: 0; font-weight: 600; }
-h4 { font-size: .85rem; margin: 1.1rem 0 .3rem; font-weight: 600; color: var(--soft); }
+h4 { font-size: .85rem; margin: 1.1rem 0 .3rem; font-weight: 600; color: var(--soft); } h4::first-letter { text-transform: uppercase; }
 p { margin: .4rem 0; }
 ul { list-style: none; margin: .3rem 0; padding: 0; }
 code, pre, .n { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 code { font-size: .9em; }
 pre { font-size: .85rem; line-height: 1.5; white-space: pre-wrap; margin: .3rem 0; }
-.why { display: block; text-indent: 0; font-size: .88rem; line-height: 1.45; color: var(--soft); }
 .soft { color: var(--soft); } .small { font-size: .88rem; }
 .badge { display: inline-block; margin: 0; padding: .15rem .7rem; border-radius: 1rem; font-size: .88rem; font-weight: 600; border: 1.5px solid; }
-.good { color: var(--good); } .fair { color: var(--fair); } .bad { color: var(--bad); } .open { color: var(--soft); }
+.good { color: var(--good); } .fair { color: var(--fair); } .bad { color: var(--bad); } .open, .mark.plain { color: var(--soft); }
 .facts { display: flex; flex-wrap: wrap; gap: .35rem 1.6rem; margin: 1.1rem 0 0; padding: .8rem 0; border-block: 1px solid var(--line); font-size: .88rem; }
 .facts div { min-width: 0; } .facts dt { color: var(--faint); font-size: .78rem; } .facts dd { margin: 0; font-variant-numeric: tabular-nums; }
 .output { background: var(--card); border-radius: .5rem; padding: .8rem 1rem; white-space: pre-wrap; }
 .items li { margin: .3rem 0; padding-left: 1.35rem; text-indent: -1.35rem; }
+.items .more { margin-left: 1.35rem; font-size: .92rem; }
 .mark { display: inline-block; width: 1.35rem; text-indent: 0; font-weight: 700; }
 .n { font-size: .72rem; color: var(--faint); font-weight: 400; text-indent: 0; }
 .n::before { content: "#"; }
@@ -32,15 +32,11 @@ pre { font-size: .85rem; line-height: 1.5; white-space: pre-wrap; margin: .3rem 
 .round > h3 { font-size: 1.05rem; }
 .card { background: var(--card); border-radius: .5rem; padding: .75rem 1rem; margin: .7rem 0; }
 .side { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: .7rem; } .side .card { margin: 0; }
-.tag { display: inline-block; font-size: .78rem; color: var(--soft); border: 1px solid var(--line); border-radius: .3rem; padding: 0 .35rem; margin: 0 .15rem; }
 details { margin: .5rem 0 0; } summary { cursor: pointer; color: var(--accent); font-size: .88rem; }
 summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: .2rem; }
 .call { margin: .55rem 0; padding-left: .8rem; border-left: 2px solid var(--line); font-size: .88rem; }
-.call pre { color: var(--soft); max-height: 16rem; overflow-y: auto; }
+.call pre { max-height: 16rem; overflow-y: auto; }
 .note { margin: .5rem 0; font-size: .92rem; }
-.measure { font-size: .88rem; font-variant-numeric: tabular-nums; color: var(--soft); }
-.measure b { color: var(--ink); font-weight: 600; }
-.measure span { white-space: nowrap; margin-right: .9rem; }
 .chart { display: block; width: 100%; max-width: 24rem; margin: .4rem 0; }
 .chart .axis { stroke: var(--line); } .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
 .chart circle { fill: var(--accent); } .chart text { font: 600 10px system-ui, sans-serif; text-anchor: middle; fill: var(--ink); } .chart .name { font-weight: 400; fill: var(--faint); }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
-import { goldenStory, storyOf } from '../../../test/support/told.ts';
+import { goldenView, viewOf } from '../../../test/support/task-views.ts';
 import { taskPage } from './task-page.ts';
 
 /** Which elements and attributes a page is made of. */
@@ -15,9 +15,9 @@ function madeOf(page: string): { readonly elements: Set<string>; readonly attrib
   };
 }
 
-const allGoldens = goldenNames.map((name) => taskPage(goldenStory(name)));
+const allGoldens = goldenNames.map((name) => taskPage(goldenView(name)));
 /** What our own templates are made of: nothing from a journal adds to it. */
-const known = madeOf(allGoldens.join('') + taskPage(storyOf(everyEntry('x'))) + taskPage(goldenStory('another-tool', 20)));
+const known = madeOf(allGoldens.join('') + taskPage(viewOf(everyEntry('x'))) + taskPage(goldenView('another-tool', 20)));
 
 const isClean = (page: string): boolean => {
   const { elements, attributes } = madeOf(page);
@@ -29,42 +29,45 @@ test.each([
   ['close-enough', /class="badge fair">Delivered with gaps</],
   ['giving-up', /class="badge bad">Not done</],
 ])('%s has its verdict at the top', (name, expected) => {
-  expect(taskPage(goldenStory(name))).toMatch(expected);
+  expect(taskPage(goldenView(name))).toMatch(expected);
 });
 
 test.each([
   ['running', 'Still running'],
   ['unfinished', 'Unfinished'],
-] as const)('a task that is %s says so', (standing, expected) => {
-  expect(taskPage(goldenStory('correction', 20), standing)).toContain(`class="badge open">${expected}<`);
+] as const)('a task that is %s says so', (state, expected) => {
+  expect(taskPage(goldenView('correction', 20), state)).toContain(`class="badge open">${expected}<`);
 });
 
 test.each([
   [0, '<dd>?</dd>'],
   [1.25, '<dd>$1.25+</dd>'],
 ])('where prices are missing, %d dollars are not the whole cost', (usd, shown) => {
-  const story = goldenStory('talk');
-  expect(taskPage({ ...story, cost: { ...story.cost, usd, unpriced: ['my-model'] } })).toContain(`<dt>cost</dt>${shown}`);
+  const { story, ...view } = goldenView('talk');
+  expect(taskPage({ ...view, story: { ...story, cost: { ...story.cost, usd, unpriced: ['my-model'] } } })).toContain(
+    `<dt>cost</dt>${shown}`,
+  );
 });
 
 describe('a page', () => {
   test('names the models that answered, and what is estimated', () => {
-    const page = taskPage({ ...goldenStory('talk'), models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] });
+    const { story, ...view } = goldenView('talk');
+    const page = taskPage({ ...view, story: { ...story, models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] } });
     expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
     expect(page).toContain('estimated, as the most possible: 1 model call of R1.');
   });
 
   test('is named after the goal', () => {
-    expect(taskPage(goldenStory('correction'))).toContain('<title>Write me a packing list for the trip in trip.md.</title>');
+    expect(taskPage(goldenView('correction'))).toContain('<title>Write me a packing list for the trip in trip.md.</title>');
   });
 
   test('draws the loss where there is more than one round', () => {
-    expect(taskPage(goldenStory('giving-up'))).toContain('aria-label="Loss from round to round: 0.57, 0.70, 0.94"');
-    expect(taskPage(goldenStory('correction'))).not.toContain('<svg');
+    expect(taskPage(goldenView('giving-up'))).toContain('aria-label="Loss from round to round: 0.57, 0.70, 0.94"');
+    expect(taskPage(goldenView('correction'))).not.toContain('<svg');
   });
 
   test('holds result, changes, criteria with evidence, calls and cost', () => {
-    const page = taskPage(goldenStory('correction'));
+    const page = taskPage(goldenView('correction'));
     for (const text of [
       'packing.md is a list for the trip: papers, boots, a sweater, a raincoat, a book.',
       '<code>/scratch/home/packing.md</code>',
@@ -96,9 +99,9 @@ test.each([
   '&lt;b&gt; &amp;',
   '\u001b]8;;http://example.org\u0007click\u001b]8;;\u0007',
 ])('a text cannot become markup: %j', (text) => {
-  const page = taskPage(storyOf(everyEntry(text)));
+  const page = taskPage(viewOf(everyEntry(text)));
   expect(isClean(page)).toBe(true);
-  expect(page.match(/</g)?.length).toBe(taskPage(storyOf(everyEntry('x'.repeat(text.length)))).match(/</g)?.length); // not one tag more
+  expect(page.match(/</g)?.length).toBe(taskPage(viewOf(everyEntry('x'.repeat(text.length)))).match(/</g)?.length); // not one tag more
   expect(page).not.toMatch(/[^\P{Cc}\n]/u);
 });
 
@@ -107,7 +110,7 @@ test('whatever a journal holds, its page is made of what pages are made of', () 
   const hostile = fc.array(signs, { maxLength: 20 }).map((parts) => `<zq ${parts.join('')}zq>`);
   fc.assert(
     fc.property(anyEntries(hostile), (entries) => {
-      const page = taskPage(storyOf(entries));
+      const page = taskPage(viewOf(entries));
       expect(page).not.toMatch(/<zq|zq>/);
       expect(isClean(page)).toBe(true);
     }),
@@ -118,7 +121,7 @@ test('whatever a journal holds, its page is made of what pages are made of', () 
 test('every beginning of a journal has a page', () => {
   fc.assert(
     fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
-      const page = taskPage(goldenStory(name, cut % goldenEntries(name).length));
+      const page = taskPage(goldenView(name, cut % goldenEntries(name).length));
       expect(page).not.toMatch(/undefined|NaN|\[object/);
       expect(isClean(page)).toBe(true);
     }),

@@ -5,20 +5,18 @@ import type { TaskStory } from '../../history/story/task-story.ts';
 import { costTable } from '../cost/cost-table.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
+import { heading } from '../rows/wording.ts';
 import { dollars, lasting, short } from '../spans.ts';
-import { heading } from './live-lines.ts';
 import { lossChart } from './loss-chart.ts';
-import { nearStory } from './near-story.ts';
-import { callsText, estimatedText, incidentText, timeText } from './task-lines.ts';
-import { number, roundSection } from './task-page-round.ts';
+import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
 
-/** How a task stands that has not ended. */
-export type Standing = 'running' | 'unfinished';
+/** The state of a task that has not ended. */
+export type OpenState = 'running' | 'unfinished';
 
-/** `isUndone`: whether what it changed on disk was taken back since. */
-export function taskPage(whole: TaskStory, standing: Standing = 'unfinished', isUndone = false): string {
-  const story = nearStory(whole);
+export function taskPage(view: TaskView, state: OpenState = 'unfinished'): string {
+  const { story } = view;
   const goal = story.goal?.text.trim() || story.task_id;
   return `<!doctype html>\n${
     html`<html lang="en">
@@ -32,12 +30,12 @@ export function taskPage(whole: TaskStory, standing: Standing = 'unfinished', is
 </head>
 <body>
 <main>
-${head(story, goal, standing)}
+${head(story, goal, state)}
 ${resultSection(story)}
-${changedSection(story, isUndone)}
-${roundsSection(story)}
+${changedSection(view)}
+${rowsSection(view)}
 ${spentSection(story)}
-${foot(story)}
+${foot(view)}
 </main>
 </body>
 </html>
@@ -49,13 +47,13 @@ const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
 const longestTitle = 140;
 
 function head(
-  { result, reading, started, cwd, time, models, cost, origin, data, changed, left_out }: TaskStory,
+  { result, started, cwd, time, models, cost, origin, data, changed, left_out }: TaskStory,
   goal: string,
-  standing: Standing,
+  state: OpenState,
 ): Html {
   const [tone, word] = result
     ? [tones[result.directive], heading[result.directive]]
-    : ['open', standing === 'running' ? 'Still running' : 'Unfinished'];
+    : ['open', state === 'running' ? 'Still running' : 'Unfinished'];
   const facts: readonly (readonly [string, string])[] = [
     ['started', started === '' ? '' : `${started.slice(0, 16).replace('T', ' ')} UTC`],
     ['worked', lasting(time.active_ms)],
@@ -71,51 +69,26 @@ function head(
   return html`<header><p class="badge ${tone}">${word}</p>
 <h1>${clip(goal, longestTitle)}</h1>
 ${goal.length > longestTitle ? html`<details><summary>the whole goal</summary><pre>${goal}</pre></details>` : nothing}
-${reading ? html`<p class="soft">Understood as: ${reading.intent} ${number(reading.seq)}</p>` : nothing}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 
-function resultSection({ result, reading, answer, clarifications }: TaskStory): Html {
-  const asked = clarifications.map(
-    ({ seq, question, answer: said }) =>
-      html`<p class="note"><span class="soft">Asked back:</span> ${question} <b>${said?.text || 'no answer'}</b> ${number(seq)}</p>`,
+function resultSection(story: TaskStory): Html {
+  const { result, reading } = story;
+  const sections = sectionsOf(story).map(
+    ({ title, tone, items }) =>
+      html`<h4>${title}</h4><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${marks[tone]}</span>${text}</li>`)}</ul>`,
   );
-  if (!result) return html`${asked}${answer ? html`<h2>Answer</h2><div class="output">${answer.text}</div>` : nothing}`;
-  const { seq, summary, output, unmet, ungrounded, next_moves } = result;
-  return html`${asked}<h2>Result ${number(seq)}</h2>
+  if (!result) return html`${sections}`;
+  const { seq, summary, output } = result;
+  return html`<h2>Result ${number(seq)}</h2>
 ${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${summary}</p>`}
 ${output === '' ? nothing : html`<div class="output">${output}</div>`}
-${list(
-  'Not met',
-  'bad',
-  '✗',
-  unmet.map(({ criterion, why }) => [criterion, why] as const),
-)}
-${list(
-  'Not seen in any tool output',
-  'fair',
-  '!',
-  ungrounded.map((text) => [text, ''] as const),
-)}
-${list(
-  'What could be done next',
-  'open',
-  '→',
-  next_moves.map((text) => [text, ''] as const),
-)}`;
+${sections}`;
 }
-
-const list = (title: string, tone: string, mark: string, items: readonly (readonly [string, string])[]): Html =>
-  items.length === 0
-    ? nothing
-    : html`<h4>${title}</h4><ul class="items">${items.map(
-        ([text, more]) =>
-          html`<li><span class="mark ${tone}">${mark}</span>${text}${more === '' ? nothing : html`<span class="why">${more}</span>`}</li>`,
-      )}</ul>`;
 
 const signs = { created: '+', changed: '~', deleted: '−', metadata: '~' } as const;
 
-function changedSection({ changed, left_out }: TaskStory, isUndone: boolean): Html {
+function changedSection({ story: { changed, left_out }, isUndone }: TaskView): Html {
   if (changed.length === 0) return nothing;
   return html`<h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2><ul class="items">${changed.map(
     ({ seq, path, change }) =>
@@ -123,21 +96,16 @@ function changedSection({ changed, left_out }: TaskStory, isUndone: boolean): Ht
   )}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}`;
 }
 
-function roundsSection({ rounds, incidents }: TaskStory): Html {
+function rowsSection({ story: { rounds }, rows }: TaskView): Html {
   const points = rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
-  const beside = (round: number) =>
-    incidents
-      .filter((incident) => incident.round === round)
-      .map((incident) => html`<p class="note fair">${incident.who}: ${incidentText(incident)} ${number(incident.seq)}</p>`);
-  if (rounds.length === 0 && incidents.length === 0) return nothing;
+  if (rows.items.length === 0) return nothing;
   return html`<h2>How it went</h2>
 ${lossChart(points)}
-${points.length < 2 ? nothing : html`<p class="soft small">Loss from round to round; lower is better. It weighs how far the goal was (distance), how implausible the way there (implausibility), and what was spent.</p>`}
-${beside(0)}
-${rounds.map((round) => roundSection(round, beside(round.round)))}`;
+${points.length === 0 ? nothing : html`<p class="soft small">What R7 measures after a round: D is the distance from the goal, P how implausible the way there is, Ω what is spent, L the loss of all three, ∇L how it changed. Lower is better.</p>`}
+${taskBlock(rows)}`;
 }
 
-/** What each role is for whoever has not read about them. */
+/** What each role does. */
 const roles: Readonly<Record<string, string>> = {
   R1: 'reads the goal',
   R2: 'plans',
@@ -160,8 +128,8 @@ ${story.cost.unpriced.length === 0 ? nothing : html`<p class="small soft">No pri
 ${story.estimated.length === 0 ? nothing : html`<p class="small soft">${estimatedText(story)}.</p>`}`;
 }
 
-function foot({ task_id, artoo, entries, left_out }: TaskStory): Html {
-  const more = Object.entries(left_out).flatMap(([kind, count]) => (kind === 'changes' ? [] : [`${count} ${kind}`]));
-  return html`<footer>Task <code>${task_id}</code>, told by artoo ${artoo} from the ${counted(entries, 'entry', 'entries')} of its journal; numbers with # are entries.
-${more.length === 0 ? nothing : html`Only in the journal: ${more.join(', ')}.`}</footer>`;
+function foot(view: TaskView): Html {
+  const { task_id, artoo, entries } = view.story;
+  return html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}; numbers with # are entries.
+${leftOutText(view)}</footer>`;
 }

@@ -17,20 +17,20 @@ import { startChild } from '../../../test/support/child.ts';
 import { goldenPath } from '../../../test/support/golden-entries.ts';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { goldenStory } from '../../../test/support/told.ts';
+import { goldenStory } from '../../../test/support/task-views.ts';
 import type { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
-import { tellTask } from './tell-task.ts';
+import { logTask } from './log-task.ts';
 
 const never = new AbortController().signal;
 
 /** Tells the task in a journal. */
-async function tell(path: string, how: Parameters<typeof tellTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
+async function tell(path: string, how: Parameters<typeof logTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
   const { terminal, out, err } = newTerminal(more);
-  const outcome: { code?: number; error?: ArtooError } = await tellTask(
+  const outcome: { code?: number; error?: ArtooError } = await logTask(
     { task_id: 'a-task' as TaskId, path, ...(data !== undefined && { data }) },
     how,
     terminal,
@@ -70,7 +70,7 @@ test('as JSON it is one object on one line', async () => {
   expect(JSON.parse(out[0] ?? '')).toEqual(goldenStory('correction'));
 });
 
-test('as entries it is print print print the lines of its journal, byte for byte', async () => {
+test('as entries it is the lines of its journal, byte for byte', async () => {
   const path = journal();
   expect(`${(await tell(path, 'entries')).out.join('\n')}\n`).toBe(readFileSync(path, 'utf8'));
 });

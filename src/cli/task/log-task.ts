@@ -1,44 +1,55 @@
-/** `artoo log <task>`: one task told from its journal, as text, as data, as its own lines, or as a page. */
+/** `artoo log <task>`: one task whole from its journal, as text, as data, as its own lines, or as a page. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { createStoryteller, type TaskStory } from '../../history/story/task-story.ts';
+import { createTaskStory } from '../../history/story/task-story.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
+import { createTaskRows } from '../../view/rows/task-rows.ts';
+import type { TaskView } from '../../view/task/task-facts.ts';
 import { wrap } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
 
 /** `data`: the folder that it belongs to, where what it changed can be undone. */
-type Told = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
+type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
 
-/** As text, as one JSON object, as print print print the lines of its journal, or as a page in a file that is not there yet. */
+/** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
-/** Tells everything up to where the journal is damaged, if it is: then that error is thrown. */
-export async function tellTask({ task_id, path, data }: Told, how: How, terminal: Terminal): Promise<number> {
+/** Shows everything up to where the journal is damaged, if it is: then that error is thrown. */
+export async function logTask({ task_id, path, data }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
   if (page !== undefined) await mustBeNew(page);
   await mustBeFile(path);
 
-  const teller = createStoryteller();
-  const heard = await hear(path, terminal, (line) => (how === 'entries' ? printJsonText(line.text, terminal) : teller.add(line.entry)));
+  const story = createTaskStory();
+  const rows = createTaskRows();
+  const read = await readLines(path, terminal, (line) => {
+    if (how === 'entries') return printJsonText(line.text, terminal);
+    story.add(line.entry);
+    if (how !== 'json') rows.add(line.entry);
+  });
   const code = stopCode(terminal);
   if (code !== undefined) return code;
 
-  const standing = heard.isOver || heard.bytes === 0 ? undefined : await standingOf(path, heard);
-  if (how !== 'entries' && heard.bytes > 0) {
-    const story = teller.story();
-    const isUndone = story.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
-    await show(story, { how, page, standing, isUndone, isDamaged: heard.damage !== undefined }, terminal);
+  const state = read.isOver || read.bytes === 0 ? undefined : await stateOf(path, read);
+  if (how !== 'entries' && read.bytes > 0) {
+    const whole = story.story();
+    const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
+    await show(
+      { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone },
+      { how, page, state, isDamaged: read.damage !== undefined },
+      terminal,
+    );
   }
-  if (heard.damage !== undefined) throw heard.damage;
-  if (standing) {
+  if (read.damage !== undefined) throw read.damage;
+  if (state) {
     const say = how === 'text' ? terminal.print : terminal.note;
-    const rows = wrap(standingText(standing, task_id, heard.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
-    for (const row of ['', ...rows]) say(row);
+    const lines = wrap(stateText(state, task_id, read.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
+    for (const line of ['', ...lines]) say(line);
   }
   return exits.ok;
 }
@@ -49,9 +60,9 @@ async function mustBeFile(path: string): Promise<void> {
 }
 
 /** How far a journal could be read. */
-type Heard = { readonly isOver: boolean; readonly bytes: number; readonly torn: number; readonly damage: unknown };
+type Read = { readonly isOver: boolean; readonly bytes: number; readonly torn: number; readonly damage: unknown };
 
-async function hear(path: string, terminal: Terminal, add: (line: Extract<JournalLine, { entry: object }>) => void): Promise<Heard> {
+async function readLines(path: string, terminal: Terminal, add: (line: Extract<JournalLine, { entry: object }>) => void): Promise<Read> {
   let [isOver, bytes, torn] = [false, 0, 0];
   try {
     for await (const line of streamJournal(path)) {
@@ -73,18 +84,18 @@ async function hear(path: string, terminal: Terminal, add: (line: Extract<Journa
 const stopCode = ({ cancel, terminate }: Terminal): number | undefined =>
   terminate.aborted ? exits.terminated : cancel.aborted ? exits.cancelled : undefined;
 
-/** How a task stands that has not ended, as far as its journal was read. */
-type Standing = 'running' | 'gone on' | 'unfinished';
+/** The state of a task that has not ended, as far as its journal was read. */
+type State = 'running' | 'gone on' | 'unfinished';
 
-async function standingOf(path: string, { bytes, torn }: Heard): Promise<Standing> {
+async function stateOf(path: string, { bytes, torn }: Read): Promise<State> {
   if (isHeld(path)) return 'running';
   const file = await stat(path).catch(() => undefined);
   return file && file.size <= bytes + torn ? 'unfinished' : 'gone on';
 }
 
-function standingText(standing: Standing, task_id: TaskId, torn: number): string {
-  if (standing === 'running') return 'It is still running.';
-  if (standing === 'gone on') return 'It has continued since: ask again.';
+function stateText(state: State, task_id: TaskId, torn: number): string {
+  if (state === 'running') return 'It is still running.';
+  if (state === 'gone on') return 'It has continued since: ask again.';
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
   return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` continues it.`;
 }
@@ -98,21 +109,20 @@ async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
 type Showing = {
   readonly how: Exclude<How, 'entries'>;
   readonly page: string | undefined;
-  readonly standing: Standing | undefined;
+  readonly state: State | undefined;
   readonly isDamaged: boolean;
-  readonly isUndone: boolean;
 };
 
 /** Only what is shown is loaded. */
-async function show(story: TaskStory, { how, page, standing, isDamaged, isUndone }: Showing, terminal: Terminal): Promise<void> {
+async function show(view: TaskView, { how, page, state, isDamaged }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {
     const { taskPage } = await import('../../view/task/task-page.ts');
-    await writeNew(page, taskPage(story, standing === 'running' ? 'running' : 'unfinished', isUndone));
+    await writeNew(page, taskPage(view, state === 'running' ? 'running' : 'unfinished'));
     print(page);
-  } else if (how === 'json') printJson(isUndone ? { ...story, undone: true } : story, terminal);
+  } else if (how === 'json') printJson(view.isUndone ? { ...view.story, undone: true } : view.story, terminal);
   else {
-    const { toldTask } = await import('../../view/task/task-lines.ts');
-    for (const line of toldTask(story, { now: Date.now(), width, isDamaged, isUndone })) print(line);
+    const { logLines } = await import('../../view/task/log-lines.ts');
+    for (const line of logLines(view, { now: Date.now(), width, isDamaged })) print(line);
   }
 }

@@ -1,0 +1,86 @@
+/** Phrases for decisions: what R2 checked a plan against, what R7 measured and what it knew before. Pure. */
+import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
+import type { DecisionEntry } from '../../journal/entry.ts';
+import { measure } from '../measure.ts';
+import { counted } from '../pages.ts';
+import { adding, fine, listing, type Phrase, phrase } from './row.ts';
+import { blockedIn, heading, reasonIn } from './wording.ts';
+
+/** What a person is told of one decision. */
+export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
+  switch (decision.name) {
+    case 'calibration':
+      return memoryPhrases(decision);
+    case 'plan':
+      return planPhrases('admits', decision).map((each) => ({ ...each, ...fine })); // the manifest says it
+    case 'plan_rejected':
+      return planPhrases('rejects', decision);
+    case 'unknown':
+      return [phrase('decides', decision.called)];
+    default:
+      return measuredPhrases(decision);
+  }
+}
+
+/** The ε that R7 decided with. */
+export const epsilonIn = (decision: DecisionEntry): number | undefined =>
+  isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
+
+/** The plan, what it was checked against, and what stood against it. */
+function planPhrases(what: string, { inputs, result: { reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
+  const isPlan = 'plan' in inputs;
+  return [
+    phrase(what, isPlan ? `the plan of round ${inputs.round}: ${counted(inputs.plan.subtasks.length, 'sub-task')}` : 'the plan'),
+    ...(isPlan ? termPhrases(inputs) : []),
+    ...(reasons.length > 0 ? reasons : ['nothing stands against it']).map((reason) => adding('because', reason)),
+  ];
+}
+
+function termPhrases({ plan, terms: { tools, blocked, failed, directive } }: PlanValidation['inputs']): readonly Phrase[] {
+  return [
+    ...plan.subtasks.map(({ intent, tools: named }, at) => adding('', `${at + 1}. ${intent} (${named.join(', ') || 'no tools'})`, fine)),
+    adding('on offer', tools.join(', ') || 'no tools', fine),
+    ...listing('directive', directive === null ? [] : [directive], fine),
+    ...listing('blocked', blockedIn({ blocked_tools: blocked.tools, blocked_targets: blocked.targets }), fine),
+    ...(failed.length === 0 ? [] : [adding('not again', counted(failed.length, 'plan that failed', 'plans that failed'), fine)]),
+  ];
+}
+
+const maxRemembered = 3;
+
+/** What memory said, the most important first, and what of it code holds the plan to; or why it said nothing. */
+function memoryPhrases({ result: { entries, missing } }: Calibration): readonly Phrase[] {
+  const count = counted(entries.length, 'entry', 'entries');
+  return [
+    phrase('remembers', missing === null ? count : `nothing: ${missing}`, entries.length === 0 && missing === null ? fine : {}),
+    ...entries.map(({ kind, text, enforced }, at) =>
+      adding(enforced ? 'enforced' : 'stated', `${kind}: ${text}`, at < maxRemembered ? {} : fine),
+    ),
+  ];
+}
+
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. What leads to a directive is said by the directive. */
+function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured): readonly Phrase[] {
+  const weight = Object.hasOwn(heading, directive) ? 'main' : 'fine';
+  const { reason, rationale } = measured;
+  const { prev_directive } = from.state;
+  return [
+    phrase('measures', measure({ ...measured, prev_directive }, from.parameters.epsilon), { weight }),
+    adding('from', `entry ${/\d+$/.exec(from.message)?.[0] ?? '?'}`, fine),
+    ...beforePhrases(from),
+    phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, { weight }),
+    adding('because', reasonIn({ rationale, directive }), { weight }),
+    ...('blocked_tools' in measured ? listing('blocks', blockedIn(measured), { weight }) : []),
+  ];
+}
+
+function beforePhrases({ state: { replans, last, worsening }, parameters: p }: Measured['inputs']): readonly Phrase[] {
+  const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${measureBefore(last)}`;
+  const worse = worsening === 0 ? '' : `, ${counted(worsening, 'round')} in a row worse (${p.kill} end it)`;
+  const lines = `no change below ε ${p.epsilon}, close enough up to δ ${p.delta}, wrong approach above ρ ${p.rho}, spent from θ ${p.theta}`;
+  return [adding('before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`, fine), adding('lines', lines, fine)];
+}
+
+/** Older journals have the gap in place of the distance. */
+const measureBefore = ({ D, gap }: NonNullable<Measured['inputs']['state']['last']>): string =>
+  D !== undefined ? `, D ${D.toFixed(2)}` : gap !== undefined ? `, gap ${gap.toFixed(2)}` : '';

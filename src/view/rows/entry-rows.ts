@@ -1,0 +1,124 @@
+/** One table for all views: what a person is told of each entry of a task, in the order of its journal. */
+import type { MessageId } from '../../contracts/ids.ts';
+import { beginning } from '../../history/story/kept.ts';
+import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts';
+import type { Entry, MessageEntry } from '../../journal/entry.ts';
+import { nearPaths } from '../near-paths.ts';
+import { lasting } from '../spans.ts';
+import { decisionPhrases, epsilonIn } from './decision-rows.ts';
+import { createCalls } from './effect-rows.ts';
+import { messagePhrases } from './message-rows.ts';
+import { type Phrase, phrase, type Row } from './row.ts';
+
+const maxDetail = 2_000;
+const whole: Place = { round: 0, subtask: 0, attempt: 0 };
+
+export type EntryRowsOptions = {
+  /** The folder of the task, where its first entry is not seen. */
+  readonly cwd?: string | undefined;
+  /** Whether rows say what was asked of models and of the world, and what they answered. */
+  readonly details?: boolean;
+};
+
+export type EntryRows = (entry: Entry) => readonly Row[];
+
+/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below `cwd` are shown from there. */
+export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
+  const calls = createCalls(details);
+  const questions = new Map<MessageId, { readonly place: Place; readonly isCaution: boolean }>();
+  const attempts = new Map<string, number>();
+  let folder = cwd;
+  let round = 0;
+  let last = whole; // what happens beside the plan stands where the task was
+  let forkedAt: number | undefined;
+  let epsilon: number | undefined;
+
+  const wholeRound = (): Place => ({ ...whole, round });
+  const questionOf = ({ reply_to }: MessageEntry) => (reply_to === undefined ? undefined : questions.get(reply_to));
+
+  function placeOfMessage(message: MessageEntry): Place {
+    const asked = questionOf(message);
+    if (asked) return asked.place;
+    switch (message.type) {
+      case 'SubTask':
+      case 'SubTaskOutcome':
+        return subTaskPlace(message.payload.subtask_id);
+      case 'ExecutionResult':
+        return subTaskPlace(message.payload.subtask_id, message.payload.attempt);
+      case 'CorrectionSignal':
+        return subTaskPlace(message.payload.subtask_id, message.payload.attempt_number);
+      case 'ConfirmRequest':
+      case 'InterruptedCall': {
+        const place = subTaskPlace(message.payload.subtask_id);
+        return { ...place, attempt: attempts.get(`${place.round}.${place.subtask}`) ?? 0 };
+      }
+      case 'DispatchManifest':
+      case 'PlanReview':
+      case 'PlanFailed':
+        return { ...whole, round: message.payload.round };
+      case 'Cancel':
+      case 'Failure':
+        return last;
+      default:
+        return wholeRound();
+    }
+  }
+
+  function ofMessage(message: MessageEntry): readonly Row[] {
+    const place = placeOfMessage(message);
+    const isCaution = message.type === 'ConfirmRequest' && message.payload.caution;
+    if (message.type === 'ConfirmRequest' || message.type === 'InterruptedCall') questions.set(message.id, { place, isCaution });
+    const asked = questionOf(message);
+    if (message.reply_to !== undefined) questions.delete(message.reply_to);
+    const phrases = messagePhrases(message, { epsilon, isCaution: asked?.isCaution ?? false, wasCalled: calls.wasCalled });
+    return rows(message, message.from, place, phrases);
+  }
+
+  function rows({ seq }: Entry, who: string, place: Place, phrases: readonly Phrase[]): readonly Row[] {
+    if (phrases.length > 0) last = place;
+    round = Math.max(round, place.round);
+    if (place.attempt > 0) attempts.set(`${place.round}.${place.subtask}`, place.attempt);
+    return phrases.map((each) => ({
+      seq,
+      who,
+      weight: 'main',
+      tone: 'plain',
+      place,
+      ...each,
+      what: beginning(each.what, maxDetail),
+      detail: nearPaths(beginning(each.detail, maxDetail), folder),
+    }));
+  }
+
+  return (entry) => {
+    switch (entry.kind) {
+      case 'open':
+        folder = entry.settings.cwd;
+        forkedAt = entry.origin?.seq;
+        return [];
+      case 'message':
+        return ofMessage(entry);
+      case 'intent':
+        return rows(entry, entry.role, placeOf(entry.key), calls.begin(entry));
+      case 'outcome':
+        return rows(entry, 'Host', placeOf(entry.key), calls.end(entry));
+      case 'decision':
+        epsilon = epsilonIn(entry) ?? epsilon;
+        return rows(entry, entry.role, wholeRound(), decisionPhrases(entry));
+      case 'refusal':
+        return rows(entry, entry.from, last, [phrase('refused', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' })]);
+      case 'pause':
+        if (entry.resumed) calls.interrupt();
+        if (entry.seq === forkedAt) return []; // the fork was not there yet
+        return rows(entry, 'Host', last, [
+          entry.resumed
+            ? phrase('resumed', `by another process, after ${lasting(entry.ms)}`)
+            : phrase('paused', `for ${lasting(entry.ms)}`),
+        ]);
+      case 'alarm':
+        return rows(entry, 'Host', last, [phrase('alarm', `${entry.code}: ${entry.detail}`, { tone: 'fair' })]);
+      case 'halt':
+        return rows(entry, 'Host', last, [phrase('halted', `${entry.code}: ${entry.detail}`, { tone: 'bad' })]);
+    }
+  };
+}

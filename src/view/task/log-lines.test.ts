@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyEntries } from '../../../test/support/any-entries.ts';
+import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
+import { goldenView, viewOf } from '../../../test/support/task-views.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { widthOf } from '../wrap.ts';
+import { logLines } from './log-lines.ts';
+
+const now = Date.parse('2026-01-01T02:00:00.000Z');
+const shown = (name: string, width?: number, end?: number): readonly string[] => logLines(goldenView(name, end), { now, width });
+
+/** From the row that begins so to the one before the next empty one. */
+const paragraph = (lines: readonly string[], start: string): readonly string[] => {
+  const from = lines.findIndex((line) => line.trimStart().startsWith(start));
+  const to = lines.indexOf('', from);
+  return lines.slice(from, to === -1 ? undefined : to);
+};
+
+test('the head says which task, since when, where, and what for', () => {
+  expect(shown('correction').slice(0, 6)).toEqual([
+    'task     correction',
+    'started  2026-01-01T00:00:00.000Z (2 h ago)',
+    'in       /scratch/home',
+    'goal     Write me a packing list for the trip in trip.md.',
+    '',
+    '   4  R1    understood: Write a packing list for the trip described in trip.md.',
+  ]);
+});
+
+test('a round goes from the plan over what was done and found to the measure, each row with its entry', () => {
+  expect(paragraph(shown('another-tool', 80), '54  Round 2')).toEqual([
+    '  54  Round 2',
+    '  56  R2    rejects: the plan of round 2: 1 sub-task',
+    '              because: sub-task 1 names the tool "read_file", which is blocked',
+    '                in this round; there are glob, grep, write_file, edit_file,',
+    '                shell',
+    '  60  R2    plans: 1 sub-task for round 2',
+    '              must: the answer states how many words essay.txt has (weight 3, a',
+    '                model judges)',
+    '  64  R2    hands out: 1. Let a program count the words of essay.txt (shell)',
+    '  67  R3      shell wc -w essay.txt → 23 essay.txt',
+    '  71  R3      says: essay.txt has 23 words.',
+    '  74  R4a     matched: sub-task 1',
+    '                ✓ the answer states how many words essay.txt has: 23 essay.txt …',
+    '                ✓ wc ended well: 2.1.1/R3/1.1 (judged by a model)',
+    '  76  R4b   met: Say exactly how many words essay.txt has.',
+    '              ✓ the answer states how many words essay.txt has: 23 essay.txt (j…',
+    '              ✓ The answer is what the goal asks for, and every fact in it is s…',
+    '  77  R7    measures: D 0.00, P 0.50, Ω 0.20, L 0.20, ∇L ↓ -0.70',
+    '  77  R7    decides: break_symmetry→accept (met)',
+    '              because: nothing is missing; every criterion passed.',
+  ]);
+});
+
+test('attempts are named where there are several, with the correction between them', () => {
+  const lines = shown('correction');
+  expect(lines.filter((line) => /R3 +attempt \d/.test(line))).toEqual(['  16  R3      attempt 1', '  40  R3      attempt 2']);
+  expect(lines.find((line) => line.startsWith('  39  R4a'))).toContain(
+    'corrects: attempt 1: packing.md provides for the rain: packing.md does not contain "raincoat"',
+  );
+});
+
+test('a question and its answer stand among the calls', () => {
+  expect(shown('refusal').filter((line) => /^ {2}(22|24|25|26) /.test(line))).toEqual([
+    '  22  R3      shell rm -r logs/old – needs a yes: it would delete 3 entries',
+    '  24  R3      asks: shell: rm -r logs/old (it would delete 3 entries: 3 deleted)',
+    '  25  User    answers: no, or no one was there to answer',
+    expect.stringMatching(/^ {2}26 {2}R3 {6}stops: it was refused: \[LAW1\]/),
+  ]);
+});
+
+test('the end says what came of it, what is missing, what changed and what it took', () => {
+  expect(shown('giving-up').join('\n')).toMatch(
+    /\n 137 {2}R7 {4}Not done \(gap\): .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s,
+  );
+  expect(paragraph(shown('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  /scratch/home/summary.md']);
+  expect(paragraph(shown('side-by-side'), 'time')).toEqual([
+    'time     0 ms of work',
+    'calls    13 model calls, 10 of them one after the other; 3 tool calls',
+  ]);
+  expect(paragraph(shown('side-by-side'), 'role')).toEqual([
+    'role  calls  tools  tokens in  out  time  tool time   cost',
+    'R1        1               420   52  0 ms             $0.00',
+    'R2        1               980  240  0 ms             $0.00',
+    'R3        6      3      2,770  124  0 ms       0 ms  $0.00',
+    'R4a       3             1,640  180  0 ms             $0.00',
+    'R4b       2             1,970  170  0 ms             $0.00',
+    'all      13      3      7,780  766  0 ms       0 ms  $0.00',
+  ]);
+});
+
+/** A golden whose shell call is about something else and came to something else. */
+const withCall = (command: string, outcome: object | undefined): readonly Entry[] =>
+  goldenEntries('refusal')
+    .slice(0, outcome ? 24 : 23)
+    .map((entry) => {
+      if (entry.seq === 22 && entry.kind === 'intent') return { ...entry, input: { ...Object(entry.input), input: { command } } };
+      return entry.seq === 23 && entry.kind === 'outcome' ? { ...entry, ...outcome } : entry;
+    });
+
+const failed = { ok: false, output: 'o'.repeat(500), exit_code: 3, truncated: false };
+
+test.each<[string, object | undefined, string]>([
+  ['failed', { result: { ok: true, value: { ...failed, output: '' } } }, '✗ failed, exit code 3'],
+  [
+    'failed with a class and a long output',
+    { ms: 61_000, result: { ok: true, value: { ...failed, error: { class: 'timeout', message: '' } } } },
+    '✗ failed, 1.0 min, exit code 3, timeout',
+  ],
+  ['failed before it ran', { result: { ok: false, code: 'cancelled', detail: 'stopped' } }, '✗ failed, cancelled: stopped'],
+  ['needs a yes', {}, '– needs a yes'],
+  ['is unknown', undefined, '– what came of it is not known'],
+])('however long a command is, what came of it is not cut off: it %s', (_, outcome, mark) => {
+  for (const width of [60, 80, undefined]) {
+    const lines = logLines(viewOf(withCall('sleep 9; '.repeat(60), outcome)), { now, width });
+    const from = lines.findIndex((line) => line.includes('shell sleep 9'));
+    const row = lines
+      .slice(from, from + 4)
+      .map((line) => line.trim())
+      .join(' ');
+    expect(row).toContain(mark);
+    expect(row).toContain('…');
+    if (width !== undefined) for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  }
+});
+
+test('the plan says which sub-tasks run side by side, and each is told with its own', () => {
+  const lines = shown('side-by-side').map((line) => line.trim());
+  expect(lines.filter((line) => /^(side by side|then): /.test(line)).map((line) => line.slice(0, 17).trim())).toEqual([
+    'side by side: 1.',
+    'side by side: 2.',
+    'then: 3. Write su',
+  ]);
+  const rows = lines.flatMap((line) => /^(\d+) {2}(?:R3|R4a) /.exec(line)?.[1] ?? []).map(Number);
+  expect(rows).toEqual([20, 25, 29, 26, 34, 37, 44, 48, 57]);
+});
+
+/** A golden with an entry put in before one of its own, under its number. */
+const withEntry = (seq: number, more: object): readonly Entry[] => {
+  const entries = goldenEntries('side-by-side');
+  const entry = { seq, ts: entries[seq]?.ts ?? '', ...more } as Entry; // a pause, as below
+  return [...entries.slice(0, seq), entry, ...entries.slice(seq)];
+};
+
+test.each([13, 42])('a pause at entry %i stands where it happened', (seq) => {
+  const lines = logLines(viewOf(withEntry(seq, { kind: 'pause', ms: 2_000, resumed: true })), { now });
+  const place = lines.findIndex((line) => /Host +resumed: by another process, after 2\.0 s/.test(line));
+  const numbers = (part: readonly string[]) => part.flatMap((line) => /^ *(\d+) {2}/.exec(line)?.[1] ?? []).map(Number);
+  expect(Math.max(...numbers(lines.slice(0, place)))).toBeLessThanOrEqual(seq);
+  expect(lines[place]).toMatch(new RegExp(`^ +${seq} `));
+});
+
+test('a model call that was lost with its process is told, and what is estimated', () => {
+  const entries = withEntry(3, { kind: 'pause', ms: 2_000, resumed: true }).map((entry) => {
+    if (entry.kind !== 'outcome' || entry.seq !== 3 || !entry.result.ok) return entry;
+    const value = Object(entry.result.value);
+    return { ...entry, result: { ok: true, value: { ...value, usage: { ...value.usage, estimated: true } } } } as Entry; // as the host writes it
+  });
+  const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
+  expect(lines).toContain('3  R1    lost: a model call, with its process; it counts as the most it can have cost');
+  expect(lines).toContain('estimated, as the most possible: 1 model call of R1');
+  expect(lines).toContain('3  Host  resumed: by another process, after 2.0 s');
+});
+
+test('the models that answered are named', () => {
+  const { story, ...view } = goldenView('talk');
+  expect(logLines({ ...view, story: { ...story, models: ['small', 'large'] } }, { now })).toContain('models   small, large');
+});
+
+test('of more rows than anyone reads the rest is counted', () => {
+  const entries = goldenEntries('side-by-side');
+  const alarm = { kind: 'alarm', seq: 1, ts: entries[0]?.ts ?? '', code: 'inbox_grows', detail: 'x' } as Entry; // as the host writes it
+  const lines = logLines(viewOf([...entries, ...Array.from({ length: 10_000 }, () => alarm)]), { now });
+  expect(lines.filter((line) => line.includes('alarm: inbox_grows: x')).length).toBeGreaterThan(9_000);
+  expect(lines.find((line) => line.startsWith('more '))).toMatch(/only in the journal: \d+ rows/);
+});
+
+test('what has not come yet is not told, and what must come true is', () => {
+  const lines = shown('another-tool', undefined, 19);
+  expect(paragraph(lines, 'not judged yet')).toEqual([
+    'not judged yet',
+    '  1. the answer states how many words essay.txt has (weight 3, a model judges)',
+  ]);
+  expect(lines).toContain('  18  R3      read_file essay.txt – what came of it is not known');
+  expect(lines.join('\n')).not.toMatch(/Done|not met|✓|✗/);
+});
+
+test.each([80, 120, 60])('every golden fits %i columns', (width) => {
+  for (const name of goldenNames) for (const line of shown(name, width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+});
+
+test('every beginning of a journal can be told', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...goldenNames), fc.nat(), (name, cut) => {
+      expect(shown(name, 80, cut % goldenEntries(name).length).join('\n')).not.toMatch(/undefined|NaN|\[object/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('whatever a journal holds, it cannot draw on the terminal, and no line is too long', () => {
+  fc.assert(
+    fc.property(anyEntries(fc.string({ unit: 'binary', maxLength: 300, size: 'max' })), (entries) => {
+      for (const line of logLines(viewOf(entries), { now, width: 100 })) {
+        expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(line.length).toBeLessThan(1_000);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,84 @@
+/** A task as lines for a terminal: what was wanted, round by round what was done and found, how it ended, what it took. Pure. */
+import { oneLine } from '../../contracts/shorten.ts';
+import { visible, visibleLines } from '../../contracts/visible.ts';
+import type { TaskStory } from '../../history/story/task-story.ts';
+import { costLines, costTable } from '../cost/cost-table.ts';
+import { counted } from '../pages.ts';
+import { headline } from '../rows/wording.ts';
+import { ago } from '../spans.ts';
+import { wrap } from '../wrap.ts';
+import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
+import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+
+export type LogOptions = {
+  readonly now: number;
+  readonly width?: number | undefined;
+  /** Whether the rest of the journal cannot be read: then nothing goes on from it. */
+  readonly isDamaged?: boolean;
+};
+
+export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY, isDamaged = false }: LogOptions): readonly string[] {
+  const { story, rows } = view;
+  const { result } = story;
+  const layout = layoutFor(story.entries, width);
+  return [
+    ...headLines(story, now, width),
+    ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
+    ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(headline(result), 600), 0, layout)] : []),
+    ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
+    ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
+    ...changedLines(view, layout.numbers, width),
+    ...factLines(view, width),
+    '',
+    ...wrap(
+      `${counted(story.entries, 'entry', 'entries')}${isDamaged ? ' can be read.' : `. artoo fork ${story.task_id} --at <entry> goes another way from there on.`}`,
+      width,
+      0,
+    ),
+  ];
+}
+
+function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now: number, width: number): readonly string[] {
+  return [
+    ...fact('task', task_id, width),
+    ...fact('started', started === '' ? '' : `${started} (${ago(now - Date.parse(started))})`, width),
+    ...fact('in', cwd, width),
+    ...fact('forked', origin ? `from ${origin.task_id} at entry ${origin.seq}` : '', width),
+    ...fact('goal', goal?.text ?? '', width),
+    ...fact('with', data ? `${data.name}, ${counted(data.bytes, 'byte')}` : '', width),
+  ];
+}
+
+const maxFactLength = 2_000;
+
+/** Nothing where there is nothing to say. */
+const fact = (name: string, text: string, width: number): readonly string[] =>
+  text === '' ? [] : wrap(`${name.padEnd(9)}${visible(oneLine(text, maxFactLength))}`.trimEnd(), width, 9);
+
+function changedLines({ story: { changed, left_out }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
+  if (changed.length === 0) return [];
+  const widest = Math.max(...changed.map(({ change }) => change.length));
+  const lines = changed.map(({ seq, path, change }) => `${String(seq).padStart(numbers)}  ${change.padEnd(widest)}  ${visible(path)}`);
+  const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];
+  return [
+    '',
+    `changed on disk${isUndone ? ', and undone since' : ''}`,
+    ...[...lines, ...more].flatMap((line) => wrap(line, width, numbers + widest + 4)),
+  ];
+}
+
+function factLines(view: TaskView, width: number): readonly string[] {
+  const { story } = view;
+  const { models, estimated, cost } = story;
+  const more = leftOutText(view);
+  return [
+    '',
+    ...fact('time', timeText(story), width),
+    ...fact('calls', callsText(story), width),
+    ...fact('models', models.join(', '), width),
+    ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost))]),
+    ...fact('', cost.unpriced.length === 0 ? '' : `no price is known for ${cost.unpriced.join(', ')}`, width),
+    ...fact('', estimated.length === 0 ? '' : estimatedText(story), width),
+    ...(more === '' ? [] : ['', ...fact('more', more, width)]),
+  ];
+}

@@ -1,0 +1,73 @@
+/** What is known of a task as a whole, and what it took, in a sentence each. Pure. */
+import type { FinalResult } from '../../contracts/control.ts';
+import type { TaskStory } from '../../history/story/task-story.ts';
+import { nearPaths } from '../near-paths.ts';
+import { counted } from '../pages.ts';
+import type { Tone } from '../rows/row.ts';
+import type { TaskRows } from '../rows/task-rows.ts';
+import { criterionText } from '../rows/wording.ts';
+import { lasting } from '../spans.ts';
+
+/** What a task is shown from: its figures, and its rows by their place. */
+export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
+  readonly story: TaskStory;
+  /** Whether what it changed on disk was taken back since. */
+  readonly isUndone?: boolean;
+};
+
+export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
+
+/** What a result lacks, and what could be done about it; only what there is. */
+export const endSections = ({
+  unmet,
+  ungrounded,
+  next_moves,
+}: Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>): readonly Section[] =>
+  withItems(
+    { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
+    { title: 'not seen in any tool output', tone: 'fair', items: ungrounded },
+    { title: 'you could', tone: 'plain', items: next_moves },
+  );
+
+/** The same of a task that may not have ended: then what must become true in the sub-tasks of its last round. */
+export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
+  if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => nearPaths(item, cwd)) }));
+  const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
+  const items = open.flatMap(({ index, criteria }) => criteria.map((criterion) => `${index}. ${criterionText(criterion)}`));
+  return withItems({ title: 'not judged yet', tone: 'plain', items });
+}
+
+const withItems = (...sections: readonly Section[]): readonly Section[] => sections.filter(({ items }) => items.length > 0);
+
+/** What there is too much of to be shown. */
+export function leftOutText({ story: { left_out }, leftOut }: TaskView): string {
+  const lists = (['criteria', 'reasons'] as const).flatMap((kind) => (left_out[kind] ? [`${left_out[kind]} ${kind}`] : []));
+  const more = [...(leftOut > 0 ? [counted(leftOut, 'row')] : []), ...lists];
+  return more.length === 0 ? '' : `only in the journal: ${more.join(', ')}`;
+}
+
+/** How many calls count as the most they can have used. */
+export function estimatedText({ estimated }: TaskStory): string {
+  const calls = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`).join(', ');
+  return `estimated, as the most possible: ${calls}`;
+}
+
+/** How long it took: work, waiting, pauses. */
+export function timeText({ time: { active_ms, waiting_ms, paused_ms, pauses } }: TaskStory): string {
+  return [
+    `${lasting(active_ms)} of work`,
+    ...(waiting_ms >= 1000 ? [`${lasting(waiting_ms)} waiting for an answer`] : []),
+    ...(pauses > 0 ? [`${counted(pauses, 'pause')}, ${lasting(paused_ms)} in all`] : []),
+  ].join('; ');
+}
+
+/** How many calls, and how many of them had to wait for each other. */
+export function callsText({ cost: { model_calls, tool_calls }, sequential_calls }: TaskStory): string {
+  const order =
+    model_calls <= 1
+      ? ''
+      : sequential_calls === model_calls
+        ? ', one after the other'
+        : `, ${sequential_calls} of them one after the other`;
+  return `${counted(model_calls, 'model call')}${order}; ${counted(tool_calls, 'tool call')}`;
+}
