@@ -15,6 +15,7 @@ import { ToolRequest } from '../src/tools/tool.ts';
 import { type Errands, entriesOf, errandGoal, errandHost, placeErrands, reportsIn } from './support/errands.ts';
 import { toolsIn } from './support/lawful.ts';
 import { differencesIn, replayed } from './support/replay.ts';
+import { oneIn, sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
 
 /** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some milliseconds later. */
@@ -116,7 +117,7 @@ describe('a replay', () => {
       return { id: role.id, on: Object.fromEntries(Object.entries(role.on).map(([type, handler]) => [type, slow(handler as never)])) };
     };
 
-  test('comes to every entry again, ids, times and places included, under 60 random timings', async () => {
+  test('comes to every entry again, ids, times and places included, under random timings', async () => {
     const { entries, errands, result } = recorded;
     const performed = errands.calls.length;
     await fc.assert(
@@ -132,7 +133,7 @@ describe('a replay', () => {
         expect(replay.entries).toEqual(entries);
         expect(replay.result).toEqual(result);
       }),
-      { numRuns: 60 },
+      { numRuns: 60 / oneIn(4) },
     );
     expect(errands.calls.length).toBe(performed);
   });
@@ -141,7 +142,7 @@ describe('a replay', () => {
     const { entries, errands } = recorded;
     const host = errandHost(errands);
     const performed = errands.calls.length;
-    for (let cut = 1; cut < entries.length; cut += 1) {
+    for (let cut = 1; cut < entries.length; cut += oneIn(3)) {
       const replay = await replayed(host, entries.slice(0, cut));
       expect(replay.entries).toEqual(entries.slice(0, cut));
       expect(replay.result).toBeUndefined();
@@ -229,7 +230,7 @@ describe('a resumed run', () => {
   test('from a cut after any entry is equal up to the cut, comes to the same end, and performs nothing twice', async () => {
     const { entries, task, result, errands: original } = recorded;
     const reports = reportsIn(original);
-    for (let cut = 2; cut < entries.length; cut += 1) {
+    for (const { seq: cut } of sampled(entries.slice(2), 12, ({ kind }) => kind)) {
       const errands = placeAt(scratch(), cut);
       const { tape, writer } = reopenJournal(errands.data, task.id);
       const resumed = await errandHost(errands, shaker(cut)).resume(tape, writer).result;
@@ -283,8 +284,8 @@ describe('a resumed run', () => {
 
 test('a task that is cancelled after any entry ends once, at once, and replays without a difference', async () => {
   const { length } = recorded.entries;
-  let cancelled = 0;
-  for (let seq = 1; seq < length; seq += 2) {
+  let [tried, cancelled] = [0, 0];
+  for (let seq = 1; seq < length; seq += oneIn(8)) {
     const errands = placeErrands(scratch());
     const host = errandHost(errands, shaker(seq));
     const task = host.start(errandGoal(errands));
@@ -295,8 +296,9 @@ test('a task that is cancelled after any entry ends once, at once, and replays w
     const ends = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'FinalResult' ? [entry.seq] : []));
     expect(ends).toEqual([entries.length - 1]);
     expect(['cancelled', 'met']).toContain(result.reason);
+    tried += 1;
     if (result.reason === 'cancelled') cancelled += 1; // R7 may have accepted just before
     expect((await replayed(host, entries)).entries).toEqual(entries);
   }
-  expect(cancelled).toBeGreaterThan(length / 4);
-});
+  expect(cancelled).toBeGreaterThan(tried / 2);
+}, 120_000);
