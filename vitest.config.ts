@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/readable-copy.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 30_000,
     restoreMocks: true,
