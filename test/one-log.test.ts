@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wire } from '../src/app/wire.ts';
@@ -17,8 +16,9 @@ import { toolsIn } from './support/lawful.ts';
 import { differencesIn, replayed } from './support/replay.ts';
 import { oneIn, sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
+import { turns } from './support/turns.ts';
 
-/** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some milliseconds later. */
+/** Waits that are random but the same for the same seed: now, in a microtask, in the next turn of the loop, or some turns later. */
 function shaker(seed: number): () => Promise<void> {
   let state = seed;
   return async () => {
@@ -26,7 +26,7 @@ function shaker(seed: number): () => Promise<void> {
     const kind = (state >>> 16) % 4;
     if (kind === 1) await null;
     if (kind === 2) await new Promise(setImmediate);
-    if (kind === 3) await delay((state >>> 20) % 5);
+    if (kind === 3) await turns((state >>> 20) % 20);
   };
 }
 

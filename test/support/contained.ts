@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { kindOf } from '../../src/tools/asking/judge-changes.ts';
 import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
 import { asOrdinaryUser, isRoot, ordinary } from './ordinary-user.ts';
@@ -69,16 +69,16 @@ const usual = {
   '.artoo/log': 'JOURNAL\n',
 };
 
-/** A process of that user, started when it is first asked, which answers one line at a time. */
+/** A process of that user, started when it is first asked, which answers one line at a time. It ends when its input does, with the worker that runs the tests. */
 function servant(prefix: readonly string[]): (line: string) => Promise<string> {
   let child: ChildProcess | undefined;
   const waiting: ((line: string) => void)[] = [];
-  afterAll(() => void child?.kill('SIGKILL'));
   return (line) => {
     if (!child) {
       const { root, node } = inject('readable');
       const [file = '', ...args] = [...prefix, node, join(root, 'test/support/children/contained.ts')];
       child = spawn(file, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
+      child.unref();
       const { stdout } = child;
       if (stdout) createInterface({ input: stdout }).on('line', (answer) => waiting.shift()?.(answer));
     }
