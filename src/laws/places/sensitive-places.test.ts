@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { whyOfSystem, whySensitive, whySensitiveBelow, whySensitiveInWorkspace } from './sensitive-places.ts';
 
 const around = { home: '/home/ada', pathFolders: ['/opt/tools/bin', 'node_modules/.bin', ''], dataFolder: '/srv/artoo' };
@@ -125,8 +126,8 @@ test('what lies below a sensitive place is sensitive, and no text takes long', (
       whySensitive(`/${segments.join('/')}`, around);
     }),
   );
-  const started = performance.now();
+  const started = workedMs();
   whySensitive('/.git/modules'.repeat(500), around);
   whySensitive('/.git/modules/'.repeat(500) + 'x', around);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(workedMs() - started).toBeLessThan(1000);
 });
