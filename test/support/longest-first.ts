@@ -11,7 +11,7 @@ const longest = [
   'src/tools/containment/overlay.test.ts',
   'src/tools/shell.test.ts',
   'src/tools/containment/choose.test.ts',
-  'src/tools/changes/killed.test.ts',
+  'src/tools/changes/change-store-killed.test.ts',
   'test/fork.test.ts',
   'test/any-model.test.ts',
   'test/truth.test.ts',
