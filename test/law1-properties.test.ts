@@ -57,7 +57,7 @@ const call: fc.Arbitrary<readonly [string, Json]> = fc.oneof(
   shell(fc.tuple(place, place).map(([from, to]) => `rm -rf '${from}'; mkdir -p '${from}'; touch '${to}'; exit 3`)),
 );
 
-const runs = { numRuns: 200 / oneIn(25), endOnFailure: true };
+const runs = { numRuns: 200 / oneIn(40), endOnFailure: true };
 
 test('no sequence of calls without a yes changes what existed outside the workspace', async () => {
   await fc.assert(

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 export type Victim = Disposable & {
   readonly pid: number;
@@ -19,7 +19,7 @@ export async function startVictim(script: string, prefix: readonly string[]): Pr
   if (pid === undefined) throw new Error(`cannot start ${script}`);
   const state = () => stateOf(pid);
   const awake = `S ${basename(script)}`;
-  await expect.poll(state, { timeout: 20_000, interval: 5 }).toContain(awake);
+  await vi.waitUntil(() => state().startsWith(awake), { timeout: 20_000, interval: 5 });
   return { pid, state, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
