@@ -6,7 +6,7 @@ import { type Model, ModelAnswer, type ModelRequest } from '../../src/models/mod
 import { hello, neverStopped, origin, purse } from './provider-step.ts';
 
 /** What the model is to say in a step. */
-export type ModelReply =
+type ModelReply =
   | { readonly text: string; readonly calls?: readonly { readonly tool: string; readonly input: Json }[]; readonly isCut?: boolean }
   | 'refused';
 
