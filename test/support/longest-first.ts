@@ -1,7 +1,7 @@
 /** The order in which test files are run: those that take longest first, so that no worker is left with one of them at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Those that take more than about ten seconds on an idle machine, longest first. */
+/** Those that took longest in timed runs, roughly in that order. */
 const longest = [
   'test/resume.test.ts',
   'test/harm/corpus.test.ts',
