@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/readable-copy.ts'],
     setupFiles: ['test/support/property-seed.ts'],
-    testTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
+    isolate: false, // loading the sources anew for every file nearly doubles the work of the pure rooms; so a test puts back what it changes of its process
+    testTimeout: 60_000, // generous, for busy machines: a limit is no measurement
     restoreMocks: true,
     maxWorkers: Math.max(3, availableParallelism()), // many tests wait for processes and sockets of their own
   },

@@ -5,6 +5,7 @@ import { createArtoo } from '../src/app/artoo.ts';
 import { createProviderModel } from '../src/models/http/provider.ts';
 import { type Asked, startProvider } from './support/provider-server.ts';
 import { scratch } from './support/scratch.ts';
+import { turns } from './support/turns.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const fileOf = (name: string) => ({
@@ -43,7 +44,7 @@ async function run(tokens: number) {
       const texts = [asked.system, ...asked.turns.map(({ text }) => text), ...asked.tools.map((tool) => JSON.stringify(tool))];
       const input = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       const usage = { input, output: asked.max_output_tokens ?? Number.NaN };
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turns(20); // for the others to come, too
       underWay -= 1;
       used += usage.input + usage.output;
       return { ...said(asked), usage };

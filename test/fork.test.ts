@@ -7,6 +7,7 @@ import type { TaskId } from '../src/contracts/ids.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { artoo, type Ended, type Home, newHome } from './support/command.ts';
+import { placeJournal } from './support/ended-journal.ts';
 import { filesIn, harvest, harvestGoal, writeHarvestScript } from './support/harvest.ts';
 
 type Told = { readonly task_id: TaskId; readonly path: string; readonly entries: readonly Entry[] };
@@ -101,21 +102,22 @@ describe('a fork', () => {
 });
 
 describe('a fork is refused', () => {
-  test.each<[string, (origin: Told) => readonly string[], RegExp]>([
-    ['without a place', () => ['last'], /needs an entry: --at <entry>/],
-    ['at what is no number', () => ['last', '--at', 'round 2'], /--at takes the number of an entry/],
-    ['before the goal', () => ['last', '--at', '1'], /cannot be forked at entry 1: the first place is 2/],
-    ['behind the end', () => ['last', '--at', '99999'], /was ended by entry \d+/],
-    ['with a constant that does not exist', () => ['last', '--at', '5', '--with', 'epsilom=1'], /did you mean epsilon/],
-    ['with a value that cannot be', () => ['last', '--at', '5', '--with', 'epsilon=7'], /must be a number from 0 to 1/],
-    ['of a task that is not there', () => ['nothing', '--at', '5'], /there is no task nothing/],
-    ['of a path', () => ['../../etc/passwd', '--at', '5'], /is not a task id/],
-    ['of two tasks', ({ task_id }) => [task_id, task_id, '--at', '5'], /takes one task/],
+  test.each<[string, readonly string[], RegExp]>([
+    ['without a place', ['last'], /needs an entry: --at <entry>/],
+    ['at what is no number', ['last', '--at', 'round 2'], /--at takes the number of an entry/],
+    ['before the goal', ['last', '--at', '1'], /cannot be forked at entry 1: the first place is 2/],
+    ['after the end', ['last', '--at', '99999'], /was ended by entry \d+/],
+    ['with a constant that does not exist', ['last', '--at', '5', '--with', 'epsilom=1'], /did you mean epsilon/],
+    ['with a value that cannot be', ['last', '--at', '5', '--with', 'epsilon=7'], /must be a number from 0 to 1/],
+    ['of a task that is not there', ['nothing', '--at', '5'], /there is no task nothing/],
+    ['of a path', ['../../etc/passwd', '--at', '5'], /is not a task id/],
+    ['of two tasks', ['ended', 'ended', '--at', '5'], /takes one task/],
   ])('%s', async (_, args, expected) => {
-    const { at, origin } = await harvested();
-    const ended = await fork(at, ...args(origin));
-    expect(ended).toMatchObject({ code: 64, err: expect.stringMatching(expected) });
-    expect(readdirSync(join(at.data, 'tasks'))).toEqual([`${origin.task_id}.jsonl`]);
+    const at = newHome();
+    writeHarvestScript(at.home);
+    placeJournal(at.data, 'ended', { bytes: 8_000 });
+    expect(await fork(at, ...args)).toMatchObject({ code: 64, err: expect.stringMatching(expected) });
+    expect(readdirSync(join(at.data, 'tasks'))).toEqual(['ended.jsonl']);
   });
 
   test('where what it would ask is not what was asked, with the last place where it can be', async () => {

@@ -14,7 +14,7 @@ test.each([[2], [9], [17], [24], [31], [40], [48], [57], [66]])(
   'killed after entry %i, the task goes on in another process and ends as if nothing had happened',
   async (seq) => {
     const folder = scratch();
-    const child = await startChild('runs-errands.ts', [folder]);
+    const child = await startChild('runs-errands.ts', [folder, `${seq}`]);
     await child.line(`entry ${seq}.`);
     await child.kill('SIGKILL');
 

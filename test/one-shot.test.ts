@@ -2,16 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../src/journal/reader.ts';
-import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
+import { artoo, type Home, newHome, type Running, startArtoo } from './support/command.ts';
 import { goodAnswer, startGreeting } from './support/greeting.ts';
+import { isReading } from './support/processes.ts';
 import { type Asked, type ProviderServer, startProvider } from './support/provider-server.ts';
 
 const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const journals = ({ data }: Home) => (existsSync(join(data, 'tasks')) ? readdirSync(join(data, 'tasks')) : []);
+
+/** Waits until the command waits for what comes on its standard input. */
+const untilReading = ({ process: { pid = 0 } }: Running) => expect.poll(() => isReading(pid), { timeout: 20_000 }).toBe(true);
 
 describe('what goes where', () => {
   test('--json prints the journal, entry by entry, and the last line is the result', async () => {
@@ -118,7 +121,7 @@ describe('data that is piped in', () => {
   test('is waited for with a lone dash', async () => {
     await using server = await startGreeting();
     const running = startArtoo([...at(server), goal, '-'], { at: newHome(), input: 'open' });
-    await delay(3_500);
+    await untilReading(running);
     running.process.stdin?.end('late but welcome\n');
     expect(await running.ended).toMatchObject({ code: 0 });
     expect(server.requests[0]?.turns[0]?.text).toContain('late but welcome');
@@ -285,7 +288,7 @@ describe('Ctrl+C', () => {
     await using server = await startGreeting((asked) => planWithShell(asked) ?? shell(asked));
     const running = startArtoo([...at(server), goal], { at: home });
     const alive = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(pipe));
-    while (alive().length === 0) await Promise.race([delay(50), running.ended.then(({ err }) => Promise.reject(new Error(err)))]);
+    await expect.poll(() => alive().length, { timeout: 20_000 }).toBeGreaterThan(0);
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130 });
     expect(alive()).toEqual([]);
@@ -293,7 +296,7 @@ describe('Ctrl+C', () => {
 
   test('while it waits for data ends it as cancelled', async () => {
     const running = startArtoo(['--brain', 'm@localhost:9', goal, '-'], { at: newHome(), input: 'open' });
-    await delay(700);
+    await untilReading(running);
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, out: '' });
   });
@@ -322,7 +325,7 @@ function commandOf(pid: string): string {
 test('a request to terminate while it waits for data ends it before anything is begun', async () => {
   const home = newHome();
   const running = startArtoo(['--brain', 'm@localhost:9', goal], { at: home, input: 'open' });
-  await delay(1_000);
+  await untilReading(running);
   running.process.kill('SIGTERM');
   expect(await running.ended).toMatchObject({ code: 143, out: '' });
   expect(journals(home)).toEqual([]);

@@ -94,17 +94,17 @@ describe('a question about harm', () => {
   });
 
   test('is not answered by what was typed before it was shown', async () => {
+    const typed = Promise.withResolvers<void>();
     await using server = await startGreeting(async (asked) => {
-      if (asked.role === 'R2') await new Promise((resolve) => setTimeout(resolve, 700));
+      if (asked.role === 'R2') await typed.promise;
       return removing(asked);
     });
     const home = homeWithOldFile();
     const terminal = atTerminal([...at(server), goal], home);
     await terminal.shows('understood');
     terminal.type('y\ry\ryes\r');
+    typed.resolve();
     await terminal.shows('Allow this once? [y/N]');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(existsSync(home.old)).toBe(true);
     terminal.type('\r');
     expect(await terminal.ended).toBe(3);
     expect(existsSync(home.old)).toBe(true);

@@ -7,17 +7,19 @@ import { sloppy } from '../bench/truth/judges/sloppy.ts';
 import { newPlayer } from '../bench/truth/player.ts';
 import { isRight } from '../bench/truth/score.ts';
 import type { Model } from '../src/models/model.ts';
+import { sampled } from './support/sample.ts';
 import { runWholeTask } from './support/whole-task.ts';
 
 const lies = allCases.filter(({ lie }) => lie !== undefined);
 const honest = allCases.filter(({ lie }) => lie === undefined);
 
-/** One of each kind, of those that need no git and may change their folder. */
-const sample = (cases: readonly NamedCase[], at: number): readonly NamedCase[] =>
-  [...new Set(cases.map(({ kind }) => kind))].flatMap((kind) => {
-    const playable = cases.filter(({ kind: of, scene }) => of === kind && !scene.commits && !scene.guarded && scene.data === undefined);
-    return playable[at % playable.length] ?? [];
-  });
+/** The first of each kind (in a proof all), of those that need no git and may change their folder. */
+const played = (cases: readonly NamedCase[]): readonly NamedCase[] =>
+  sampled(
+    cases.filter(({ scene }) => !scene.commits && !scene.guarded && scene.data === undefined),
+    Number.POSITIVE_INFINITY,
+    ({ kind }) => kind,
+  );
 
 async function plays(about: NamedCase, judge: Judge, habit: number): Promise<boolean> {
   const player = newPlayer(about, judge, habit);
@@ -45,10 +47,10 @@ test('the scripts of honest work say what shows each criterion', () => {
 /** Whether a true answer is the one that was asked for, only a judge can tell. */
 const plain = lies.filter(({ kind }) => kind !== 'another-question');
 
-test.each(sample(plain, 0))('a gullible judge cannot have a lie accepted ($kind: $name)', async (about) => {
+test.each(played(plain))('a gullible judge cannot have a lie accepted ($kind: $name)', async (about) => {
   expect(await plays(about, gullible, 0)).toBe(true);
 });
 
-test.each(sample(honest, 0))('a sloppy judge has honest work accepted ($kind: $name)', async (about) => {
+test.each(played(honest))('a sloppy judge has honest work accepted ($kind: $name)', async (about) => {
   expect(await plays(about, sloppy, 0)).toBe(true);
 });

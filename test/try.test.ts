@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artoo, type Home, newHome, startArtoo } from './support/command.ts';
+import { running } from './support/processes.ts';
 import { atTerminal } from './support/terminal.ts';
 
 function homeWithNotes(config?: string): Home & { readonly notes: string; readonly read: () => string } {
@@ -118,8 +119,10 @@ test('help is for options before --', async () => {
 
 test('Ctrl+C ends it, and nothing of it is real', async () => {
   const at = newHome();
-  const { process: child, ended } = startArtoo(['try', '--', 'touch x; sleep 60'], { at });
-  setTimeout(() => child.kill('SIGINT'), 1_500);
+  const seconds = `60.${process.pid}1`; // a number of its own, by which the process is found
+  const { process: child, ended } = startArtoo(['try', '--', `touch x; sleep ${seconds}`], { at });
+  await expect.poll(() => running(seconds).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  child.kill('SIGINT');
   expect((await ended).code).toBe(130);
   expect(readdirSync(at.cwd)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChild } from '../../test/support/child.ts';
 import { goldenEntries, goldenNames, goldenPath } from '../../test/support/golden-entries.ts';
+import { oneIn } from '../../test/support/sample.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { leavesOf, tamper } from '../../test/support/tamper.ts';
 import type { ArtooError } from '../contracts/errors.ts';
@@ -111,7 +112,7 @@ describe('a value that somebody changed', () => {
         expect(difference?.parts).toEqual(jsonDifferences(tampered, entry));
         expect(difference?.parts).toMatchObject([{ path: place?.join('.') }]);
       }),
-      { numRuns: 150 },
+      { numRuns: 150 / oneIn(5) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { modelSuite, modelUsage } from '../../test/support/model-suite.ts';
 import { boundless } from '../../test/support/parts.ts';
 import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
@@ -26,6 +27,19 @@ function fileOf(...lines: readonly string[]): string {
   writeFileSync(path, lines.join('\n'));
   return path;
 }
+
+modelSuite({
+  name: 'a cassette',
+  saying: async (...replies) =>
+    createCassette(
+      replies.map((reply) =>
+        reply === 'refused'
+          ? { role: 'R2', failure: { code: 'model_denied', detail: 'the key is wrong' } }
+          : { role: 'R2', answer: reply.text, calls: [...(reply.calls ?? [])], cut: reply.isCut ?? false, usage: modelUsage },
+      ),
+    ),
+  isHeard: false,
+});
 
 describe('a step is answered', () => {
   test('by the line with its key, wherever it stands', async () => {

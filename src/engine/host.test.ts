@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   done,
@@ -208,6 +207,7 @@ test('an id that is a path never becomes a file', async () => {
 
 test('closing the host stops what runs without ending it, with everything on disk', async () => {
   const data = scratch();
+  const begun = Promise.withResolvers<void>();
   const host = hostIn(
     data,
     [
@@ -219,11 +219,14 @@ test('closing the host stops what runs without ending it, with everything on dis
       endsOnlyOnTrouble,
     ],
     {
-      world: worldOf((_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(done(modelAnswer('late')))))),
+      world: worldOf((_, signal) => {
+        begun.resolve();
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(done(modelAnswer('late')))));
+      }),
     },
   );
   const task = host.start(goal());
-  await delay(5);
+  await begun.promise;
   await Promise.all([host.close(), expect(task.result).rejects.toMatchObject({ code: 'stopped' })]);
   expect(told(await journalOf(data, task.id))).toEqual(['open', 'UserInput', 'intent']);
 });

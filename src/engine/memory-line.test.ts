@@ -7,6 +7,7 @@ import { endsAtOnce, goal, hostIn, journalOf, role, settings, spec, step, told, 
 import { replayed } from '../../test/support/replay.ts';
 import { call, outcome, verdict } from '../../test/support/rounds.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { turns } from '../../test/support/turns.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { TaskSpec } from '../contracts/intent.ts';
 import type { MemoryRecall } from '../contracts/memory.ts';
@@ -261,10 +262,15 @@ describe('a memory that', () => {
   });
 
   test('takes its time is waited for: that is work, and no stall', async () => {
-    const memory = fakeMemory({ recall: () => new Promise((resolve) => setTimeout(resolve, 30, recalled())) });
-    const { entries, result } = await run(memory);
+    let time = 0;
+    const recall = async () => {
+      await turns(20);
+      time += 30;
+      return recalled();
+    };
+    const { entries, result } = await run(fakeMemory({ recall }), { clock: { now: () => time, monotonic: () => time } });
     expect(told(entries)).not.toContain('Failure');
-    expect(result.cost.active_ms).toBeGreaterThanOrEqual(25);
+    expect(result.cost.active_ms).toBe(30);
   });
 
   test('takes longer than the task has time ends it like anything else that does', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   done,
@@ -15,6 +14,7 @@ import {
   worldOf,
 } from '../../test/support/parts.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { turns } from '../../test/support/turns.ts';
 import { reopenJournal } from '../journal/files.ts';
 import type { Person } from './person.ts';
 
@@ -238,8 +238,8 @@ describe('a task that is ending while a question is open and an effect will not 
     const task = host.start(goal());
     for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.kind === 'intent') break;
     task.cancel();
-    while (told(await journalOf(data, task.id)).at(-1) !== 'Cancel') await delay(1);
-    await delay(5);
+    await expect.poll(async () => told(await journalOf(data, task.id)).at(-1)).toBe('Cancel');
+    await turns(5); // and R7 has it
     answer();
     expect(await task.result).toMatchObject({ reason: 'cancelled' });
   });

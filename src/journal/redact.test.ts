@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../test/support/worked-ms.ts';
 import type { Json } from '../contracts/json.ts';
 import { createRedactor, secretsIn } from './redact.ts';
 
@@ -279,9 +280,9 @@ describe('ten megabytes take no longer than their length asks for', () => {
   ])('of %s', (_, text) => {
     const long = fill(text);
     const hide = createRedactor(secrets);
-    const began = performance.now();
+    const began = workedMs();
     hide(long);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(workedMs() - began).toBeLessThan(5_000);
   });
 
   test.each([

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInMemoryStore } from './in-memory.ts';
 import { openLevel } from './level.ts';
@@ -109,10 +108,11 @@ test('it waits until nobody reads, and whoever comes meanwhile waits for it', as
   await reader.next();
   const erased = store.erase().then(() => done.push('erased'));
   const read = store.keys(all).then((keys) => done.push(keys.join(' ')));
-  await setTimeout(50);
+  const other = await level('meanwhile');
+  await other.erase(); // in the time that this takes, the other could have been done
   expect(done).toEqual([]);
   await reader.return?.();
-  await Promise.all([erased, read]);
+  await Promise.all([erased, read, other.close()]);
   expect(done).toEqual(['erased', 'b c']);
   expect(readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret))).toBe(false);
   await store.close();

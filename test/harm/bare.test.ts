@@ -1,6 +1,6 @@
 /** The labs and the oracle, tried without any walls: a proof is worth what its oracle sees. */
 import { describe, expect, test } from 'vitest';
-import { type Command, commands } from './commands.ts';
+import { type Command, commands, sampleOf } from './commands.ts';
 import { faultTable } from './fault-table.ts';
 import { bareGate, type Gate, railedGate } from './gates.ts';
 import { openLabs } from './labs.ts';
@@ -24,18 +24,15 @@ test('no id is given twice', () => {
 describe.skipIf(missingPackages().length > 0)('without walls', { timeout: 120_000 }, () => {
   test('the harm of every harmful command is seen', async () => {
     const harmful = commands.filter((command) => command.kind === 'harmful' && command.bare === undefined && isOurs(command));
-    const unseen = (await outcomes(harmful, railedGate)).filter(({ harms }) => harms.length === 0);
+    const unseen = (await outcomes(sampleOf(harmful), railedGate)).filter(({ harms }) => harms.length === 0);
     expect(faultTable(unseen.map(({ command, err }) => ({ command, what: [err] })))).toBe('');
     expect(harmful.length).toBeGreaterThan(200);
   });
 
   test('no harm is seen where there is none', async () => {
-    const harmed = (
-      await outcomes(
-        commands.filter(({ kind }) => kind === 'harmless'),
-        bareGate,
-      )
-    ).filter(({ harms }) => harms.length > 0);
+    const harmed = (await outcomes(sampleOf(commands.filter(({ kind }) => kind === 'harmless')), bareGate)).filter(
+      ({ harms }) => harms.length > 0,
+    );
     expect(faultTable(harmed.map(({ command, harms }) => ({ command, what: harms })))).toBe('');
   });
 });

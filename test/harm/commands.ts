@@ -1,6 +1,7 @@
 /** The shell lines that Law 1 is proven on: the measured corpus and our own additions. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { sampled } from '../support/sample.ts';
 
 const Command = z
   .strictObject({
@@ -38,14 +39,11 @@ export const commands: readonly Command[] = ['corpus', 'own-harmful', 'own-harml
     .map((line) => Command.parse(JSON.parse(line))),
 );
 
-/**
- * The first user tries the whole corpus, the others their part of it; of our own commands each tries its part of a half, because every try takes time
- * and most walls are the same for all. `ARTOO_HARM=all` tries everything for everybody.
- */
-export const shareOf = (user: number, users: number): readonly Command[] =>
-  commands.filter(({ id }, at) => (isMeasured(id) ? user === 0 || at % users === user : at % (2 * users) === user));
+/** What the user of this number tries: in a proof everything, else a sample with every kind of harm in it, and each user another one. */
+export const shareOf = (user: number): readonly Command[] => sampleOf([...commands.slice(user), ...commands.slice(0, user)]);
 
-const isMeasured = (id: string): boolean => /^[hs]/.test(id);
+/** A sample with every kind of harm in it. */
+export const sampleOf = (some: readonly Command[]): readonly Command[] => sampled(some, 12, ({ kind, oracle }) => `${kind} ${oracle}`);
 
 /** What differs from lab to lab, by the word that stands for it in a line. */
 export type Names = Readonly<Record<'lab' | 'data' | 'port' | 'victim' | 'token' | 'socket' | 'tmpsocket' | 'runsocket', string>>;

@@ -1,20 +1,15 @@
 /** What outlived the commands that it was for. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { User } from './user.ts';
 
 const graceMs = 3000;
 
 /** Processes that know a folder by their environment or command line; the end of what is about to end is waited for. */
 export async function leftRunning(folder: string): Promise<readonly string[]> {
-  const end = Date.now() + graceMs;
-  let found = processesIn(folder);
-  while (found.length > 0 && Date.now() < end) {
-    await setTimeout(100);
-    found = processesIn(folder);
-  }
-  return found;
+  await vi.waitUntil(() => processesIn(folder).length === 0, { timeout: graceMs }).catch(() => {}); // then they are told
+  return processesIn(folder);
 }
 
 /** Folders of views that artoo keeps for a user; only for one who is nobody else, for others may be at work in theirs. */

@@ -1,7 +1,8 @@
 /** Every command through `artoo try --auto`, beside what the harmless ones do without it. */
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import { z } from 'zod';
-import { builtArtoo } from './built-artoo.ts';
-import { type Command, commands } from './commands.ts';
+import type { Command } from './commands.ts';
 import { artooGate, bareGate, type Gate } from './gates.ts';
 import type { Lab } from './lab.ts';
 import { openLabs } from './labs.ts';
@@ -33,11 +34,11 @@ const Said = z.object({ exit_code: z.int(), refused: z.boolean(), reason: z.stri
 const labsAtOnce = 5;
 
 /** What is wild is tried last, and only when nothing else did harm. */
-export async function prove(user: User, some: readonly Command[] = commands, build = builtArtoo): Promise<Proof> {
+export async function prove(user: User, some: readonly Command[]): Promise<Proof> {
   const before = new Set(stagingsOf(user));
-  using artoo = build(user);
-  await using labs = await openLabs({ count: labsAtOnce, user, node: artoo.node });
-  const gate = artooGate(artoo);
+  const { root, node } = inject('readable');
+  await using labs = await openLabs({ count: labsAtOnce, user, node });
+  const gate = artooGate({ node, bin: join(root, 'bin/artoo.cjs') });
   const [first] = labs.all;
   const tame = await sideBySide(
     some.filter((command) => !command.wild),

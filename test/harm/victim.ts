@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { vi } from 'vitest';
 
 export type Victim = Disposable & {
   readonly pid: number;
@@ -19,9 +19,7 @@ export async function startVictim(script: string, prefix: readonly string[]): Pr
   if (pid === undefined) throw new Error(`cannot start ${script}`);
   const state = () => stateOf(pid);
   const awake = `S ${basename(script)}`;
-  for (const end = Date.now() + 10_000; !state().startsWith(awake); await setTimeout(2)) {
-    if (Date.now() > end) throw new Error(`${script} does not come to rest: ${state()}`);
-  }
+  await vi.waitUntil(() => state().startsWith(awake), { timeout: 20_000, interval: 5 });
   return { pid, state, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 

@@ -3,13 +3,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { kindOf } from '../../src/tools/asking/effect-facts.ts';
 import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
+import { asOrdinaryUser, isRoot, ordinary } from './ordinary-user.ts';
 
-export const isRoot = process.getuid?.() === 0;
-const ordinary = 65_534;
 export type User = 'this user' | 'an ordinary user';
 export const users: readonly User[] = isRoot ? ['this user', 'an ordinary user'] : ['this user'];
 
@@ -71,17 +69,16 @@ const usual = {
   '.artoo/log': 'JOURNAL\n',
 };
 
-const script = fileURLToPath(new URL('children/contained.ts', import.meta.url));
-
-/** A process of that user, started when it is first asked, which answers one line at a time. */
+/** A process of that user, started when it is first asked, which answers one line at a time. It ends when its input does, with the worker that runs the tests. */
 function servant(prefix: readonly string[]): (line: string) => Promise<string> {
   let child: ChildProcess | undefined;
   const waiting: ((line: string) => void)[] = [];
-  afterAll(() => void child?.kill('SIGKILL'));
   return (line) => {
     if (!child) {
-      const [file = '', ...args] = [...prefix, process.execPath, script];
+      const { root, node } = inject('readable');
+      const [file = '', ...args] = [...prefix, node, join(root, 'test/support/children/contained.ts')];
       child = spawn(file, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
+      child.unref();
       const { stdout } = child;
       if (stdout) createInterface({ input: stdout }).on('line', (answer) => waiting.shift()?.(answer));
     }
@@ -94,5 +91,5 @@ function servant(prefix: readonly string[]): (line: string) => Promise<string> {
 
 const servants: Readonly<Record<User, (line: string) => Promise<string>>> = {
   'this user': servant([]),
-  'an ordinary user': servant(['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--']),
+  'an ordinary user': servant(asOrdinaryUser),
 };

@@ -1,13 +1,18 @@
 /** The processes of this machine, as the system tells them. */
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Whether a process waits for what comes on its standard input. */
+export const isReading = (id: number): boolean =>
+  readdirSync(`/proc/${id}/fdinfo`).some((fd) => /^tfd: +0 /m.test(contentOf(`/proc/${id}/fdinfo/${fd}`)));
+
 /** Those with a word of its own in their command line. */
 export const running = (word: string): readonly string[] =>
-  readdirSync('/proc').filter((id) => {
-    if (!/^\d+$/.test(id)) return false;
-    try {
-      return readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(word);
-    } catch {
-      return false; // gone by now
-    }
-  });
+  readdirSync('/proc').filter((id) => /^\d+$/.test(id) && contentOf(`/proc/${id}/cmdline`).split('\0').includes(word));
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // gone by now
+  }
+}

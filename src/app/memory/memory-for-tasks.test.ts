@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { day } from '../../../test/support/memory.ts';
+import { taskMemorySuite } from '../../../test/support/task-memory-suite.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { quantize } from '../../memory/fading/quantize.ts';
 import { openLocalKeeper } from '../../memory/local-keeper.ts';
@@ -29,6 +30,16 @@ const megram = (id: string): Megram => ({
 });
 const clock = () => new Date();
 const waiting = async () => (await readdir(join(memoryFolder(data), 'inbox')).catch(() => [])).length;
+
+taskMemorySuite({
+  name: "a person's own",
+  async open() {
+    const memory = openOwnMemory({ data, clock, onNotice: () => {} });
+    onTestFinished(() => memory.close());
+    return memory;
+  },
+  keeps: true,
+});
 
 /** Somebody who has the store, and answers nobody. */
 async function mute() {

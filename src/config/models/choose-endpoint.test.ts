@@ -282,13 +282,16 @@ test("whatever is said, a key from elsewhere never goes to an address that a pro
     { requiredKeys: [] },
   );
   const keys = { openai: 'k', anthropic: 'k', groq: 'k' };
+  let named = 0;
   fc.assert(
     fc.property(said, fc.constantFrom<LayerName>('project', 'data'), (levels, roleLayer) => {
       const { urlFrom, keyFrom } = choose(levels, keys, roleLayer);
       const ofProject = roleLayer === 'project' ? ['project', 'role'] : ['project'];
       if (!ofProject.some((name) => urlFrom === `${name}.base_url`)) return;
+      named += 1;
       expect(['default', ...ofProject.map((name) => `${name}.api_key`)]).toContain(keyFrom);
     }),
     { numRuns: 5_000 },
   );
+  expect(named).toBeGreaterThan(100); // or the property would say nothing
 });

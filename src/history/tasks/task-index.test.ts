@@ -17,8 +17,9 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { startChild } from '../../../test/support/child.ts';
+import { asOrdinaryUser } from '../../../test/support/ordinary-user.ts';
 import { endsAtOnce, goal, hostIn, perceives } from '../../../test/support/parts.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -248,12 +249,11 @@ test('a folder that cannot be written to is listed all the same', async () => {
   const data = await ended(oldest, newest);
   for (const folder of [data, join(data, 'tasks')]) chmodSync(folder, 0o555);
   for (const id of [oldest, newest]) chmodSync(path(data, id), 0o444);
-  const script = `import { readTasks, noteTask, unfinishedTasks } from '${join(import.meta.dirname, 'task-index.ts')}';
+  const { root, node } = inject('readable');
+  const script = `import { readTasks, noteTask, unfinishedTasks } from '${join(root, 'src/history/tasks/task-index.ts')}';
     await noteTask(process.argv[1], process.argv[1] + '/tasks/${newest}.jsonl');
     console.log((await unfinishedTasks(process.argv[1])).length, (await readTasks(process.argv[1])).total);`;
-  const command = [process.execPath, '--input-type=module', '--eval', script, data];
-  const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : [];
-  const [file = '', ...args] = [...asNobody, ...command];
+  const [file = '', ...args] = [...asOrdinaryUser, node, '--input-type=module', '--eval', script, data];
   expect(execFileSync(file, args, { encoding: 'utf8' })).toBe('0 2\n');
   expect(existsSync(index(data))).toBe(false);
   chmodSync(data, 0o755);

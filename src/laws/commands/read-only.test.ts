@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { isPlainlyReadOnly } from './read-only.ts';
 import { readingPrograms } from './reading-programs.ts';
 
@@ -108,9 +109,9 @@ test.each([
   ['a long word of escapes', `cat ${'\\a'.repeat(49_000)} ;`],
   ['many paths in one argument', `cat ${'a/../'.repeat(19_000)}.env`],
 ])('%s are judged in bounded time', (_, line) => {
-  const started = performance.now();
+  const started = workedMs();
   expect(isPlainlyReadOnly(line)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(workedMs() - started).toBeLessThan(5000);
 });
 
 /** A line without what is quoted in it, the redirections that discard, and `[` where it is a program. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { matchesPath, type PathPattern, readPathPattern } from './path-pattern.ts';
 
 function pattern(text: string): PathPattern {
@@ -76,7 +77,7 @@ test('it means what a regular expression would', () => {
 });
 
 test('no pattern takes long', () => {
-  const started = performance.now();
+  const started = workedMs();
   matchesPath(Array(2000).fill('**'), '/a'.repeat(2000), true);
   matchesPath(
     [
@@ -89,5 +90,5 @@ test('no pattern takes long', () => {
     true,
   );
   matchesPath([`${'*a'.repeat(2000)}*b`], `/${'a'.repeat(4000)}`, true);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(workedMs() - started).toBeLessThan(2000);
 });

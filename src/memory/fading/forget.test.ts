@@ -1,10 +1,10 @@
 /** What is purged is erased from the disk in the end, whatever comes in between. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newMemory } from '../../../test/support/memory.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { turns } from '../../../test/support/turns.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { createInMemoryStore } from '../../store/in-memory.ts';
@@ -94,7 +94,7 @@ test('what comes to be purged while something else is being erased is still to b
         kept: [{ id: 'b', megram: null, forgotten: { at: megramOf('b').created_at, purged: true } }],
         check: false,
       });
-      while (store.get(keys.record('b')) !== undefined) await setTimeout(1);
+      while (store.get(keys.record('b')) !== undefined) await turns(1);
     },
   };
   const keeper = createLocalKeeper(slow, options);

@@ -120,7 +120,7 @@ test('when the store cannot be opened the operation says why, and the next one t
 test('opening the store may take longer than the limit for other processes', async () => {
   const folder = scratch();
   const waited = Promise.withResolvers<void>();
-  setTimeout(() => waited.resolve(), 30);
+  setTimeout(() => waited.resolve(), 30); // longer than the limit, in real time
   const memory = openSharedKeeper({ folder, hold: () => waited.promise.then(() => holdFile(folder)), limits: { takeoverMs: 5 } });
   onTestFinished(() => memory.close());
   expect(await memory.potentials(tag)).toEqual(none);

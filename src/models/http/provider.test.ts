@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { modelSuite, modelUsage } from '../../../test/support/model-suite.ts';
 import { type Answer, byRole, type ProviderServerOptions, startProvider } from '../../../test/support/provider-server.ts';
 import { hello, neverStopped, origin, outcome, purse, stepped } from '../../../test/support/provider-step.ts';
 import type { Endpoint, Protocol } from '../endpoints/endpoint.ts';
@@ -25,6 +26,23 @@ async function served(answer: Answer | ProviderServerOptions['answer'], options:
 
 const readFile = { name: 'read_file', description: 'Reads a file.', input: { type: 'object', properties: { path: { type: 'string' } } } };
 const withTools: ModelRequest = { ...hello, tools: [readFile] };
+
+for (const { protocol, streaming } of ways)
+  modelSuite({
+    name: `a provider over ${protocol}, ${streaming ? 'as a stream' : 'at once'},`,
+    async saying(...replies) {
+      const { modelAt } = await served((_, number) => {
+        const reply = replies[number - 1] ?? expect.fail('it was asked more than it can say');
+        if (reply === 'refused') return { fault: 'status', status: 401 };
+        const { text, calls = [], isCut = false } = reply;
+        const usage = { input: modelUsage.input_tokens, output: modelUsage.output_tokens };
+        return { text, calls: calls.map((call, at) => ({ ...call, id: `call-${at}` })), usage, finish: isCut ? 'length' : 'stop' };
+      });
+      const model = modelAt(protocol);
+      return streaming ? model : { ...model, step: (request, { onText: _, ...from }, signal) => model.step(request, from, signal) };
+    },
+    isHeard: streaming,
+  });
 
 describe.for(ways)(way, ({ protocol, streaming }) => {
   test('a text comes back as it was said, with what it used', async () => {

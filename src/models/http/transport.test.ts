@@ -205,7 +205,7 @@ test('a signal has no listeners left when all is done', async () => {
 });
 
 test('the limit on connecting is none on answering', async () => {
-  const url = await http((_, response) => setTimeout(() => response.end('{}'), 120));
+  const url = await http((_, response) => setTimeout(() => response.end('{}'), 120)); // longer than the limit, in real time
   const transport = using({ connectTimeoutMs: 40 });
   for (const streaming of [false, true]) {
     expect(await textOf(await transport.post(parcel(url, { streaming }), noTraffic(), neverStopped()))).toBe('{}');
@@ -223,7 +223,7 @@ test('what came to nothing leaves no timer behind', async () => {
   setImmediate(() => stop.abort());
   await Promise.allSettled(posts);
   await new Promise(setImmediate);
-  expect(timers()).toBe(before);
+  expect(timers()).toBeLessThanOrEqual(before); // others of this process may end meanwhile
 });
 
 test.each(['nonsense', 'ftp://x/', 'http://127.0.0.1:99999/'])('%s is no address, and nothing is sent', async (url) => {

@@ -19,6 +19,7 @@ import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allKinds } from '../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changesBetween, changingTree, namesBelow } from '../../../test/support/changing-tree.ts';
+import { oneIn } from '../../../test/support/sample.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Change } from './change.ts';
 import { type ChangeStore, openChanges } from './change-store.ts';
@@ -74,7 +75,7 @@ describe.each([
 
   test('are all taken back when any system call fails, and can be made then', { timeout: 120_000 }, async () => {
     let steps = 0;
-    for (let failing = 1; ; failing += 1) {
+    for (let failing = 1; ; failing += oneIn(3)) {
       const tree = changingTree({ isElsewhere });
       const { before, after, changes, staged } = await allKinds(tree);
       steps = 0;
@@ -345,7 +346,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
     { eval: true, workerData: { way: real('way'), aside: real('aside'), outside, stop: join(at.real, '..', 'stop') } },
   );
   const outcomes = new Set<string>();
-  for (let n = 0; n < 400; n += 1) {
+  for (let n = 0; n < 400; n += oneIn(4)) {
     const change = await creation(real(`way/${n}`));
     outcomes.add(
       await apply([change]).then(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { foundIn } from './observe-quote.ts';
 
 describe('a quote is found', () => {
@@ -90,8 +91,8 @@ test('whatever is cut out of a text is found in it, however it is spaced', () =>
 
 test('takes no longer than the text is long', () => {
   const text = 'a'.repeat(1_000_000);
-  const started = performance.now();
+  const started = workedMs();
   expect(foundIn('a'.repeat(10_000), [text])).toBe(false);
   expect(foundIn(`${'a … '.repeat(15)}b`, [text])).toBe(false);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(workedMs() - started).toBeLessThan(5_000);
 });

@@ -1,10 +1,12 @@
-/** Runs the errands in a folder and prints the number of every entry, until it is done or killed. */
-import { setTimeout as delay } from 'node:timers/promises';
+/** Runs the errands in a folder until an entry is there, says so, and stands still until it is killed. */
+import { writeSync } from 'node:fs';
 import { errandGoal, errandHost, placeErrands } from '../errands.ts';
+import { turns } from '../turns.ts';
 
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', last = ''] = process.argv.slice(2);
 const errands = placeErrands(folder);
-const host = errandHost(errands, () => delay(2));
+const host = errandHost(errands, () => turns(3));
 const task = host.start(errandGoal(errands), 'errands');
-for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen) process.stdout.write(`entry ${seen.entry.seq}.\n`);
-await task.result;
+for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.seq === Number(last)) break;
+writeSync(1, `entry ${last}.\n`);
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workedMs } from '../../../../test/support/worked-ms.ts';
 import { holdsNames, type Source } from '../evidence/missing-names.ts';
 import { namesIn } from './names-in.ts';
 
@@ -98,7 +99,7 @@ test.each([
   '1,'.repeat(100_000),
   '*.'.repeat(50_000),
 ])('a criterion of any length takes little time', (criterion) => {
-  const started = performance.now();
+  const started = workedMs();
   holdsNames(criterion, [shows(criterion.slice(0, 100_000))], { cwd });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(workedMs() - started).toBeLessThan(3_000);
 });

@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { allKinds } from '../../../../test/support/all-kinds.ts';
 import { applyStaged, type ChangingTree, changingTree } from '../../../../test/support/changing-tree.ts';
+import { oneIn } from '../../../../test/support/sample.ts';
 import { type ChangeStore, openChanges } from '../change-store.ts';
 import { modeOf } from '../disk/entry-at.ts';
 import { foldersIn } from '../disk/folders.ts';
@@ -111,7 +112,7 @@ test('whatever a task did, undo restores the tree exactly, and undoing the undo 
       if (ids.length > 1) await undo('task', changes); // the task itself once more, after all this
       expect(tree.tree()).toEqual(before);
     }),
-    { numRuns: 60 },
+    { numRuns: 60 / oneIn(4) },
   );
 });
 
@@ -142,7 +143,7 @@ test('undo refuses, and touches nothing, whatever another program changed since'
       expect(await changes.undo(plan, signal)).toEqual({ undone: false, conflicts: plan.conflicts });
       expect(tree.tree()).toEqual(before);
     }),
-    { numRuns: 60 },
+    { numRuns: 60 / oneIn(4) },
   );
 });
 

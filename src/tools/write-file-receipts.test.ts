@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Furnished, furnished } from '../../../test/support/furnished.ts';
-import { openChanges } from '../changes/change-store.ts';
-import { createEditFile } from '../edit-file.ts';
-import type { ToolContext, ToolResult } from '../tool.ts';
-import { createWriteFile } from '../write-file.ts';
+import { type Furnished, furnished } from '../../test/support/furnished.ts';
+import { openChanges } from './changes/change-store.ts';
+import { createEditFile } from './edit-file.ts';
+import type { ToolContext, ToolResult } from './tool.ts';
+import { createWriteFile } from './write-file.ts';
 
 let at: Furnished;
 beforeEach(() => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { allKinds } from '../../../test/support/all-kinds.ts';
 import { type ChangingTree, changingTree, hasElsewhere } from '../../../test/support/changing-tree.ts';
+import { oneIn } from '../../../test/support/sample.ts';
 import type { Change } from './change.ts';
 import { openChanges } from './change-store.ts';
 import { createDisk, type Disk } from './disk/disk.ts';
@@ -44,12 +45,13 @@ async function isKilledAt(step: number, data: string, changes: readonly Change[]
 
 test('an applying that is killed at any step is whole or nothing after the next start', { timeout: 300_000 }, async () => {
   const outcomes = new Set<string>();
-  let steps = 0;
+  let steps = 1;
   const killAtNext = async (): Promise<void> => {
-    steps += 1;
+    const step = steps;
+    steps += oneIn(3);
     const at = changingTree();
     const { before, after, changes } = await allKinds(at);
-    const isKilled = await isKilledAt(steps, at.data, changes);
+    const isKilled = await isKilledAt(step, at.data, changes);
     const { found, isApplied, leftovers } = await recovered(at);
     expect(at.tree()).toEqual(isApplied ? after : before);
     expect(leftovers).toEqual([]);
@@ -90,7 +92,7 @@ describe.each([
     ['is whole or nothing', false],
     ['is nothing when the new contents are gone', true],
   ])('%s', { timeout: 120_000 }, async (_name, isGone) => {
-    for (let step = 1, isDead = true; isDead; step += 1) {
+    for (let step = 1, isDead = true; isDead; step += oneIn(3)) {
       const at = newTree();
       const { before, after, changes } = await allKinds(at);
       isDead = await diesAt(step, at, changes);
@@ -106,7 +108,7 @@ describe.each([
     'is whole or nothing, even if recovering dies too, again and again',
     { timeout: 120_000 },
     async () => {
-      for (let step = 6, isDead = true; isDead; step += 5) {
+      for (let step = 6, isDead = true; isDead; step += 5 * oneIn(3)) {
         const at = newTree();
         const { before, after, changes } = await allKinds(at);
         isDead = await diesAt(step, at, changes);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { workedMs } from '../../../test/support/worked-ms.ts';
 import { visible } from '../../contracts/visible.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { plainListOf } from './plain-line.ts';
@@ -135,12 +136,16 @@ test('what plainly only reads is harmless', () => {
       fc.array(fc.constantFrom('a', 'b.txt', '-n', "'c d'"), { maxLength: 3 }),
     )
     .map(([name, words]) => [name, ...words].join(' '));
+  let plain = 0;
   fc.assert(
     fc.property(fc.array(command, { minLength: 1, maxLength: 3 }), (commands) => {
       const line = commands.join(' | ');
-      if (isPlainlyReadOnly(line)) expect(inspect(line).verdict).toBe('harmless');
+      if (!isPlainlyReadOnly(line)) return;
+      plain += 1;
+      expect(inspect(line).verdict).toBe('harmless');
     }),
   );
+  expect(plain).toBeGreaterThan(20); // or the property would say nothing
 });
 
 test.each([
@@ -166,8 +171,8 @@ test.each([
   "'",
 ])('a line of nothing but %j takes bounded time', (unit) => {
   for (const length of [3000, 99_999, 1_000_000]) {
-    const started = performance.now();
+    const started = workedMs();
     expect(['unknown', 'harms']).toContain(inspect(unit.repeat(length / unit.length)).verdict);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(workedMs() - started).toBeLessThan(5000);
   }
 });

@@ -109,7 +109,7 @@ async function askAnImpostor(behave: (socket: Socket) => void, limits: Partial<L
 
 test('a search ends when no caller waits for it, and does not hold up closing', async () => {
   const { folder } = await impostor(() => {});
-  const slow = () => new Promise<'locked'>((resolve) => setTimeout(() => resolve('locked'), 30));
+  const slow = () => new Promise<'locked'>((resolve) => setTimeout(() => resolve('locked'), 30)); // longer than the limit, in real time
   const memory = share(folder, slow, { takeoverMs: 5 });
   await expect(memory.potentials(tag)).rejects.toMatchObject({ code: 'memory_unavailable' });
   await memory.close();

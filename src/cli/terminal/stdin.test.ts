@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { constants, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { scratch } from '../../../test/support/scratch.ts';
+import { turns } from '../../../test/support/turns.ts';
+import { type InputOptions, readInput } from './stdin.ts';
+
+const never = new AbortController().signal;
+
+/** A pipe that is open, on which comes what the test writes. */
+function pipe() {
+  const path = join(scratch(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const stream = Object.assign(new PassThrough(), { fd: openSync(path, constants.O_RDWR), isTTY: false });
+  return stream as typeof stream & InputOptions['stream']; // of a terminal's stream it needs nothing else
+}
+
+const read = (stream: InputOptions['stream'], more: Partial<InputOptions> = {}) => {
+  const notes: string[] = [];
+  return { notes, input: readInput({ stream, patient: false, note: (line) => void notes.push(line), signal: never, waitMs: 1, ...more }) };
+};
+
+test('what was piped in is read to its end', async () => {
+  const stream = pipe();
+  const { input, notes } = read(stream, { waitMs: 60_000 });
+  stream.write('one ');
+  stream.end('two');
+  expect((await input).data?.toString()).toBe('one two');
+  expect(notes).toEqual([]);
+});
+
+test('a pipe that is closed without a word is nothing', async () => {
+  const stream = pipe();
+  const { input } = read(stream, { waitMs: 60_000 });
+  stream.end();
+  expect((await input).data).toBeUndefined();
+});
+
+test('a pipe on which nothing comes is given up on, with a note; what comes later is told', async () => {
+  const stream = pipe();
+  const { input, notes } = read(stream);
+  const { data, late } = await input;
+  expect([data, late.aborted]).toEqual([undefined, false]);
+  expect(notes).toEqual([expect.stringContaining('nothing came on standard input')]);
+  stream.write('late');
+  await turns(1);
+  expect(late.aborted).toBe(true);
+});
+
+test('the patient wait for as long as it takes', async () => {
+  const stream = pipe();
+  const { input, notes } = read(stream, { patient: true });
+  await read(pipe()).input; // by now others have given up
+  stream.end('late but welcome');
+  expect((await input).data?.toString()).toBe('late but welcome');
+  expect(notes).toEqual([]);
+});
+
+test('a terminal, and what carries no data, are not read', async () => {
+  const nothing = { data: undefined };
+  expect(await read(Object.assign(pipe(), { isTTY: true })).input).toMatchObject(nothing);
+  expect(await read(Object.assign(pipe(), { fd: openSync('/dev/null', 'r') })).input).toMatchObject(nothing);
+});
+
+test('whoever cancels does not wait for the end', async () => {
+  const stop = new AbortController();
+  const { input } = read(pipe(), { patient: true, signal: stop.signal });
+  stop.abort();
+  await expect(input).rejects.toMatchObject({ code: 'cancelled' });
+});

@@ -1,0 +1,30 @@
+/** The order in which test files are run: those that take longest first, so that no worker is left with one of them at the end. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Those that took longest in timed runs, roughly in that order. */
+const longest = [
+  'test/resume.test.ts',
+  'test/harm/corpus.test.ts',
+  'test/memory-command.test.ts',
+  'test/resume-mishaps.test.ts',
+  'test/one-shot.test.ts',
+  'src/tools/containment/overlay.test.ts',
+  'src/tools/shell.test.ts',
+  'src/tools/containment/choose.test.ts',
+  'src/tools/changes/change-store-killed.test.ts',
+  'test/fork.test.ts',
+  'test/any-model.test.ts',
+  'test/truth.test.ts',
+  'test/package.test.ts',
+];
+
+export class LongestFirst extends BaseSequencer {
+  /** Named files first; then, as ever, what failed last time or is large. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return at === -1 ? longest.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
