@@ -5,15 +5,15 @@ import { scratch } from '../../test/support/scratch.ts';
 import type { Megram, MegramState } from '../contracts/memory.ts';
 import { createInMemoryStore } from '../store/in-memory.ts';
 import { quantize } from './fading/quantize.ts';
-import { holdMemory, keeperOf } from './held-memory.ts';
 import { type Keeper, operations } from './keeper.ts';
+import { createLocalKeeper, openLocalKeeper } from './local-keeper.ts';
 import { openKeeper } from './memory.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const options = { clock: () => now, onNotice: (text: string) => expect.fail(text) };
 
 async function held(folder: string): Promise<Keeper> {
-  const keeper = await holdMemory(join(folder, 'store'), options);
+  const keeper = await openLocalKeeper(join(folder, 'store'), options);
   return keeper === 'locked' ? expect.fail('another process holds it') : keeper;
 }
 
@@ -26,7 +26,7 @@ async function overSocket(folder: string): Promise<Keeper> {
 }
 
 const adapters: readonly [string, (folder: string) => Promise<Keeper>][] = [
-  ['in memory', async () => keeperOf(createInMemoryStore(), options)],
+  ['in memory', async () => createLocalKeeper(createInMemoryStore(), options)],
   ['of LevelDB in this process', held],
   ['that is shared, and holds the store itself', async (folder) => openKeeper(folder, options)],
   ['that is shared, and asks over the socket', overSocket],

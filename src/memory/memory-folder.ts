@@ -14,7 +14,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     await stat(folder);
     return true;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
+    const code = errnoOf(cause) ?? cause;
     const target = await readlink(folder).catch(() => undefined); // usually it is not a link
     if (target === undefined && code === 'ENOENT') return false;
     const what =

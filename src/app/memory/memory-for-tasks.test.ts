@@ -34,7 +34,7 @@ const waiting = async () => (await readdir(join(memoryFolder(data), 'inbox')).ca
 taskMemorySuite({
   name: "a person's own",
   async open() {
-    const memory = openOwnMemory({ data, clock, onNotice: () => {} });
+    const memory = openMemoryForTasks({ data, clock, onNotice: () => {} });
     onTestFinished(() => memory.close());
     return memory;
   },

@@ -1,7 +1,6 @@
 /** Shows a task as it goes, and what came of it: progress for a person on stderr, the result on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
-import { isMeasured } from '../../contracts/decisions.ts';
 import { replies } from '../../contracts/routes.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Entry } from '../../journal/entry.ts';
