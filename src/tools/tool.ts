@@ -32,7 +32,7 @@ const Harm = record({
   hash: z.string().min(1),
   /** The narrow rule that would allow it; null where none may. */
   rule: z.string().nullable().default(null),
-  /** The rule that forbids it: nobody is asked. */
+  /** The rule that forbids it; the person is not asked then. */
   denied: z.string().optional(),
 });
 export type Harm = z.infer<typeof Harm>;

@@ -24,7 +24,7 @@ export type Toolbox = {
   /** What each tool declares about its results; undeclared tools are not in it. */
   readonly evidence: DeclaredEvidence;
   run(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<ToolResult>;
-  /** What came of a call whose outcome nobody knows. */
+  /** What came of a call whose outcome is not known. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
   /** What can be told of a call without making it; nothing where its tool or input is not known. */
   about(name: string, input: Json): AboutCall;

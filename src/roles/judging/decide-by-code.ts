@@ -44,7 +44,7 @@ export async function decideByCode(
   return { decided, open, byWorld };
 }
 
-/** Why the check of a criterion does not decide it: a pass goes to a judge then. A look at a file that is not as it should be is no doubt, whoever left it so. */
+/** Why the check of a criterion does not decide it: a pass goes to a judge then. A look at a file that is not as it should be decides, however it came to be so. */
 function whyJudged(
   { criterion, check }: Criterion,
   { verdict }: CriterionVerdict,

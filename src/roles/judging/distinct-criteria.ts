@@ -1,4 +1,4 @@
-/** The criteria that are judged together, each once, and how their verdicts find back to whoever asked. Pure. */
+/** The criteria that are judged together, each once, and how each verdict gets back to every list that asked. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 
 /** Two criteria with the same words and the same check are one question. */

@@ -93,7 +93,7 @@ export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerd
 
 /**
  * One verdict for each criterion asked about, in their order. A missing one is a fail. A pass whose evidence does not count, or was not weighed, is
- * unverifiable, and blames nobody.
+ * unverifiable, and has no failure class.
  */
 export function settle(
   asked: readonly Criterion[],

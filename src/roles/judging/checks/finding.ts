@@ -16,7 +16,7 @@ const maxWords = 200;
 export const oneLine = (text: string): string => shorten(text, maxWords);
 export const passage = (text: string): string => oneLine(text) || 'nothing but white space';
 export const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), maxWords)}"`;
-/** A few words of it, for whoever wrote the check. */
+/** A few words of it, for the planner that wrote the check. */
 export const briefly = (text: string): string => shorten(text, 120);
 export const named = (text: string): string => JSON.stringify(briefly(text));
 const shown = (value: Json): string => clip(JSON.stringify(value), maxWords);

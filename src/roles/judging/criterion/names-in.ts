@@ -108,7 +108,7 @@ function nameInMarks(inner: string, names: Found): boolean {
   return true;
 }
 
-/** A file, an extension or a hidden name, a pattern, an address; a word with a full stop behind it is none of them. */
+/** A file, an extension or a hidden name, a pattern, an address; a word before a full stop is none of them. */
 function nameOfFile(found: string, { paths, exact }: Found): boolean {
   const text = found.replace(/[.,:]+$/, '');
   if (/^\*?\.[A-Za-z][\w-]*$/.test(text)) exact.add(text.replace(/^\*/, ''));

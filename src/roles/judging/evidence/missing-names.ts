@@ -29,7 +29,7 @@ export type Source = {
 /** Where a criterion is read. */
 export type Surrounding = {
   readonly cwd: string;
-  /** The person's words: a number of theirs is made up by nobody. */
+  /** The person's words: a number that they gave is not made up. */
   readonly said?: string;
   /** The folders in `cwd` that are known by name. */
   readonly folders?: ReadonlySet<string>;

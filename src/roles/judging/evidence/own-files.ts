@@ -17,7 +17,7 @@ export type OwnFile = {
   readonly wasThere: boolean;
 };
 
-/** What a call changed on disk: as it was seen, or else as its tool does it. Caches are nobody's. */
+/** What a call changed on disk: as it was seen, or else as its tool does it. Caches do not count. */
 export function changesOf({ evidence, input, target, ok, changed }: DeclaredCall, cwd: string): readonly Changed[] {
   if (changed !== undefined) return changed.filter(({ path }) => !isCache(path));
   if (!ok || evidence?.kind !== 'writes') return [];
