@@ -2,35 +2,16 @@
  * What memory has to say before a plan, made of what it recalled (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing
  * here reaches, so a memory that praises leaving out a confirmation is a line of text in a prompt and no more.
  */
+import type { Calibration as OnRecord } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
-import type { Caution as AskedAbout } from '../../contracts/plan.ts';
 import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './entry-text.ts';
 import { targetOf } from './targets.ts';
 import { taskOf } from './task-of.ts';
 
-type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
-
-/** One line of a calibration, with the memories that it comes from. */
-export type CalibrationEntry = Tag & {
-  readonly kind: EntryKind;
-  readonly decision: number;
-  readonly text: string;
-  readonly megrams: readonly string[];
-  /** Whether code holds the plan to it. */
-  readonly enforced: boolean;
-};
-
-/** Something that must not be planned. Whatever it names must all be there: a tool, a target, the fingerprint of a whole plan. */
-export type MustNot = {
-  readonly tool?: string;
-  readonly target?: string;
-  readonly fingerprint?: string;
-  /** In words for model and person. */
-  readonly because: string;
-};
-
-/** What has a mixed record: a call that changes something is asked about when a person is there. */
-type Caution = AskedAbout & { readonly megrams: readonly string[] };
+export type CalibrationEntry = OnRecord['result']['entries'][number];
+export type MustNot = OnRecord['result']['must_nots'][number];
+type Caution = OnRecord['result']['cautions'][number];
+type EntryKind = CalibrationEntry['kind'];
 
 export type Calibration = {
   /** For the prompt: at most ten, what the person declared first, then the clearest. */
