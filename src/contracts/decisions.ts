@@ -13,6 +13,7 @@ import { count, IsoTime, listOf, record } from './shape.ts';
 
 const texts = listOf(z.string());
 
+/** Something that must not be planned. All that it names must be there: a tool, a target, the fingerprint of a whole plan. */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),
@@ -26,7 +27,7 @@ const Calibration = z.object({
   name: z.literal('calibration'),
   inputs: record({ round: count, tools: texts }),
   result: record({
-    /** For the planner, the most important first. */
+    /** For the planner, the most important first, with the memories that each comes from. */
     entries: listOf(
       record({
         kind: z.enum(['SHOULD PREFER', 'MUST NOT', 'CAUTION', 'NOTE']),
@@ -40,6 +41,7 @@ const Calibration = z.object({
       }),
     ),
     must_nots: listOf(MustNot),
+    /** What has a mixed record: a call that changes something is asked about when a person is there. */
     cautions: listOf(record({ tool: z.string(), target: z.string().optional(), because: z.string(), megrams: texts })),
     /** Why memory could not be asked; null where it was. */
     missing: z.string().nullable().default(null),
@@ -94,21 +96,29 @@ const GivenUpTooEarly = z.object({
 });
 export type GivenUpTooEarly = Readonly<z.infer<typeof GivenUpTooEarly>>;
 
-/** The constants of the controller. */
+/** The constants of the controller (SPEC §5). */
 export const ControlConstants = record({
+  /** Weights of distance, implausibility and cost in the loss. */
   alpha: z.number(),
   beta: z.number(),
   lambda: z.number(),
+  /** Weights of replans and time in the cost. */
   w1: z.number(),
   w2: z.number(),
+  /** Below this change of the loss, a round made no difference. */
   epsilon: z.number(),
+  /** Up to this distance, a result is close enough. */
   delta: z.number(),
+  /** Above this implausibility, the approach is wrong rather than the surroundings. */
   rho: z.number(),
+  /** From this cost on, nothing more is spent. */
   theta: z.number(),
   timeBudgetMs: z.number(),
   maxReplans: count,
+  /** After this many rounds in a row that made things worse, the task is given up (Law 2). */
   kill: count,
 });
+export type ControlConstants = z.infer<typeof ControlConstants>;
 
 /** The message that R7 answers, what it remembers of the rounds before, and the constants as they hold now. */
 const measuredFrom = record({
@@ -133,7 +143,8 @@ const ends = ['accept', 'success', 'abandon'] as const;
 
 const MeasuredRound = record({
   macro_state: z.enum([...ends, ...Directive.options]),
-  reason: EndReason.optional(),
+  /** Why the task ends; absent when it goes on. */
+  reason: EndReason.extract(['met', 'close_enough', 'gap', 'budget', 'refused']).optional(),
   loss: Loss,
   grad_l: z.number(),
   urgency,

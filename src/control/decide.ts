@@ -1,5 +1,6 @@
 /** R7's decision after a round: the loss, its direction, and with them the kind of the next plan or the end. Pure (SPEC §5, §16). */
-import type { Directive, FinalResult, Loss, PlanDirective, ReplanRequest } from '../contracts/control.ts';
+import type { Directive, Loss, ReplanRequest } from '../contracts/control.ts';
+import type { MeasuredRound } from '../contracts/decisions.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 import { type Blocking, blockedBy } from './blocked-by.ts';
 import { failedCalls, failingSubTasks, toolsOf } from './calls.ts';
@@ -9,7 +10,7 @@ import { defaults, type Hyperparameters } from './hyperparameters.ts';
 import { implausibility } from './implausibility.ts';
 import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
 import { loss, resourceCost } from './loss.ts';
-import { actionState, type MacroState, macroState } from './macro-state.ts';
+import { actionState, macroState } from './macro-state.ts';
 import { rationale } from './rationale.ts';
 import { believable, isDeliverable, isMetAsAmended } from './round-verdicts.ts';
 
@@ -37,20 +38,7 @@ export const initialState: ControllerState = {
   failed_calls: [],
 };
 
-export type Decision = {
-  readonly macro_state: 'accept' | MacroState;
-  /** Why the task ends; absent when it goes on. */
-  readonly reason?: Extract<FinalResult['reason'], 'met' | 'close_enough' | 'gap' | 'budget' | 'refused'>;
-  readonly loss: Loss;
-  readonly grad_l: number;
-  readonly urgency: PlanDirective['urgency'];
-  readonly prev_directive: ControllerState['prev_directive'];
-  readonly blocked_tools: readonly string[];
-  readonly blocked_targets: readonly BlockedTarget[];
-  readonly failed_criterion: string | null;
-  readonly failure_class: PlanDirective['failure_class'];
-  readonly rationale: string;
-};
+export type Decision = MeasuredRound;
 
 /** The state after a round that asks for a new plan, and what is to be done about it. */
 export function decide(

@@ -1,25 +1,7 @@
-/** The constants of the controller (SPEC §5). */
-export type Hyperparameters = {
-  /** Weights of distance, implausibility and cost in the loss. */
-  readonly alpha: number;
-  readonly beta: number;
-  readonly lambda: number;
-  /** Weights of replans and time in the cost. */
-  readonly w1: number;
-  readonly w2: number;
-  /** Below this change of the loss, a round made no difference. */
-  readonly epsilon: number;
-  /** Up to this distance, a result is close enough. */
-  readonly delta: number;
-  /** Above this implausibility, the approach is wrong rather than the surroundings. */
-  readonly rho: number;
-  /** From this cost on, nothing more is spent. */
-  readonly theta: number;
-  readonly timeBudgetMs: number;
-  readonly maxReplans: number;
-  /** After this many rounds in a row that made things worse, the task is given up (Law 2). */
-  readonly kill: number;
-};
+/** The constants of the controller, by the name that they have for programs, and what they are by default. */
+import type { ControlConstants } from '../contracts/decisions.ts';
+
+export type Hyperparameters = ControlConstants;
 
 export const defaults: Hyperparameters = {
   alpha: 0.6,

@@ -2,35 +2,16 @@
  * Turns what memory recalled into advice for a plan (SPEC §6). Pure. It adds caution and words, never permission: the laws are code that nothing here
  * reaches, so a memory that praises skipping a confirmation is a line of text in a prompt and no more.
  */
+import type { Calibration as OnRecord } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
-import type { Caution as AskedAbout } from '../../contracts/plan.ts';
 import { taskOf } from '../records/memory-id.ts';
 import { declaredText, elsewhere, entryText, noteText, planText, type Subject } from './calibration-text.ts';
 import { targetOf } from './targets.ts';
 
-type EntryKind = 'SHOULD PREFER' | 'MUST NOT' | 'CAUTION' | 'NOTE';
-
-/** One line of a calibration, with the memories it comes from. */
-export type CalibrationEntry = Tag & {
-  readonly kind: EntryKind;
-  readonly decision: number;
-  readonly text: string;
-  readonly megrams: readonly string[];
-  /** Whether code holds the plan to it. */
-  readonly enforced: boolean;
-};
-
-/** Something that must not be planned: whatever matches all that it names. */
-export type MustNot = {
-  readonly tool?: string;
-  readonly target?: string;
-  readonly fingerprint?: string;
-  /** In words, for the model and the person. */
-  readonly because: string;
-};
-
-/** Something with a mixed record: before it changes anything, the person is asked, if present. */
-type Caution = AskedAbout & { readonly megrams: readonly string[] };
+export type CalibrationEntry = OnRecord['result']['entries'][number];
+export type MustNot = OnRecord['result']['must_nots'][number];
+type Caution = OnRecord['result']['cautions'][number];
+type EntryKind = CalibrationEntry['kind'];
 
 export type Calibration = {
   /** For the prompt, at most ten: what the person declared, then the clearest. */
