@@ -14,6 +14,7 @@ export type TimeCapOptions = {
 
 /** The longest that a timer can wait. */
 const longestWait = 2 ** 31 - 1;
+const manyMs = 60_000;
 
 export class TimeCap {
   readonly #options: TimeCapOptions;
@@ -31,7 +32,19 @@ export class TimeCap {
   /** Until it is disposed of, the task waits for effects, and its time passes. */
   watch(): Disposable {
     const left = this.#left;
-    const timer = left <= longestWait ? setTimeout(() => this.#ring(), left) : undefined;
+    if (left > longestWait) return { [Symbol.dispose]: () => {} };
+    const due = performance.now() + left;
+    const ring = () => this.#ring();
+    // In whole seconds as long as there are many: a task waits often, and timers of one length cost Node next to nothing.
+    let timer =
+      left < manyMs
+        ? setTimeout(ring, left)
+        : setTimeout(
+            () => {
+              timer = setTimeout(ring, due - performance.now());
+            },
+            left - (left % 1_000),
+          );
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
 

@@ -68,6 +68,7 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, size)), { position: null });
     if (bytesRead === 0) break;
     parts.push(buffer.subarray(0, bytesRead));
+    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // it is as long as it said, and one byte more was asked for
     left -= bytesRead;
     size = 65_536;
   }
