@@ -50,7 +50,7 @@ describe('createArtoo refuses by name', () => {
     ['a switch that is none', { review: 1 }, 'review must be true or false, not 1'],
     ['a clock that does not tell', { clock: {} }, 'clock must be a clock; it has no now, monotonic'],
     ['what cannot be called', { onNotice: 'x' }, 'onNotice must be a function, not a text'],
-    ['the home of another', { data: '~bob/x' }, 'names the home of somebody else'],
+    ['the home of another', { data: '~bob/x' }, "names another user's home"],
   ])('%s', (_, options, message) => {
     expect(() => createArtoo(options as never)).toThrow(refused(message));
   });
