@@ -39,9 +39,8 @@ function makeWritable(transaction: Transaction, path: string): boolean {
 }
 
 function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
-  const modes = new Map<string, Step>(
-    transaction.opened.map(([path, mode]) => [path, { path, make: () => setMode(transaction, path, mode) }]),
-  );
+  const modes = new Map<string, Step>();
+  for (const [path, mode] of transaction.opened) modes.set(path, { path, make: () => setMode(transaction, path, mode) });
   for (const { path, [goal]: entry } of transaction.changes) {
     if (entry?.kind !== 'folder') continue;
     const make = () => {
