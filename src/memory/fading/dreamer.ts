@@ -84,12 +84,6 @@ export function asRule(text: string): string {
   if (noRule.test(line.replaceAll('’', "'")))
     throw new ArtooError('answer_unreadable', `the model did not answer with a rule: ${oneLine(text, 80)}`);
   if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model answered without words');
-  const first = Iterator.from(sentences.segment(line)).take(maxSentences);
-  return oneLine(
-    first
-      .map(({ segment }) => segment)
-      .toArray()
-      .join(''),
-    maxCharacters,
-  );
+  const first = Array.from(sentences.segment(line), ({ segment }) => segment).slice(0, maxSentences);
+  return oneLine(first.join(''), maxCharacters);
 }

@@ -3,6 +3,7 @@ import type { Tag } from '../../contracts/memory.ts';
 import { oneLine, part } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { StoredMemory, TagState } from '../../memory/keeper.ts';
+import { signed } from '../../memory/recall/calibration-text.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
@@ -23,17 +24,11 @@ function cutTo(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** `+3.87`, `−1.90`, `0.00`. */
-export function signed(value: number, digits = 2): string {
-  const text = Math.abs(value).toFixed(digits);
-  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
-}
-
 export function tagStateText({ attention, decision, action, count, rules }: TagState): string {
   if (count + rules === 0) return 'its totals are unknown: `artoo memory dream` rebuilds them';
   if (count === 0) return `${counted(rules, 'rule')}, which ${rules === 1 ? 'does' : 'do'} not fade`;
   const many = [counted(count, 'memory', 'memories'), ...(rules > 0 ? [counted(rules, 'rule')] : [])].join(', ');
-  return `attention ${attention.toFixed(2)}  decision ${signed(decision)}  ${action.toLowerCase()}  ${many}`;
+  return `attention ${attention.toFixed(2)}  decision ${signed(decision, 2)}  ${action.toLowerCase()}  ${many}`;
 }
 
 /** A duration that may be years. */
