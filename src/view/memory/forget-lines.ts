@@ -13,10 +13,8 @@ const maxContentLength = 200;
 export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
   entries.flatMap((kept) => memoryLines(kept, { now, width, max: maxContentLength }));
 
-export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
-  const many = counted(count, 'memory', 'memories');
-  return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge also erases the words.`];
-}
+export const forgottenText = (count: number, isPurge: boolean): string =>
+  `${counted(count, 'memory', 'memories')} forgotten${isPurge ? ', and the words erased.' : '. --purge also erases the words.'}`;
 
 const maxNamed = 10;
 

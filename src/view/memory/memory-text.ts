@@ -2,6 +2,7 @@
 import type { Tag } from '../../contracts/memory.ts';
 import { oneLine, part } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
+import { dayMs } from '../../memory/fading/decay.ts';
 import type { StoredMemory, TagState } from '../../memory/keeper.ts';
 import { signed } from '../../memory/recall/calibration-text.ts';
 import { counted } from '../pages.ts';
@@ -32,15 +33,12 @@ export function tagStateText({ attention, decision, action, count, rules }: TagS
 }
 
 /** A duration that may be years. */
-export const spanText = (ms: number): string => (ms < 2 * day ? lasting(ms) : `${Math.floor(ms / day).toLocaleString('en')} days`);
+export const spanText = (ms: number): string => (ms < 2 * dayMs ? lasting(ms) : `${Math.floor(ms / dayMs).toLocaleString('en')} days`);
 
-const day = 24 * 60 * 60 * 1000;
+type Showing = { readonly now: number; readonly width: number | undefined; readonly max: number };
 
 /** One memory: its figures, its words, and what became of it. `max` limits the words to one line of that length. */
-export function memoryLines(
-  kept: StoredMemory,
-  { now, width, max }: { readonly now: number; readonly width: number | undefined; readonly max: number },
-): readonly string[] {
+export function memoryLines(kept: StoredMemory, { now, width, max }: Showing): readonly string[] {
   const { id, megram } = kept;
   if (!megram) return [visible(id), ...factLines(kept, now)];
   const { state, f, sigma, k, created_at, content } = megram;
@@ -52,7 +50,7 @@ export function memoryLines(
 }
 
 /** All words, or the first on one line. */
-function bodyLines(content: string, width: number | undefined, max = Number.POSITIVE_INFINITY): readonly string[] {
+function bodyLines(content: string, width: number | undefined, max: number): readonly string[] {
   const lines = Number.isFinite(max) ? [visible(oneLine(content, max))] : visibleLines(content);
   return lines.flatMap((line) => (width === undefined ? [`  ${line}`] : wrap(`  ${line}`, width, 2)));
 }
