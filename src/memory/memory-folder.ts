@@ -7,7 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 /** The memory of a data folder. */
 export const memoryFolder = (data: string): string => join(data, 'memory');
 
-/** Throws `memory_unavailable` when that cannot be told. A broken link is not an empty memory: its disk may only be unmounted. */
+/** Throws `memory_unavailable` when that cannot be determined. A broken link is not an empty memory: its disk may only be unmounted. */
 export async function hasMemory(data: string): Promise<boolean> {
   const folder = memoryFolder(data);
   try {

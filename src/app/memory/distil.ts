@@ -1,4 +1,4 @@
-/** Asks a model to put what a cluster of memories has in common into words, within a budget of its own. */
+/** Asks a model to put what a cluster of memories has in common into words, within its own budget. */
 import { defaultCaps } from '../../config/settings.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { together, type Usage } from '../../contracts/usage.ts';

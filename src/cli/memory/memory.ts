@@ -37,7 +37,7 @@ const parts: Readonly<Record<string, Part>> = {
   remember: {
     takes: '"…"',
     words: { min: 1, max: Number.POSITIVE_INFINITY },
-    does: 'a fact that every plan is told from now on; - reads it from standard input',
+    does: 'a fact that every plan is given from now on; - reads it from standard input',
     load: async () => (await import('./remember.ts')).remember,
   },
   forget: {

@@ -47,7 +47,7 @@ async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: 
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
-/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it goes on. */
+/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it continues. */
 async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;

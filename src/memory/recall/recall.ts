@@ -11,9 +11,9 @@ import { intentPrefix, nearestKind } from '../records/task-kinds.ts';
 import { actionOf } from './potentials.ts';
 import { folderPrefix } from './project.ts';
 
-/** Tags that come with their newest memory: as many as a plan is told of. */
+/** Tags that come with their newest memory: as many as a plan is given. */
 const maxShown = 10;
-/** The newest rules of one tag that are told. */
+/** The most rules that are recalled of one tag, newest first. */
 const maxRules = 20;
 /** How many memories are searched for those that a potential rests on, and how many of these it names. */
 const maxSearched = 64;

@@ -6,7 +6,7 @@ import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } 
 /** A tag lists its newest memories of each sign, so that its sums can be traced; few of one task, so that a second task shows. */
 const maxNewest = 4;
 const maxPerTask = 2;
-/** A plan is told every note that is listed. */
+/** A plan is given every note that is listed. */
 const maxNotes = 8;
 
 export type TagRecord = {

@@ -12,7 +12,7 @@ import { countAt, isDoubted, type TagRecord, totalAt } from '../records/tag-reco
 import { recount } from './recount.ts';
 import { repairKinds } from './repair-kinds.ts';
 
-/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large one waits for `verifyAll`. */
+/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice by itself; a very large one waits for `verifyAll`. */
 const maxMemories = 32;
 const largeTag = 2_048;
 /** Other work gets its turn after this many memories. */

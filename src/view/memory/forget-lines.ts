@@ -27,7 +27,7 @@ export function restLines(erased: readonly StoredMemory[], inbox: string | undef
   const lines = [
     'The words may still be elsewhere:',
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
-    '  in the journals of tasks that were told them; `artoo gc --remove-after <age>` removes journals',
+    '  in the journals of tasks that were given them; `artoo gc --remove-after <age>` removes journals',
     ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
     ...(inbox === undefined ? [] : [`  in memories that are still in the inbox: look in ${visible(inbox)}`]),
     '  in exports that you made, and in backups',
