@@ -17,8 +17,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     const code = errnoOf(cause) ?? cause;
     const target = await readlink(folder).catch(() => undefined); // usually it is not a link
     if (target === undefined && code === 'ENOENT') return false;
-    const what =
-      target === undefined ? `the memory in ${folder} cannot be reached` : `${folder} is a link to ${target}, which cannot be reached`;
-    throw new ArtooError('memory_unavailable', `${what}: ${code}`, { cause });
+    const what = target === undefined ? `the memory in ${folder}` : `${folder} is a link to ${target}, which`;
+    throw new ArtooError('memory_unavailable', `${what} cannot be reached: ${code}`, { cause });
   }
 }

@@ -34,13 +34,9 @@ export const refTo = ({ id, createdAt, weight, isExperience, group }: ActiveMemo
   isExperience ? (group === 'evidence' ? experience.evidence : experience.consolidated) : experience.none,
 ];
 
-export const emptyTag = (): TagRecord => ({
-  due: false,
-  sums: { evidence: [], other: [], consolidated: [] },
-  rules: [],
-  demoted: [],
-  newest: [],
-});
+export function emptyTag(): TagRecord {
+  return { due: false, sums: { evidence: [], other: [], consolidated: [] }, rules: [], demoted: [], newest: [] };
+}
 
 /** Adds a memory to its tag, or takes it out. False when it was not there, which means that the record is wrong. */
 export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now: number): boolean {
