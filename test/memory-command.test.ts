@@ -185,7 +185,7 @@ describe('remember', () => {
   });
 
   test('says when plans hear only the beginning', async () => {
-    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('plans are told only its beginning');
+    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('plans are given only its beginning');
   });
 
   test.each<[string, readonly string[], string | Buffer | undefined]>([

@@ -17,7 +17,7 @@ async function held(folder: string): Promise<Keeper> {
   return keeper === 'locked' ? expect.fail('another process holds it') : keeper;
 }
 
-/** Somebody else holds the store; what is asked goes over the socket. */
+/** Another keeper holds the store, so that requests go over the socket. */
 async function overSocket(folder: string): Promise<Keeper> {
   const holder = openKeeper(folder, options);
   onTestFinished(() => holder.close());

@@ -25,10 +25,12 @@ export type StoredMemory = z.infer<typeof StoredMemory>;
 export const Potentials = record({ attention: z.number(), decision: z.number(), action: MemoryAction });
 export type Potentials = z.infer<typeof Potentials>;
 
+/** The fields of a tag, without the limits on what may be written. */
+const tag = { space: z.string(), entity: z.string() };
+
 /** What the Dreamer can make one rule of. */
 export const Cluster = record({
-  space: z.string(),
-  entity: z.string(),
+  ...tag,
   /** +1: a best practice. −1: a constraint. */
   sigma: z.union([z.literal(1), z.literal(-1)]),
   attention: z.number(),
@@ -41,15 +43,7 @@ export const Cluster = record({
 export type Cluster = z.infer<typeof Cluster>;
 
 /** The state of a tag, for people. */
-export const TagState = record({
-  space: z.string(),
-  entity: z.string(),
-  attention: z.number(),
-  decision: z.number(),
-  action: MemoryAction,
-  count,
-  rules: count,
-});
+export const TagState = record({ ...tag, attention: z.number(), decision: z.number(), action: MemoryAction, count, rules: count });
 export type TagState = z.infer<typeof TagState>;
 
 export const Overview = record({
@@ -92,11 +86,11 @@ export const operations = {
   /** Level C, newest first; marks them as recalled. */
   rules: { asks: Tag, gives: record({ megrams: listOf(Megram) }) },
   /** M and K, newest first, not consolidated. */
-  recent: { asks: record({ space: z.string(), entity: z.string(), n: count }), gives: record({ megrams: listOf(Megram) }) },
+  recent: { asks: record({ ...tag, n: count }), gives: record({ megrams: listOf(Megram) }) },
   overview: { asks: record({ strongest: count }), gives: Overview },
   /** The tags of a space, or all tags for null, strongest first. */
   tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagState), more: count }) },
-  view: { asks: record({ space: z.string(), entity: z.string(), limit: count }), gives: TagView },
+  view: { asks: record({ ...tag, limit: count }), gives: TagView },
   find: { asks: record({ id: z.string() }), gives: record({ kept: StoredMemory.nullable() }) },
   /** By id, or everything at a tag. A purge also erases the words from the disk; `erased` when there were any, also those of an earlier purge. */
   forget: {
@@ -114,13 +108,7 @@ export const operations = {
   due: { asks: record({ most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
   /** Makes a rule of the memories that its cluster had at `until`; null when it is no longer due. */
   promote: {
-    asks: record({
-      space: z.string(),
-      entity: z.string(),
-      sigma: z.number(),
-      until: count,
-      content: z.string().min(1),
-    }),
+    asks: record({ ...tag, sigma: z.number(), until: count, content: z.string().min(1) }),
     gives: record({ rule: z.string().nullable() }),
   },
   /** In the order of ids. */

@@ -40,11 +40,9 @@ export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Ke
       return { attention, decision, action: actionOf(attention, decision) };
     },
     async rules(tag) {
-      const record = tagAt(memory, tag);
-      if (!record) return { megrams: [] };
-      const ids = record.rules.map(([id]) => id);
-      markRecalled(memory, ids);
-      return { megrams: ids.flatMap((id) => megramAt(memory, id) ?? []) };
+      const rules = tagAt(memory, tag)?.rules ?? [];
+      markRecalled(memory, rules);
+      return { megrams: rules.flatMap(([id]) => megramAt(memory, id) ?? []) };
     },
     async recent({ n, ...tag }) {
       const fresh = await freshMemories(memory, tag, Math.max(maxScanned, n));

@@ -7,7 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 /** The memory of a data folder. */
 export const memoryFolder = (data: string): string => join(data, 'memory');
 
-/** Throws `memory_unavailable` when that cannot be told. A broken link is not an empty memory: its disk may only be unmounted. */
+/** Throws `memory_unavailable` when that cannot be determined. A broken link is not an empty memory: its disk may only be unmounted. */
 export async function hasMemory(data: string): Promise<boolean> {
   const folder = memoryFolder(data);
   try {
@@ -17,8 +17,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     const code = errnoOf(cause) ?? cause;
     const target = await readlink(folder).catch(() => undefined); // usually it is not a link
     if (target === undefined && code === 'ENOENT') return false;
-    const what =
-      target === undefined ? `the memory in ${folder} cannot be reached` : `${folder} is a link to ${target}, which cannot be reached`;
-    throw new ArtooError('memory_unavailable', `${what}: ${code}`, { cause });
+    const what = target === undefined ? `the memory in ${folder}` : `${folder} is a link to ${target}, which`;
+    throw new ArtooError('memory_unavailable', `${what} cannot be reached: ${code}`, { cause });
   }
 }

@@ -59,8 +59,8 @@ export async function openMemory(path: string, { clock = () => new Date(), onNot
 /** The shared memory in a folder. Nothing is opened before the first operation. */
 export function openKeeper(folder: string, options: MemoryStoreOptions): Keeper {
   const hold = async (): Promise<Keeper | 'locked'> => {
-    const { openLocalKeeper: holdMemory } = await import('./local-keeper.ts'); // so that LevelDB is loaded only when it is needed
-    const keeper = await holdMemory(join(folder, 'store'), options);
+    const { openLocalKeeper } = await import('./local-keeper.ts'); // so that LevelDB is loaded only when it is needed
+    const keeper = await openLocalKeeper(join(folder, 'store'), options);
     if (keeper === 'locked') return keeper;
     const taking = takeFromInbox(folder, keeper, options.onNotice);
     return {
@@ -99,17 +99,9 @@ function memoryOf(keeper: Keeper, clock: () => Date): Memory {
       if (!MegramState.safeParse(state).success) throw new ArtooError('memory_refused', `there is no state ${JSON.stringify(state)}`);
       if (Number.isNaN(now.getTime())) throw new ArtooError('memory_refused', 'the clock gives no valid time');
       const level = more.level ?? (state === 'rule' || state === 'declared' ? 'C' : 'M');
-      const megram: Megram = {
-        id: newTaskId(now),
-        level,
-        created_at: now.toISOString(),
-        space,
-        entity,
-        content,
-        state,
-        ...quantize(state),
-        ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
-      };
+      const set = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined));
+      const [id, created_at] = [newTaskId(now), now.toISOString()];
+      const megram: Megram = { id, level, created_at, space, entity, content, state, ...quantize(state), ...set };
       await keeper.write({ megrams: [megram] });
       const { kept } = await keeper.find({ id: megram.id });
       return (kept && currentMegram(kept)) ?? megram;

@@ -1,4 +1,4 @@
-/** Asks a model to put what a cluster of memories has in common into words, within a budget of its own. */
+/** Asks a model to put what a cluster of memories has in common into words, within its own budget. */
 import { defaultCaps } from '../../config/settings.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { together, type Usage } from '../../contracts/usage.ts';
@@ -35,19 +35,16 @@ export function distilWith({ model, caps, signal, ledger }: DistilOptions): Dist
       calls += 1;
       const account = purse.account(signal);
       const key = `0.0.0/R5/${calls}.0` as EffectKey; // has that form
-      const begun = performance.now();
+      const started = performance.now();
       try {
-        const { text } = await reserving(model).step(
-          distilPrompt(cluster),
-          { task_id: dreamId, key, role: 'R2', spending: account }, // the model that plans by the rules also words them
-          signal,
-        );
+        const call = { task_id: dreamId, key, role: 'R2', spending: account } as const; // the model that plans by the rules also words them
+        const { text } = await reserving(model).step(distilPrompt(cluster), call, signal);
         return String(redact(withoutReasoning(text)));
       } finally {
         const spent = account.close();
         if (spent) {
           used = used ? together(used, spent) : spent;
-          await ledger.note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - begun), usage: spent });
+          await ledger.note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - started), usage: spent });
         }
       }
     },

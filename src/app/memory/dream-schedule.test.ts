@@ -111,14 +111,14 @@ describe('when rules are asked for', () => {
 
   test('and none is due, no model is asked, and nothing begins', async () => {
     await learn(1);
-    const dreams = dreamsOf(scripted(() => expect.fail('nobody is to be asked')).model);
-    expect(await dreams.makeRules(making({ onBegin: () => expect.fail('nothing is to begin') }))).toBe(0);
+    const dreams = dreamsOf(scripted(() => expect.fail('no model may be asked')).model);
+    expect(await dreams.makeRules(making({ onBegin: () => expect.fail('nothing may start') }))).toBe(0);
     await dreams.close();
   });
 
   test('while a task runs, none is made', async () => {
     await learn(6);
-    const dreams = dreamsOf(scripted(() => expect.fail('nobody is to be asked')).model);
+    const dreams = dreamsOf(scripted(() => expect.fail('no model may be asked')).model);
     dreams.begin();
     expect(await dreams.makeRules(making())).toBe(0);
     await dreams.close();

@@ -46,7 +46,7 @@ export class DreamSchedule {
     this.#timer = setInterval(() => this.#dream(), options.everyMs ?? 300_000).unref();
   }
 
-  /** A task begins. While one runs, no model is asked for rules. */
+  /** A task starts. While one runs, no model is asked for rules. */
   begin(): void {
     this.#running += 1;
     clearTimeout(this.#pause);
@@ -79,7 +79,7 @@ export class DreamSchedule {
     await this.#dreaming;
     const { memory, onDue = () => {} } = this.#options;
     if (!memory.isUsed) return;
-    const last = this.#dreamWith({ extent: 'brief' }).then(
+    const last = this.#dreamWith({ extent: 'brief' }, this.#stop.signal).then(
       ({ due }) => due > 0 && onDue(due),
       () => {},
     ); // failures were reported when the memory was used; the next dream does the rest
@@ -97,42 +97,36 @@ export class DreamSchedule {
     });
   }
 
-  async #dreamWith(options: DreamOptions): Promise<DreamResult> {
+  /** Reports why rules could not be made, unless that was stopped. */
+  async #dreamWith(options: DreamOptions, stopped: AbortSignal): Promise<DreamResult> {
     const { dream } = await import('../../memory/fading/dreamer.ts'); // loaded as late as the memory itself
-    return dream(await this.#options.memory.keeper(), options);
+    const result = await dream(await this.#options.memory.keeper(), options);
+    const { failure } = result;
+    if (failure && !stopped.aborted && failure.code !== 'model_unset') this.#options.onNotice(failureText(failure));
+    return result;
   }
 
   async #dreamOnce(): Promise<void> {
     const { signal } = this.#stop;
     const distil = this.#running > 0 ? undefined : this.#distilUntil(signal);
     this.#makingRules = new AbortController();
-    const result = await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#makingRules.signal]) });
-    this.#reportFailure(result, signal);
+    await this.#dreamWith({ distil, signal: AbortSignal.any([signal, this.#makingRules.signal]) }, signal);
   }
 
   async #rulesUntil(signal: AbortSignal, onBegin: () => void): Promise<number> {
     const distil = this.#distilUntil(signal);
-    let hasBegun = false;
-    const result = await this.#dreamWith({
-      extent: 'brief',
-      signal,
-      distil(cluster) {
-        if (!hasBegun) onBegin();
-        hasBegun = true;
-        return distil(cluster);
-      },
-    });
-    this.#reportFailure(result, signal);
-    return result.promoted;
+    let hasStarted = false;
+    const announced: Distil = (cluster) => {
+      if (!hasStarted) onBegin();
+      hasStarted = true;
+      return distil(cluster);
+    };
+    return (await this.#dreamWith({ extent: 'brief', signal, distil: announced }, signal)).promoted;
   }
 
   #distilUntil(signal: AbortSignal): Distil {
     const { model, caps, data } = this.#options;
     return distilWith({ model, caps, signal, ledger: dreamLedger(data) }).distil;
-  }
-
-  #reportFailure({ failure }: DreamResult, signal: AbortSignal): void {
-    if (failure && !signal.aborted && failure.code !== 'model_unset') this.#options.onNotice(failureText(failure));
   }
 }
 

@@ -30,10 +30,9 @@ export async function lessonStatus(taught: readonly Megram[], memory: Omit<WithM
   }
 }
 
-const unasked = (taught: readonly Megram[], missing: string): Lessons => ({
-  taught: taught.map((megram) => ({ ...megram, now: null })),
-  missing,
-});
+function unasked(taught: readonly Megram[], missing: string): Lessons {
+  return { taught: taught.map((megram) => ({ ...megram, now: null })), missing };
+}
 
 /** A former rule, and what became part of a rule, is still remembered. */
 function statusOf(kept: StoredMemory | null): LessonStatus {

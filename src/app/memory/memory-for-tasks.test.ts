@@ -41,7 +41,7 @@ taskMemorySuite({
   keeps: true,
 });
 
-/** Somebody who has the store, and answers nobody. */
+/** A process that holds the store and never answers. */
 async function mute() {
   const keeper = await openLocalKeeper(join(memoryFolder(data), 'store'), { clock, onNotice: () => {} });
   if (keeper === 'locked') throw new Error('locked');

@@ -30,7 +30,7 @@ const retryAfterMs = 30_000;
 export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOptions): MemoryForTasks {
   const folder = memoryFolder(data);
   let opened: Promise<Keeper> | undefined;
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Promise<unknown>>();
   let waiting: Megram[] = [];
   let isUsed = false;
   let failed: { readonly until: number; readonly why: string } | undefined;
@@ -43,9 +43,9 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
   }
 
   async function writeToInbox(megrams: readonly Megram[]): Promise<void> {
-    const { leaveInInbox: leave } = await import('../../memory/transfer/inbox.ts');
-    await leave(folder, megrams).catch((cause: Error) =>
-      onNotice(`${megrams.length} memories of this task could not be saved and are lost: ${cause.message}`),
+    const { leaveInInbox } = await import('../../memory/transfer/inbox.ts');
+    await leaveInInbox(folder, megrams).catch(({ message }: Error) =>
+      onNotice(`${megrams.length} memories of this task could not be saved and are lost: ${message}`),
     );
   }
 
@@ -58,7 +58,7 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     return message;
   }
 
-  function track(work: Promise<void>): void {
+  function track(work: Promise<unknown>): void {
     const done = work.finally(() => pending.delete(done));
     pending.add(done);
   }
@@ -102,13 +102,9 @@ export function openMemoryForTasks({ data, clock, onNotice }: MemoryForTasksOpti
     write,
     remember: (fact) => write(declaredFact(fact)),
     forget(target) {
+      const whyNot = (error: unknown) => asArtooError(error, 'memory_unavailable').message;
       const forgotten = keeper().then((held) => held.forget(target));
-      track(
-        forgotten.then(
-          () => {},
-          (error) => onNotice(`the memory ${target.id} could not be forgotten: ${asArtooError(error, 'memory_unavailable').message}`),
-        ),
-      );
+      track(forgotten.catch((error) => onNotice(`the memory ${target.id} could not be forgotten: ${whyNot(error)}`)));
     },
     settled,
     async close() {

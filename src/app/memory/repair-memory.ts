@@ -1,5 +1,5 @@
 /** Saves what can be read of a damaged memory. */
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
@@ -20,24 +20,14 @@ export type Repaired = {
 /** Undefined when there is no memory. Throws `memory_unavailable` while another process holds it. */
 export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): Promise<Repaired | undefined> {
   const store = join(memoryFolder(memory.data), 'store');
-  if (!(await hasMemory(memory.data)) || !(await isThere(store))) return undefined;
+  if (!(await hasMemory(memory.data)) || !existsSync(store)) return undefined;
   if ((await repairLevel(store)) === 'locked')
     throw new ArtooError('memory_unavailable', 'another artoo process is using the memory; end it first, then repair');
   return withMemory({ ...memory, create: false }, async (keeper) => {
     const { rebuilt } = await dream(keeper, { extent: 'thorough' });
     await keeper.erase({}); // purged words may have come back with an older file
     const { levels, tags } = await keeper.overview({ strongest: 0 });
-    return {
-      memories: levels.M + levels.K + levels.C,
-      tags,
-      rebuilt,
-      set_aside: (await isThere(setAside(store))) ? setAside(store) : null,
-    };
+    const set_aside = existsSync(setAside(store)) ? setAside(store) : null;
+    return { memories: levels.M + levels.K + levels.C, tags, rebuilt, set_aside };
   });
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -14,17 +14,13 @@ export type WithMemoryOptions = MemoryStoreOptions & {
 };
 
 /** Closes the memory after use, also after a failure. */
-export async function withMemory<T>(
-  { data, create: makes, ...options }: WithMemoryOptions,
-  use: (keeper: Keeper) => Promise<T>,
-): Promise<T> {
+export async function withMemory<T>({ data, create, ...options }: WithMemoryOptions, use: (keeper: Keeper) => Promise<T>): Promise<T> {
   const folder = memoryFolder(data);
   const isThere = await hasMemory(data);
-  const keeper = makes || isThere ? openKeeper(folder, options) : createLocalKeeper(createInMemoryStore(), options);
+  const keeper = create || isThere ? openKeeper(folder, options) : createLocalKeeper(createInMemoryStore(), options);
+  const notify = ({ message }: Error) => options.onNotice(`memories that wait in the inbox could not be written to the store: ${message}`);
   try {
-    await emptyInbox(folder, keeper, options.onNotice).catch(({ message }: Error) =>
-      options.onNotice(`memories that wait in the inbox could not be written to the store: ${message}`),
-    ); // memories in the inbox count too
+    await emptyInbox(folder, keeper, options.onNotice).catch(notify); // memories in the inbox count too
     return await use(keeper);
   } finally {
     await keeper.close();

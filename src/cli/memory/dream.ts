@@ -2,15 +2,14 @@
 import type { Distiller } from '../../app/memory/distil.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { type Distil, type DreamResult, dream } from '../../memory/fading/dreamer.ts';
+import { type Distil, dream } from '../../memory/fading/dreamer.ts';
 import { dreamLines } from '../../view/memory/dream-lines.ts';
 import { exits } from '../command.ts';
 import { exitOfError } from '../exit-code.ts';
-import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, useMemory } from './memory-command.ts';
+import { type MemoryCommand, report, useMemory } from './memory-command.ts';
 
 export async function dreamMemory(command: MemoryCommand): Promise<number> {
-  const { json, signal, terminal } = command;
+  const { signal, terminal } = command;
   let distiller: Distiller | undefined;
   const distil: Distil = async (cluster) => {
     try {
@@ -24,12 +23,12 @@ export async function dreamMemory(command: MemoryCommand): Promise<number> {
   terminal.status?.('dreaming …');
   const result = await useMemory(command, (keeper) => dream(keeper, { distil, extent: 'thorough', signal }));
   const usage = distiller?.usage() ?? null;
-  if (json) printJson(asJson(result, usage), terminal);
-  else for (const line of dreamLines(result, { usage, width: terminal.width })) terminal.print(line);
+  const { failure, ...done } = result;
+  const failed = failure ? { code: failure.code, message: failure.message } : null;
+  const code = report(command, { ...done, failure: failed, usage }, () => dreamLines(result, { usage, width: terminal.width }));
   if (terminal.cancel.aborted) return exits.cancelled;
   if (terminal.terminate.aborted) return exits.terminated;
-  const { failure } = result;
-  return failure && failure.code !== 'model_unset' ? exitOfError(failure.code) : exits.ok;
+  return failure && failure.code !== 'model_unset' ? exitOfError(failure.code) : code;
 }
 
 /** Throws `model_unset` when no model is configured, and the errors of reading the settings. */
@@ -44,9 +43,3 @@ async function distillerFor({ data, given, signal, terminal: { env, cwd } }: Mem
   if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
   return distilWith({ model: roleModels(endpoints).model('R2'), caps: task.caps, signal, ledger: dreamLedger(data) });
 }
-
-const asJson = ({ failure, ...result }: DreamResult, usage: object | null): object => ({
-  ...result,
-  failure: failure ? { code: failure.code, message: failure.message } : null,
-  usage,
-});

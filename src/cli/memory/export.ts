@@ -4,10 +4,10 @@ import { exportPages, headerLine } from '../../app/memory/export-format.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { counted } from '../../view/pages.ts';
-import { exits, type Terminal } from '../command.ts';
+import { exits } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
-import { printJson, printJsonText } from '../terminal/print-json.ts';
-import { type MemoryCommand, useMemory } from './memory-command.ts';
+import { printJsonText } from '../terminal/print-json.ts';
+import { type MemoryCommand, report, useMemory } from './memory-command.ts';
 
 export async function exportMemory(command: MemoryCommand): Promise<number> {
   const { words, terminal } = command;
@@ -21,7 +21,7 @@ export async function exportMemory(command: MemoryCommand): Promise<number> {
 async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {
-    if (signal.aborted) return stopCode(terminal);
+    if (signal.aborted) return terminal.cancel.aborted ? exits.cancelled : exits.terminated;
     for (const line of isHeaded ? page : [headerLine, ...page]) printJsonText(line, terminal); // the header comes with the first page, so that a failure leaves no empty export
     isHeaded = true;
     await terminal.printed?.();
@@ -29,7 +29,8 @@ async function toOutput(keeper: Keeper, { signal, terminal }: MemoryCommand): Pr
   return exits.ok;
 }
 
-async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: MemoryCommand): Promise<number> {
+async function toFile(keeper: Keeper, path: string, command: MemoryCommand): Promise<number> {
+  const { signal, terminal } = command;
   let count = 0;
   async function* text(): AsyncGenerator<string> {
     yield `${headerLine}\n`;
@@ -41,9 +42,5 @@ async function toFile(keeper: Keeper, path: string, { json, signal, terminal }: 
     }
   }
   await writeNew(path, text());
-  if (json) printJson({ file: path, count }, terminal);
-  else terminal.print(`${counted(count, 'memory', 'memories')} in ${visible(path)}`);
-  return exits.ok;
+  return report(command, { file: path, count }, () => [`${counted(count, 'memory', 'memories')} in ${visible(path)}`]);
 }
-
-const stopCode = ({ cancel }: Terminal): number => (cancel.aborted ? exits.cancelled : exits.terminated);

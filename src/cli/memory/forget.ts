@@ -4,13 +4,13 @@ import type { Tag } from '../../contracts/memory.ts';
 import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { inboxLeftovers } from '../../memory/transfer/inbox.ts';
-import { forgetLines, forgottenLines, restLines } from '../../view/memory/forget-lines.ts';
+import { forgetLines, forgottenText, restLines } from '../../view/memory/forget-lines.ts';
 import { counted, cut, roomOn } from '../../view/pages.ts';
-import { exits, type Terminal } from '../command.ts';
+import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
-import { type MemoryCommand, useMemory } from './memory-command.ts';
+import { type MemoryCommand, report, useMemory } from './memory-command.ts';
 import { reportMissing } from './show.ts';
 
 /** The most memories of a tag that are listed before they are forgotten. */
@@ -24,60 +24,52 @@ export async function forgetMemory(command: MemoryCommand): Promise<number> {
 }
 
 async function forgetOne(keeper: Keeper, id: string, command: MemoryCommand): Promise<number> {
-  const { given, json, terminal } = command;
-  const purge = given.purge === true;
+  const purge = command.given.purge === true;
   const { kept } = await keeper.find({ id });
   const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable one, too
   if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, command);
-  if (!kept) return noMemory(keeper, id, json, terminal);
+  if (!kept) return noMemory(keeper, id, command);
   if (!kept.forgotten) return reportForgotten([kept], [id], command); // the holder forgot it, and went away before its answer
-  return erased ? reportErased(json, terminal) : reportNothing(`${id} was already forgotten.`, json, terminal);
+  return erased ? reportErased(command) : reportNothing(`${id} was already forgotten.`, command);
 }
 
 /** Nothing was forgotten, but an earlier purge was completed. */
-function reportErased(json: boolean, terminal: Terminal): number {
-  if (json) printJson({ ids: [], purged: true }, terminal);
-  else terminal.print('There was nothing more to forget. What was purged earlier is now erased from the disk.');
-  return exits.ok;
-}
+const reportErased = (command: MemoryCommand): number =>
+  report(command, { ids: [], purged: true }, () => [
+    'There was nothing more to forget. What was purged earlier is now erased from the disk.',
+  ]);
 
-async function noMemory(keeper: Keeper, id: string, json: boolean, terminal: Terminal): Promise<number> {
+async function noMemory(keeper: Keeper, id: string, command: MemoryCommand): Promise<number> {
   const { tags, more } = await keeper.tags({ space: id, limit: 1 });
-  if (tags.length > 0)
-    throw new ArtooError(
-      'usage',
-      `this is a space with ${counted(tags.length + more, 'tag')}; name a tag: artoo memory forget <space> <entity>`,
-    );
-  return reportMissing(keeper, { space: id }, json, terminal);
+  if (tags.length === 0) return reportMissing(keeper, { space: id }, command);
+  const many = counted(tags.length + more, 'tag');
+  throw new ArtooError('usage', `this is a space with ${many}; name a tag: artoo memory forget <space> <entity>`);
 }
 
-function reportNothing(why: string, json: boolean, terminal: Terminal): number {
+function reportNothing(why: string, { json, terminal }: MemoryCommand): number {
   if (json) printJson({ ids: [], purged: false }, terminal);
   terminal.note(why);
   return exits.ok;
 }
 
 async function forgetTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
-  const { given, json, terminal } = command;
+  const { given, terminal } = command;
   const { entries, more } = await keeper.view({ ...tag, limit: maxListed });
   const purge = given.purge === true;
   const count = entries.length + more;
   if (given.yes !== true && count > 1) {
     using tty = findTty(terminal, false);
-    if (!tty)
-      throw new ArtooError(
-        'usage',
-        'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking',
-      );
+    const noTerminal = 'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking';
+    if (!tty) throw new ArtooError('usage', noTerminal);
     if (!(await agrees(entries, count, tty.input, command))) {
-      reportNothing('Nothing was forgotten.', json, terminal);
+      reportNothing('Nothing was forgotten.', command);
       return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
     }
   }
   const { ids, erased } = await keeper.forget({ tag, purge });
   const gone = ids.length > 0 ? ids : await forgottenOf(keeper, entries);
   if (gone.length > 0) return reportForgotten(entries, gone, command);
-  return erased ? reportErased(json, terminal) : reportMissing(keeper, tag, json, terminal);
+  return erased ? reportErased(command) : reportMissing(keeper, tag, command);
 }
 
 /** Which of these memories are forgotten by now: the holder may have gone away before its answer, so that the next one had nothing to do. */
@@ -102,17 +94,14 @@ async function agrees(
 }
 
 async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], command: MemoryCommand): Promise<number> {
-  const { given, json, data, terminal } = command;
-  const { print, note, width } = terminal;
+  const { given, data, terminal } = command;
+  const { note, width } = terminal;
   const purge = given.purge === true;
   const gone = entries.filter(({ id }) => ids.includes(id));
-  if (json) printJson({ ids, purged: purge }, terminal);
-  else {
-    for (const line of cut(forgetLines(gone, { now: Date.now(), width }), maxShown)) print(line);
-    for (const line of forgottenLines(ids.length, purge)) print(line);
-  }
+  const linesOf = () => cut(forgetLines(gone, { now: Date.now(), width }), maxShown);
+  const code = report(command, { ids, purged: purge }, () => [...linesOf(), forgottenText(ids.length, purge)]);
   if (purge) for (const line of restLines(gone, await inboxLeftovers(memoryFolder(data)), width)) note(line);
-  return exits.ok;
+  return code;
 }
 
 const maxShown = 30;

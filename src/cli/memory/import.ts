@@ -8,24 +8,22 @@ import { importMemory } from '../../app/memory/import-memory.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
-import { exits, type Terminal } from '../command.ts';
-import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
+import type { Terminal } from '../command.ts';
+import { type MemoryCommand, report, useOrCreateMemory } from './memory-command.ts';
 
 export async function importFile(command: MemoryCommand): Promise<number> {
-  const { words, json, signal, terminal } = command;
+  const { words, signal, terminal } = command;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
-  const importing = { signal, onProgress: (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`) };
-  const { added, known } = await useOrCreateMemory(command, (keeper) => importMemory(source.file, { keeper, ...importing })).catch(
-    (error) => {
-      if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // other errors are reported with their hints
-      throw error;
-    },
-  );
-  if (json) printJson({ added, known }, terminal);
-  else terminal.print(`${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} already known.`);
-  return exits.ok;
+  const onProgress = (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`);
+  const importing = useOrCreateMemory(command, (keeper) => importMemory(source.file, { keeper, signal, onProgress }));
+  const { added, known } = await importing.catch((error) => {
+    if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // other errors are reported with their hints
+    throw error;
+  });
+  return report(command, { added, known }, () => [
+    `${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} already known.`,
+  ]);
 }
 
 type Source = AsyncDisposable & { readonly file: FileHandle };

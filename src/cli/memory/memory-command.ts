@@ -1,8 +1,9 @@
 /** What every part of `artoo memory` gets, and how it opens the memory. */
 import { type WithMemoryOptions, withMemory } from '../../app/memory/with-memory.ts';
 import type { Keeper } from '../../memory/keeper.ts';
-import type { Terminal } from '../command.ts';
+import { exits, type Terminal } from '../command.ts';
 import type { Parsed } from '../flags/flags.ts';
+import { printJson } from '../terminal/print-json.ts';
 
 export type MemoryCommand = {
   /** The words after the name of the part. */
@@ -13,6 +14,13 @@ export type MemoryCommand = {
   readonly signal: AbortSignal;
   readonly terminal: Terminal;
 };
+
+/** Prints a result as JSON, or as lines for a person. */
+export function report({ json, terminal }: MemoryCommand, result: object, lines: () => readonly string[]): number {
+  if (json) printJson(result, terminal);
+  else for (const line of lines()) terminal.print(line);
+  return exits.ok;
+}
 
 /** Opens the memory; if there is none, `use` gets an empty one that is not saved. */
 export const useMemory = <T>(command: MemoryCommand, use: (keeper: Keeper) => Promise<T>): Promise<T> =>

@@ -10,20 +10,15 @@ import { flagHelp } from '../help.ts';
 import type { MemoryCommand } from './memory-command.ts';
 
 type Part = {
-  /** The words after its name, for the help. */
-  readonly takes: string;
-  readonly words: { readonly min: number; readonly max: number };
+  /** The words after its name, for the help, and how many; none unless said. */
+  readonly takes?: string;
+  readonly words?: { readonly min: number; readonly max: number };
   readonly does: string;
-  readonly flags: readonly Flag[];
+  readonly flags?: readonly Flag[];
   readonly load: () => Promise<(command: MemoryCommand) => Promise<number>>;
 };
 
-const overview: Omit<Part, 'does'> = {
-  takes: '',
-  words: { min: 0, max: 0 },
-  flags: [],
-  load: async () => (await import('./overview.ts')).overviewMemory,
-};
+const overview: Omit<Part, 'does'> = { load: async () => (await import('./overview.ts')).overviewMemory };
 
 const parts: Readonly<Record<string, Part>> = {
   show: {
@@ -37,14 +32,12 @@ const parts: Readonly<Record<string, Part>> = {
     takes: '<task>',
     words: { min: 1, max: 1 },
     does: 'what memory said to the planner of a task, and from which memories; what the task taught, and whether that is still remembered',
-    flags: [],
     load: async () => (await import('./why.ts')).whyMemory,
   },
   remember: {
     takes: '"…"',
     words: { min: 1, max: Number.POSITIVE_INFINITY },
-    does: 'a fact that every plan is told from now on; - reads it from standard input',
-    flags: [],
+    does: 'a fact that every plan is given from now on; - reads it from standard input',
     load: async () => (await import('./remember.ts')).remember,
   },
   forget: {
@@ -58,43 +51,36 @@ const parts: Readonly<Record<string, Part>> = {
     load: async () => (await import('./forget.ts')).forgetMemory,
   },
   dream: {
-    takes: '',
-    words: { min: 0, max: 0 },
     does: 'forgets what has faded, demotes rules that proved wrong, verifies everything, and has a model put new rules into words',
     flags: taskFlags.filter(({ name }) => ['brain', 'max-tokens', 'max-cost'].includes(name)),
     load: async () => (await import('./dream.ts')).dreamMemory,
   },
   repair: {
-    takes: '',
-    words: { min: 0, max: 0 },
     does: 'saves what can be read of a damaged memory and sets the rest aside; end other artoo processes first',
-    flags: [],
     load: async () => (await import('./repair.ts')).repair,
   },
   export: {
     takes: '[file]',
     words: { min: 0, max: 1 },
     does: 'everything as JSONL, to a new file or to standard output',
-    flags: [],
     load: async () => (await import('./export.ts')).exportMemory,
   },
   import: {
     takes: '<file>',
     words: { min: 1, max: 1 },
     does: 'adds the memories of an export, all or none; - reads it from standard input',
-    flags: [],
     load: async () => (await import('./import.ts')).importFile,
   },
 };
 
 const commonFlags: readonly Flag[] = [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag];
-const allFlags: readonly Flag[] = [...Object.values(parts).flatMap(({ flags }) => flags), ...commonFlags];
+const allFlags: readonly Flag[] = [...Object.values(parts).flatMap(({ flags = [] }) => flags), ...commonFlags];
 
 export const memory: Command = {
   name: 'memory',
   usage: 'artoo memory [options] [part …]',
   get summary() {
-    const partHelp = Object.entries(parts).map(([name, { takes, does, flags }]) =>
+    const partHelp = Object.entries(parts).map(([name, { takes = '', does, flags = [] }]) =>
       [`artoo memory ${name} ${takes}`.trimEnd(), ...wrap(`  ${does}`, 80, 2), ...(flags.length > 0 ? [flagHelp(flags)] : [])].join('\n'),
     );
     return `What artoo remembers of its tasks, and what you told it: how much there is,
@@ -133,18 +119,12 @@ function partOf(name: string, words: readonly string[]): Part {
   const names = Object.keys(parts);
   const close = nearest(name, names);
   const goal = words.length > 1 ? ' (to run a goal that begins like this, put it after --)' : '';
-  throw new ArtooError(
-    'usage',
-    `there is no artoo memory ${shown(name)}; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}${goal}`,
-  );
+  const instead = close ? `did you mean ${close}?` : `there are ${names.join(', ')}`;
+  throw new ArtooError('usage', `there is no artoo memory ${shown(name)}; ${instead}${goal}`);
 }
 
-function refuse(
-  name: string | undefined,
-  { takes, words, flags }: Omit<Part, 'does'>,
-  rest: readonly string[],
-  given: Parsed['flags'],
-): void {
+function refuse(name: string | undefined, part: Omit<Part, 'does'>, rest: readonly string[], given: Parsed['flags']): void {
+  const { takes = '', words = { min: 0, max: 0 }, flags = [] } = part;
   const call = `artoo memory ${name ?? ''} ${takes}`.replaceAll(/ +/g, ' ').trimEnd();
   if (rest.length < words.min) throw new ArtooError('usage', `${name} needs more words: ${call}`);
   const extra = rest[words.max];

@@ -5,16 +5,14 @@ import { newTaskId } from '../../contracts/ids.ts';
 import { createRedactor, secretsIn } from '../../journal/redact.ts';
 import { declaredFact } from '../../memory/fading/quantize.ts';
 import { declaredText } from '../../memory/recall/calibration-text.ts';
-import { exits, type Terminal } from '../command.ts';
-import { printJson } from '../terminal/print-json.ts';
 import { readInput } from '../terminal/stdin.ts';
-import { type MemoryCommand, useOrCreateMemory } from './memory-command.ts';
+import { type MemoryCommand, report, useOrCreateMemory } from './memory-command.ts';
 
 /** More is a document, not a fact. */
 const maxCharacters = 2_000;
 
 export async function remember(command: MemoryCommand): Promise<number> {
-  const { json, terminal } = command;
+  const { terminal } = command;
   const said = checked(await textOf(command));
   const content = String(createRedactor(secretsIn(terminal.env))(said)); // text in, text out
   const now = new Date();
@@ -23,17 +21,15 @@ export async function remember(command: MemoryCommand): Promise<number> {
     await keeper.write({ megrams: [fact] });
     return (await keeper.find({ id: fact.id })).kept?.megram ?? fact; // if the clock lags, it has the memory's time
   });
-  if (json) printJson({ ...stored, redacted: content !== said }, terminal);
-  else terminal.print(`Remembered as ${fact.id}. Every plan is given this fact until you run \`artoo memory forget ${fact.id}\`.`);
+  const code = report(command, { ...stored, redacted: content !== said }, () => [
+    `Remembered as ${fact.id}. Every plan is given this fact until you run \`artoo memory forget ${fact.id}\`.`,
+  ]);
   for (const remark of remarks(said, content)) terminal.note(remark);
-  return exits.ok;
+  return code;
 }
 
-async function textOf({ words, signal, terminal }: MemoryCommand): Promise<string> {
-  return words.length === 1 && words[0] === '-' ? piped(terminal, signal) : words.join(' ');
-}
-
-async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<string> {
+async function textOf({ words, signal, terminal: { input, note } }: MemoryCommand): Promise<string> {
+  if (words.length !== 1 || words[0] !== '-') return words.join(' ');
   const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
   if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');
   return data?.toString() ?? '';
@@ -42,22 +38,14 @@ async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<st
 function checked(text: string): string {
   const fact = text.trim();
   if (fact === '') throw new ArtooError('usage', 'there is nothing to remember: artoo memory remember "…"');
-  if (fact.length > maxCharacters)
-    throw new ArtooError(
-      'usage',
-      `a fact has at most ${maxCharacters.toLocaleString('en')} characters; this has ${fact.length.toLocaleString('en')}`,
-    );
-  return fact;
+  if (fact.length <= maxCharacters) return fact;
+  const [max, length] = [maxCharacters.toLocaleString('en'), fact.length.toLocaleString('en')];
+  throw new ArtooError('usage', `a fact has at most ${max} characters; this has ${length}`);
 }
 
 function remarks(said: string, content: string): readonly string[] {
-  const heard = declaredText(content);
-  return [
-    ...(content === said
-      ? []
-      : ['What looks like a key was left out, since memories go into prompts and exports. Check that the rest may go there.']),
-    ...(heard.endsWith('…') && !content.endsWith('…')
-      ? [`It is long: plans are told only its beginning, up to "${heard.slice(-40)}".`]
-      : []),
-  ];
+  const shown = declaredText(content);
+  const leftOut = 'What looks like a key was left out, since memories go into prompts and exports. Check that the rest may go there.';
+  const cutOff = `It is long: plans are given only its beginning, up to "${shown.slice(-40)}".`;
+  return [...(content === said ? [] : [leftOut]), ...(shown.endsWith('…') && !content.endsWith('…') ? [cutOff] : [])];
 }

@@ -3,21 +3,17 @@ import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
 import { visible } from '../../contracts/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
-import { exits } from '../command.ts';
-import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, memoryFor } from './memory-command.ts';
+import { type MemoryCommand, memoryFor, report } from './memory-command.ts';
 
 const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 
 export async function repair(command: MemoryCommand): Promise<number> {
-  const { json, data, terminal } = command;
+  const { data, terminal } = command;
   terminal.status?.('repairing …');
   const repaired = await repairMemory(memoryFor(command));
   const { width } = terminal;
-  if (json) printJson(repaired ?? nothing, terminal);
-  else
-    for (const line of linesOf(repaired, data)) for (const row of width === undefined ? [line] : wrap(line, width, 0)) terminal.print(row);
-  return exits.ok;
+  const fit = (line: string) => (width === undefined ? [line] : wrap(line, width, 0));
+  return report(command, repaired ?? nothing, () => linesOf(repaired, data).flatMap(fit));
 }
 
 function linesOf(repaired: Repaired | undefined, data: string): readonly string[] {

@@ -4,9 +4,9 @@ import type { Tag } from '../../contracts/memory.ts';
 import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { memoryLines, tagText } from '../../view/memory/memory-text.ts';
 import { maxListed, spaceLines, tagLines } from '../../view/memory/tag-lines.ts';
-import { exits, type Terminal } from '../command.ts';
+import { exits } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, useMemory } from './memory-command.ts';
+import { type MemoryCommand, report, useMemory } from './memory-command.ts';
 
 /** How many are read without --all. */
 const maxTags = 200;
@@ -21,29 +21,22 @@ export async function showMemory(command: MemoryCommand): Promise<number> {
   );
 }
 
-async function showTag(keeper: Keeper, tag: Tag, { given, json, terminal }: MemoryCommand): Promise<number> {
-  const isAll = given.all === true;
+async function showTag(keeper: Keeper, tag: Tag, command: MemoryCommand): Promise<number> {
+  const { width } = command.terminal;
+  const isAll = command.given.all === true;
   const view = await keeper.view({ ...tag, limit: isAll ? maxListed : maxKept });
-  if (view.entries.length === 0) return reportMissing(keeper, tag, json, terminal);
-  if (json) printJson(view, terminal);
-  else print(tagLines(view, { now: Date.now(), width: terminal.width, isAll }), terminal);
-  return exits.ok;
+  if (view.entries.length === 0) return reportMissing(keeper, tag, command);
+  return report(command, view, () => tagLines(view, { now: Date.now(), width, isAll }));
 }
 
 /** A space, or else a memory by its id. */
-async function showAny(keeper: Keeper, wanted: string, { given, json, terminal }: MemoryCommand): Promise<number> {
-  const isAll = given.all === true;
+async function showAny(keeper: Keeper, wanted: string, command: MemoryCommand): Promise<number> {
+  const { width } = command.terminal;
+  const isAll = command.given.all === true;
   const { tags, more } = await keeper.tags({ space: wanted, limit: isAll ? maxListed : maxTags });
-  if (tags.length > 0) {
-    if (json) printJson({ space: wanted, tags, more }, terminal);
-    else print(spaceLines(tags, more, { width: terminal.width, isAll }), terminal);
-    return exits.ok;
-  }
+  if (tags.length > 0) return report(command, { space: wanted, tags, more }, () => spaceLines(tags, more, { width, isAll }));
   const { kept } = await keeper.find({ id: wanted });
-  if (!kept) return reportMissing(keeper, { space: wanted }, json, terminal);
-  if (json) printJson(kept, terminal);
-  else print(wholeLines(kept, terminal.width), terminal);
-  return exits.ok;
+  return kept ? report(command, kept, () => wholeLines(kept, width)) : reportMissing(keeper, { space: wanted }, command);
 }
 
 function wholeLines(kept: StoredMemory, width: number | undefined): readonly string[] {
@@ -53,10 +46,9 @@ function wholeLines(kept: StoredMemory, width: number | undefined): readonly str
 
 /** Reports that nothing is there, with what may have been meant, and returns the exit code. */
 export async function reportMissing(
-  keeper: Pick<Keeper, 'tags'>,
+  keeper: Keeper,
   wanted: Pick<Tag, 'space'> & Partial<Tag>,
-  json: boolean,
-  terminal: Terminal,
+  { json, terminal }: MemoryCommand,
 ): Promise<number> {
   const { tags } = await keeper.tags({ space: null, limit: maxSearched });
   const there = wanted.entity === undefined ? [] : tags.filter(({ space }) => space === wanted.space);
@@ -75,8 +67,4 @@ export async function reportMissing(
 function nearIn(entity: string, there: readonly Tag[]): ReturnType<typeof nearTags> {
   const alike = nearTags(entity, there).filter((tag) => tag.entity !== undefined);
   return alike.length > 0 ? alike : there.slice(0, 8).map(({ space, entity: other }) => ({ space, entity: other }));
-}
-
-function print(lines: readonly string[], terminal: Terminal): void {
-  for (const line of lines) terminal.print(line);
 }

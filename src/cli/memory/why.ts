@@ -5,14 +5,12 @@ import { findTask } from '../../history/tasks/find-task.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import { whyLines } from '../../view/memory/why-lines.ts';
 import { exits } from '../command.ts';
-import { printJson } from '../terminal/print-json.ts';
-import { type MemoryCommand, memoryFor } from './memory-command.ts';
+import { type MemoryCommand, memoryFor, report } from './memory-command.ts';
 
 /** If the journal is damaged, shows everything before the damage and then throws that error. */
 export async function whyMemory(command: MemoryCommand): Promise<number> {
-  const { words, json, data, signal, terminal } = command;
-  const [wanted = ''] = words;
-  const { path } = await findTask(data, wanted);
+  const { words, data, signal, terminal } = command;
+  const { path } = await findTask(data, words[0] ?? '');
   const teller = createMemoryStory();
   let [entries, damage]: [number, unknown] = [0, undefined];
   try {
@@ -28,8 +26,7 @@ export async function whyMemory(command: MemoryCommand): Promise<number> {
   }
   const story = teller.story();
   const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(command))) };
-  if (json) printJson(why, terminal);
-  else for (const line of whyLines(why, terminal.width)) terminal.print(line);
+  const code = report(command, why, () => whyLines(why, terminal.width));
   if (damage !== undefined) throw damage;
-  return exits.ok;
+  return code;
 }

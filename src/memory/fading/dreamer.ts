@@ -47,7 +47,7 @@ async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: 
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
-/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it goes on. */
+/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so it stops; if it only failed at this cluster, it continues. */
 async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;
@@ -84,12 +84,6 @@ export function asRule(text: string): string {
   if (noRule.test(line.replaceAll('’', "'")))
     throw new ArtooError('answer_unreadable', `the model did not answer with a rule: ${oneLine(text, 80)}`);
   if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the model answered without words');
-  const first = Iterator.from(sentences.segment(line)).take(maxSentences);
-  return oneLine(
-    first
-      .map(({ segment }) => segment)
-      .toArray()
-      .join(''),
-    maxCharacters,
-  );
+  const first = Array.from(sentences.segment(line), ({ segment }) => segment).slice(0, maxSentences);
+  return oneLine(first.join(''), maxCharacters);
 }

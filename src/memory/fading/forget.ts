@@ -33,11 +33,8 @@ export async function erasePurged(memory: MemoryStore): Promise<boolean> {
     await memory.changeDurably((batch) => batch.setState({ erased: Math.max(batch.state.erased, purged) }));
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
-    throw new ArtooError(
-      code,
-      `${message}; what was purged no longer counts, but its words stay on the disk until the next purge or dream erases them`,
-      { cause: error },
-    );
+    const left = 'what was purged no longer counts, but its words stay on the disk until the next purge or dream erases them';
+    throw new ArtooError(code, `${message}; ${left}`, { cause: error });
   }
   return true;
 }

@@ -5,12 +5,10 @@ import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
 import { entriesAt, lastPart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 
+type Fresh = { readonly kept: StoredMemory; readonly active: ActiveMemory };
+
 /** Levels M and K, newest first. At most `max` are read, from the last id backwards; −1 reads all. */
-export async function freshMemories(
-  memory: MemoryStore,
-  tag: Tag,
-  max = -1,
-): Promise<readonly { readonly kept: StoredMemory; readonly active: ActiveMemory }[]> {
+export async function freshMemories(memory: MemoryStore, tag: Tag, max = -1): Promise<readonly Fresh[]> {
   const found = (await memory.store.keys({ ...entriesAt(tag), limit: max, reverse: true })).flatMap((key) => {
     const kept = memory.kept(lastPart(key));
     const active = activeMemory(kept);

@@ -3,7 +3,7 @@ import { MegramState } from '../../contracts/memory.ts';
 import { planFingerprint } from '../recall/plan-fingerprint.ts';
 import { quantize } from './quantize.ts';
 
-/** SPEC §6, row by row; where the table leaves the sign to whoever asks, they say it. */
+/** SPEC §6, row by row; where the table leaves the sign open, the caller gives it. */
 const rows: [state: MegramState, f: number, sigma: number, k: number, said?: number][] = [
   ['abandon', 0.95, -1, 0.05],
   ['accept', 0.9, 1, 0.05],

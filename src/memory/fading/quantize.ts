@@ -21,13 +21,6 @@ const table = {
 export const quantize = (state: MegramState, sigma: number = table[state].sigma): Quantum => ({ ...table[state], sigma });
 
 /** A fact that the person declares, as a memory. */
-export const declaredFact = ({ id, content, created_at }: Pick<Megram, 'id' | 'content' | 'created_at'>): Megram => ({
-  id,
-  level: 'C',
-  created_at,
-  space: 'global',
-  entity: 'user',
-  content,
-  state: 'declared',
-  ...table.declared,
-});
+export function declaredFact({ id, content, created_at }: Pick<Megram, 'id' | 'content' | 'created_at'>): Megram {
+  return { id, level: 'C', created_at, space: 'global', entity: 'user', content, state: 'declared', ...table.declared };
+}

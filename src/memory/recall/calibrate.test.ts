@@ -80,7 +80,7 @@ describe('what memory recalls becomes', () => {
       0,
     ],
     ['CAUTION, of a path with a mixed record', { potentials: [potential('Caution', pathTag)] }, ['CAUTION'], 0, 1],
-    ['CAUTION, of a kind of task: nobody is asked about it', { potentials: [potential('Caution', envTag)] }, ['CAUTION'], 0, 0],
+    ['CAUTION, of a kind of task: the person is not asked about it', { potentials: [potential('Caution', envTag)] }, ['CAUTION'], 0, 0],
     ['MUST NOT, of a kind of task: it names nothing to enforce', { potentials: [potential('Avoid', envTag)] }, ['MUST NOT'], 0, 0],
     ['SHOULD PREFER, of a rule that says yes', { rules: [rule('r', 1)] }, ['SHOULD PREFER'], 0, 0],
     ['MUST NOT, of a rule that says no, enforced', { rules: [rule('r', -1)] }, ['MUST NOT'], 1, 0],
@@ -272,10 +272,10 @@ describe('a plan', () => {
   test.each<[string, readonly Megram[], Partial<MemoryRecall>]>([
     ['failed in one task, however often', [failed('t1-m1', 'aa'), failed('t1-m2', 'aa')], {}],
     ['failed in one task here and one elsewhere', [failed('t1-m1', 'aa'), { ...failed('t2-m1', 'aa'), learnt_in: elsewhere }], {}],
-    ['failed nobody knows where', [unplaced(failed('t1-m1', 'aa')), unplaced(failed('t2-m1', 'aa'))], {}],
+    ['failed in an unknown project', [unplaced(failed('t1-m1', 'aa')), unplaced(failed('t2-m1', 'aa'))], {}],
     ['is another each time', [failed('t1-m1', 'aa'), failed('t2-m1', 'bb')], {}],
     ['did well once', [failed('t1-m1', 'aa'), failed('t2-m1', 'aa'), failed('t3-m1', 'aa', 1)], {}],
-    ['nobody named', [megram('t1-m1', envTag), megram('t2-m1', envTag)], {}],
+    ['has no fingerprint', [megram('t1-m1', envTag), megram('t2-m1', envTag)], {}],
     ['failed where its kind goes well', [failed('t1-m1', 'aa'), failed('t2-m1', 'aa')], { potentials: [potential('Exploit', envTag)] }],
     ['failed with a tool, not as a whole', [failed('t1-m1', 'aa'), failed('t2-m1', 'aa')].map((each) => ({ ...each, ...toolTag })), {}],
   ])('that %s is not forbidden', (_, recent, more) => {

@@ -50,8 +50,9 @@ type Planned = { readonly tools: readonly string[]; readonly project?: string | 
 
 export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
   const overruled = new Set(recall.dissonances.map(({ rule_id }) => rule_id));
-  const [declared, rules] = parted(recall.rules.toSorted(newestFirst));
-  const inForce = rules.filter(({ id }) => !overruled.has(id));
+  const rules = recall.rules.toSorted(newestFirst);
+  const declared = rules.filter(({ state }) => state === 'declared');
+  const inForce = rules.filter(({ id, state }) => state !== 'declared' && !overruled.has(id));
   const offered = new Set(tools);
   const claims = byTag(inForce, recall)
     .filter(({ tag }) => isOnOffer(subjectOf(tag), offered))
@@ -67,15 +68,9 @@ export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Ca
   };
 }
 
-const entryOf = ({ kind, space, entity, decision, text, megrams, forbids }: Claim): CalibrationEntry => ({
-  kind,
-  space,
-  entity,
-  decision,
-  text: text(),
-  megrams,
-  enforced: forbids.length > 0,
-});
+function entryOf({ kind, space, entity, decision, text, megrams, forbids }: Claim): CalibrationEntry {
+  return { kind, space, entity, decision, text: text(), megrams, enforced: forbids.length > 0 };
+}
 
 /** Makes the text when it is first needed. */
 function lazily(make: () => string): () => string {
@@ -88,11 +83,6 @@ function lazily(make: () => string): () => string {
 
 const newestFirst = (a: Megram, b: Megram): number => compare(b.created_at, a.created_at) || compare(a.id, b.id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function parted(rules: readonly Megram[]): readonly [declared: readonly Megram[], others: readonly Megram[]] {
-  const isDeclared = ({ state }: Megram) => state === 'declared';
-  return [rules.filter(isDeclared), rules.filter((rule) => !isDeclared(rule))];
-}
 
 /** What memory says at one tag. */
 type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
@@ -211,11 +201,9 @@ function noteEntry({ id, space, entity, created_at, content }: Megram): Calibrat
 }
 
 function clearestFirst(a: Claim, b: Claim): number {
-  const clearer = Math.abs(b.decision) - Math.abs(a.decision);
-  return clearer || compare(b.newest, a.newest) || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(idOf(a), idOf(b));
+  const clearer = Math.abs(b.decision) - Math.abs(a.decision) || compare(b.newest, a.newest);
+  return clearer || compare(a.space, b.space) || compare(a.entity, b.entity) || compare(a.megrams[0] ?? '', b.megrams[0] ?? '');
 }
-
-const idOf = ({ megrams: [first = ''] }: Claim): string => first;
 
 function cautionIn({ kind, text, megrams, subject: { tool, target } }: Claim): readonly Caution[] {
   if (kind !== 'CAUTION' || tool === undefined) return [];

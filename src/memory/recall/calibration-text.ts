@@ -23,11 +23,8 @@ const maxNameLength = 100;
 export function entryText(kind: string, subject: Subject, { tag, evidence, isRule, lesson, remark }: Grounds): string {
   const strength = [...(isRule ? ['a rule'] : []), ...(evidence ? [strengthOf(evidence)] : [])].join(', ');
   const isOfTask = subject.kind !== undefined && subject.tool === undefined;
-  return withLesson(
-    `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${strength})`,
-    lesson,
-    isOfTask && !isRule ? maxTaskLength : maxLength,
-  );
+  const text = `${nameOf(subject, tag)}${remark ?? remarks[kind] ?? ''} (${strength})`;
+  return withLesson(text, lesson, isOfTask && !isRule ? maxTaskLength : maxLength);
 }
 
 /** A note: what was found in the folder before, and when. */
@@ -54,9 +51,10 @@ function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string
 }
 
 const strengthOf = ({ decision, tasks, count, megrams }: Potential): string =>
-  `decision ${signed(decision)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
+  `decision ${signed(decision, 1)} from ${tasks} ${tasks === 1 ? 'task' : 'tasks'}${count > megrams.length ? ' or more' : ''}`;
 
-function signed(value: number): string {
-  const digits = Math.abs(value).toFixed(1);
-  return digits === '0.0' ? digits : `${value < 0 ? '−' : '+'}${digits}`;
+/** `+3.87`, `−1.90`, `0.00`. */
+export function signed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }

@@ -1,6 +1,5 @@
 /** Answers a task's query: the reading half of the calibration protocol (SPEC §6), without a model and without scans. */
 import type { Megram, MemoryQuery, MemoryRecall, Potential, Tag } from '../../contracts/memory.ts';
-import type { StoredMemory } from '../keeper.ts';
 import { activeMemory, currentMegram } from '../records/active-memory.ts';
 import { entriesAt, keys, lastPart } from '../records/keys.ts';
 import { taskOf } from '../records/memory-id.ts';
@@ -12,11 +11,11 @@ import { intentPrefix, nearestKind } from '../records/task-kinds.ts';
 import { actionOf } from './potentials.ts';
 import { folderPrefix } from './project.ts';
 
-/** Tags that come with their newest memory: as many as a plan is told of. */
+/** Tags that come with their newest memory: as many as a plan is given. */
 const maxShown = 10;
-/** The newest rules of one tag that are told. */
+/** The most rules that are recalled of one tag, newest first. */
 const maxRules = 20;
-/** How many memories are searched for those behind a potential, and how many of these it names. */
+/** How many memories are searched for those that a potential rests on, and how many of these it names. */
 const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;
@@ -35,7 +34,8 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
     return record ? [{ tag, record }] : [];
   });
   const now = memory.now();
-  const rules = found.flatMap(({ record }) => rulesOf(memory, record));
+  const newest = found.flatMap(({ record }) => record.rules.slice(0, maxRules));
+  const rules = newest.flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is as it was written
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
@@ -46,11 +46,8 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   }
   const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
   const notes = noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? []); // facts never change the words of a note
-  const read = found.flatMap(({ record: { rules: all, demoted } }) => [...all.slice(0, maxRules), ...demoted]);
-  markRecalled(
-    memory,
-    [...read, ...noted].map(([id]) => id),
-  );
+  const read = found.flatMap(({ record }) => [...record.rules.slice(0, maxRules), ...record.demoted]);
+  markRecalled(memory, [...read, ...noted]);
   const answer = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
   return notes.length > 0 ? { ...answer, notes } : answer;
 }
@@ -81,11 +78,6 @@ function readAt<R>(memory: MemoryStore, tag: Tag, unpack: (text: string) => R | 
   const record = unpack(text);
   if (!record) memory.notify(`the totals of ${tag.space} ${tag.entity} cannot be read; \`artoo memory dream\` rebuilds them`);
   return record;
-}
-
-/** The newest rules of a tag. */
-function rulesOf(memory: MemoryStore, { rules }: TagRecord): readonly Megram[] {
-  return rules.slice(0, maxRules).flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is as it was written
 }
 
 /** A memory as of now. */
@@ -149,10 +141,7 @@ async function potentialOf(memory: MemoryStore, { tag, record, learnt_in }: Aske
 const isExperience = ([, , , how]: MemoryRef): boolean => how !== experience.none;
 
 /** How many tasks these memories come from. */
-const tasksOf = (all: readonly MemoryRef[]): number => {
-  const tasks = all.map(([id]) => taskOf(id));
-  return tasks.filter((task, at) => tasks.indexOf(task) === at).length;
-};
+const tasksOf = (all: readonly MemoryRef[]): number => new Set(all.map(([id]) => taskOf(id))).size;
 
 /** The newest memory of the clearest tags; for a kind of task that goes badly, all that its tag lists, for their plans. */
 function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRecord>): readonly Megram[] {
@@ -168,13 +157,13 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
 }
 
 /** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
-export function markRecalled(memory: MemoryStore, ids: readonly string[]): void {
-  if (ids.length === 0) return;
+export function markRecalled(memory: MemoryStore, refs: readonly MemoryRef[]): void {
+  if (refs.length === 0) return;
   const marked = memory.change((batch, now) => {
     const recalled_at = new Date(now).toISOString();
-    for (const id of ids) {
-      const before: StoredMemory | undefined = batch.kept(id);
-      if (activeMemory(before) && before) batch.update(id, before, { ...before, recalled_at });
+    for (const [id] of refs) {
+      const before = batch.kept(id);
+      if (before && activeMemory(before)) batch.update(id, before, { ...before, recalled_at });
     }
   });
   marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));

@@ -2,7 +2,7 @@
 import { unspaced } from '../../control/overlap.ts';
 
 const inFront = /^(?:\.\/+\s*)+/;
-/** Not a slash alone, nor one that is an argument of its own. */
+/** Not a slash alone, nor one that is a separate argument. */
 const atTheEnd = /(?<=[^\s/])\/+$/;
 
 /** The entity of a target (a path, a pattern, a command line or a URL), normalised. */
@@ -33,7 +33,7 @@ export function targetsIn(text: string, max = 5): readonly string[] {
   return [...found.values()];
 }
 
-/** The command lines that stand between quotes. */
+/** The command lines between quotes. */
 export function* commandsIn(text: string): Generator<string> {
   for (const { groups = {} } of text.matchAll(pieces)) {
     const quoted = quotedIn(groups);

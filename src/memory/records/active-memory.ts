@@ -43,14 +43,9 @@ export function currentMegram(kept: StoredMemory): Megram | undefined {
   const recalls = [megram.last_recalled_at, recalled_at, demoted_at].filter((time) => time !== undefined);
   const last = recalls.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
   const { id, level, created_at, last_recalled_at: _, k, ...rest } = megram;
-  return {
-    id,
-    level: demoted_at === undefined ? level : 'K',
-    created_at,
-    ...(last !== undefined && { last_recalled_at: last }),
-    ...rest,
-    k: demoted_at === undefined ? k : demotedK,
-  };
+  const recalled = last === undefined ? {} : { last_recalled_at: last };
+  if (demoted_at === undefined) return { id, level, created_at, ...recalled, ...rest, k };
+  return { id, level: 'K', created_at, ...recalled, ...rest, k: demotedK };
 }
 
 /** Milliseconds since 1970; earlier times count as 0. */

@@ -61,12 +61,9 @@ export class Batch {
     if (before?.recalled_at !== after?.recalled_at) this.#set(keys.recall(id), after?.recalled_at);
     const facts = factText(after);
     if (facts !== factText(before)) this.#set(keys.facts(id), facts);
-    this.#recount(activeMemory(before), activeMemory(after));
-  }
-
-  #recount(before: ActiveMemory | undefined, after: ActiveMemory | undefined): void {
-    if (before) this.#uncount(before);
-    if (after) this.#count(after);
+    const [counted, counts] = [activeMemory(before), activeMemory(after)];
+    if (counted) this.#uncount(counted);
+    if (counts) this.#count(counts);
   }
 
   /** Adds a memory to every index. */

@@ -50,10 +50,8 @@ export class MemoryStore {
   clock(): number {
     const ms = this.#clock().getTime();
     if (Number.isFinite(ms) && ms < clockLimit) return Math.max(0, ms);
-    throw new ArtooError(
-      'memory_refused',
-      Number.isFinite(ms) ? 'the system clock is past the year 9999; correct it' : 'the system clock gives no valid time',
-    );
+    const why = Number.isFinite(ms) ? 'the system clock is past the year 9999; correct it' : 'the system clock gives no valid time';
+    throw new ArtooError('memory_refused', why);
   }
 
   /** The memory with this id, if there is one. A record that cannot be read is reported once and counts as absent. */
@@ -148,7 +146,7 @@ export class MemoryStore {
     return { made: [] };
   }
 
-  /** A failed write may have reached the store all the same, so its state is read again. */
+  /** A failed write may have reached the store, so its state is read again. */
   #reloadState(): void {
     try {
       this.#state = readState(this.store.get, (text) => this.notify(text));

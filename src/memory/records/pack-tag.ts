@@ -42,14 +42,34 @@ export function unpackTag(text: string): TagRecord | undefined {
   const end = text.indexOf('[');
   const ids = end < 0 ? undefined : idsIn(text.slice(end));
   if (!ids) return undefined;
-  const unpacker = new Unpacker(text, end, ids);
-  const record: TagRecord = {
-    ...unpacker.head(),
-    rules: unpacker.refs(),
-    demoted: unpacker.refs(),
-    newest: unpacker.refs(),
+  const size = decode(text, end);
+  let [at, idAt] = [0, 0];
+
+  /** NaN past the end, which ends every list. */
+  const next = (): number => {
+    at += 1;
+    return at <= size ? (doubles[at - 1] ?? Number.NaN) : Number.NaN;
   };
-  return unpacker.isWhole() ? record : undefined;
+  const listOf = <T>(read: () => T): T[] => {
+    const all: T[] = [];
+    for (let left = next(); left > 0 && at < size; left -= 1) all.push(read());
+    return all;
+  };
+  const stretch = (): Stretch => [next(), next(), next(), next(), next(), next()];
+  const sums = (): Sums => ({ k: next(), spentUntil: next(), spent: next(), stretches: listOf(stretch) });
+  const ref = (): MemoryRef => {
+    idAt += 1;
+    return [ids[idAt - 1] ?? '', next(), next(), next()];
+  };
+
+  const record: TagRecord = {
+    due: next() === 1,
+    sums: { evidence: listOf(sums), other: listOf(sums), consolidated: listOf(sums) },
+    rules: listOf(ref),
+    demoted: listOf(ref),
+    newest: listOf(ref),
+  };
+  return at === size && idAt === ids.length ? record : undefined;
 }
 
 /** The same as `totalAt` of the record, without unpacking it. Undefined when it cannot be read. */
@@ -92,59 +112,4 @@ function growTo(numbers: number): void {
   if (numbers <= doubles.length) return;
   doubles = new Float64Array(2 * numbers);
   bytes = Buffer.from(doubles.buffer);
-}
-
-class Unpacker {
-  readonly #size: number;
-  readonly #ids: readonly string[];
-  #at = 0;
-  #idAt = 0;
-
-  constructor(text: string, end: number, ids: readonly string[]) {
-    this.#size = decode(text, end);
-    this.#ids = ids;
-  }
-
-  head(): Pick<TagRecord, 'due' | 'sums'> {
-    const due = this.#next() === 1;
-    return { due, sums: { evidence: this.#sums(), other: this.#sums(), consolidated: this.#sums() } };
-  }
-
-  /** NaN past the end, which ends every loop. */
-  #next(): number {
-    const number = this.#at < this.#size ? doubles[this.#at] : undefined;
-    this.#at += 1;
-    return number ?? Number.NaN;
-  }
-
-  #sums(): Sums[] {
-    const all: Sums[] = [];
-    const count = this.#next();
-    for (let at = 0; at < count && this.#at < this.#size; at += 1) {
-      const sums: Sums = { k: this.#next(), spentUntil: this.#next(), spent: this.#next(), stretches: [] };
-      const stretches = this.#next();
-      for (let each = 0; each < stretches && this.#at < this.#size; each += 1) sums.stretches.push(this.#stretch());
-      all.push(sums);
-    }
-    return all;
-  }
-
-  #stretch(): Stretch {
-    return [this.#next(), this.#next(), this.#next(), this.#next(), this.#next(), this.#next()];
-  }
-
-  refs(): MemoryRef[] {
-    const all: MemoryRef[] = [];
-    const count = this.#next();
-    for (let at = 0; at < count && this.#at < this.#size; at += 1) {
-      all.push([this.#ids[this.#idAt] ?? '', this.#next(), this.#next(), this.#next()]);
-      this.#idAt += 1;
-    }
-    return all;
-  }
-
-  /** Whether exactly everything was read. */
-  isWhole(): boolean {
-    return this.#at === this.#size && this.#idAt === this.#ids.length;
-  }
 }

@@ -22,7 +22,7 @@ const StoreState = z.object({
   /** How many memories were purged, and how many of those were erased from the disk. */
   purged: z.int(),
   erased: z.int(),
-  /** Where verification goes on; empty means from the start. */
+  /** Where verification continues; empty means from the start. */
   verified: z.string(),
 });
 export type StoreState = z.infer<typeof StoreState>;

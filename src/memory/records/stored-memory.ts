@@ -8,7 +8,7 @@ import { IsoTime, record } from '../../contracts/shape.ts';
 import { facts, type StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';
 
-/** Recalls are frequent and have a key of their own. */
+/** Recalls are frequent and have a separate key. */
 const Facts = record(facts);
 export type Facts = z.infer<typeof Facts>;
 

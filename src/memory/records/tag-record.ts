@@ -6,7 +6,7 @@ import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } 
 /** A tag lists its newest memories of each sign, so that its sums can be traced; few of one task, so that a second task shows. */
 const maxNewest = 4;
 const maxPerTask = 2;
-/** A plan is told every note that is listed. */
+/** A plan is given every note that is listed. */
 const maxNotes = 8;
 
 export type TagRecord = {
@@ -34,13 +34,9 @@ export const refTo = ({ id, createdAt, weight, isExperience, group }: ActiveMemo
   isExperience ? (group === 'evidence' ? experience.evidence : experience.consolidated) : experience.none,
 ];
 
-export const emptyTag = (): TagRecord => ({
-  due: false,
-  sums: { evidence: [], other: [], consolidated: [] },
-  rules: [],
-  demoted: [],
-  newest: [],
-});
+export function emptyTag(): TagRecord {
+  return { due: false, sums: { evidence: [], other: [], consolidated: [] }, rules: [], demoted: [], newest: [] };
+}
 
 /** Adds a memory to its tag, or takes it out. False when it was not there, which means that the record is wrong. */
 export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now: number): boolean {

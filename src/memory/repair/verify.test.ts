@@ -42,7 +42,7 @@ test.each<[string, string | undefined]>([
   await memory.tamper((key, value) => (key === 'n|' ? text : value));
   const { overview, ...rest } = await everything(memory);
   expect({ ...rest, overview: { ...overview, unerased: 0 } }).toEqual(before);
-  expect(overview.unerased).toBe(text === undefined ? 0 : 1); // nobody knows
+  expect(overview.unerased).toBe(text === undefined ? 0 : 1); // it is unknown
   expect(before.overview).toMatchObject({ levels: { M: 9, K: 0, C: 1 }, tags: 3 });
   expect(memory.notices.join(' ')).toMatch(text === undefined ? /^$/ : /the state of the memory cannot be read/);
   await memory.write('accept', tag);

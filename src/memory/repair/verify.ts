@@ -12,7 +12,7 @@ import { countAt, isDoubted, type TagRecord, totalAt } from '../records/tag-reco
 import { recount } from './recount.ts';
 import { repairKinds } from './repair-kinds.ts';
 
-/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large one waits for `verifyAll`. */
+/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice by itself; a very large one waits for `verifyAll`. */
 const maxMemories = 32;
 const largeTag = 2_048;
 /** Other work gets its turn after this many memories. */
@@ -122,21 +122,16 @@ async function verifyTags(memory: MemoryStore): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** Whether the sums of a tag match its memories, and these are in every index. */
+/** Whether the sums and flags of a tag match its memories, and these are in every index. */
 async function agreesWith(memory: MemoryStore, tag: Tag, entries: readonly string[]): Promise<boolean> {
   const text = memory.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
   const memories = await activeMemories(memory, entries);
-  const isIndexed = memories.length === entries.length && memories.every((active) => isInIndexes(memory, active));
-  return record !== undefined && agrees(record, memories, memory.now()) && isIndexed && isWatchedRightly(memory, tag, record);
+  if (!record || memories.length !== entries.length || !agrees(record, memories, memory.now())) return false;
+  const has = (key: string) => memory.store.get(key) !== undefined;
+  const isFlagged = has(keys.due(tag)) === record.due && has(keys.doubted(tag)) === isDoubted(record); // for the Dreamer
+  return isFlagged && memories.every((active) => indexKeys(active).every(has));
 }
-
-const isInIndexes = (memory: MemoryStore, active: ActiveMemory): boolean =>
-  indexKeys(active).every((key) => memory.store.get(key) !== undefined);
-
-/** Whether the Dreamer watches the tag if, and only if, it should. */
-const isWatchedRightly = ({ store }: MemoryStore, tag: Tag, record: TagRecord): boolean =>
-  (store.get(keys.due(tag)) !== undefined) === record.due && (store.get(keys.doubted(tag)) !== undefined) === isDoubted(record);
 
 async function activeMemories(memory: MemoryStore, entries: readonly string[]): Promise<readonly ActiveMemory[]> {
   const memories: ActiveMemory[] = [];

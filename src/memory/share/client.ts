@@ -28,11 +28,6 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   /** Stops reading from a client that asks too fast or does not read its answers. */
   const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
 
-  async function answer(request: Request): Promise<void> {
-    const line = await answerTo(keeper, request);
-    if (!socket.destroyed) socket.write(line);
-  }
-
   function takeHello(message: unknown): boolean {
     isGreeted = Hello.safeParse(message).data?.artoo_memory === wireVersion;
     if (isGreeted) clearTimeout(helloTimer);
@@ -42,7 +37,8 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   function takeRequest(message: unknown): boolean {
     const request = Request.safeParse(message).data;
     if (request === undefined) return false;
-    const answered = answer(request).finally(() => {
+    const answered = answerTo(keeper, request).then((line) => {
+      if (!socket.destroyed) socket.write(line);
       taken.delete(answered);
       pace();
     });

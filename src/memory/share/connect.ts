@@ -16,7 +16,7 @@ export async function connect(folder: string, limits: Limits, signal: AbortSigna
   let socket: Socket;
   try {
     using place = socketPath(folder, socketName);
-    if (place === undefined) throw unshared(folder);
+    if (place === undefined) throw new ArtooError('memory_unavailable', tooLong(folder));
     socket = connectSocket({ path: place.path }); // the path is resolved within this call
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
@@ -40,7 +40,7 @@ function greet(socket: Socket, limits: Limits): Promise<Holder | Unreachable> {
   const takeHello = (message: unknown) => {
     const hello = Hello.safeParse(message).data;
     if (hello === undefined) return false;
-    if (hello.artoo_memory !== wireVersion) reject(otherVersion(hello.artoo_memory));
+    if (hello.artoo_memory !== wireVersion) reject(new ArtooError('memory_unavailable', otherVersion(hello.artoo_memory)));
     isGreeted = hello.artoo_memory === wireVersion;
     if (isGreeted) resolve(holder);
     else socket.destroy();
@@ -59,11 +59,8 @@ function greet(socket: Socket, limits: Limits): Promise<Holder | Unreachable> {
   return promise;
 }
 
-const unshared = (folder: string) =>
-  new ArtooError('memory_unavailable', `another process holds the memory in ${folder}, and that path is too long for a socket to share it`);
+const tooLong = (folder: string): string =>
+  `another process holds the memory in ${folder}, and that path is too long for a socket to share it`;
 
-const otherVersion = (version: number) =>
-  new ArtooError(
-    'memory_unavailable',
-    `an artoo of another version holds the memory: it uses version ${version} of the protocol, this one version ${wireVersion}`,
-  );
+const otherVersion = (version: number): string =>
+  `an artoo of another version holds the memory: it uses version ${version} of the protocol, this one version ${wireVersion}`;

@@ -73,11 +73,9 @@ export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder
       return true;
     }
     const gives = operations[pending.operation].gives.safeParse(answer.gives);
+    const invalid = `the process that holds the memory gave an invalid answer to ${pending.operation}`;
     if (gives.success) pending.resolve(gives.data);
-    else
-      pending.reject(
-        unavailable(`the process that holds the memory gave an invalid answer to ${pending.operation}: ${explain(gives.error)}`),
-      );
+    else pending.reject(unavailable(`${invalid}: ${explain(gives.error)}`));
     return true;
   }
 

@@ -83,7 +83,7 @@ test('a client that does not read its answers is not read from, and does not hol
   expect(await client.potentials(tag)).toMatchObject({ attention: 0 });
 });
 
-/** Somebody else at the place of the socket. */
+/** A stranger in place of the socket. */
 async function impostor(behave: (socket: Socket) => void) {
   const folder = scratch();
   const connected: Socket[] = [];

@@ -17,7 +17,7 @@ function share(folder: string, { limits = {}, ...hooks }: FileKeeperHooks & { li
   return memory;
 }
 
-/** A holder and somebody who asks it. */
+/** A holder and a client. */
 async function pair(hooks: Parameters<typeof share>[1] = {}) {
   const folder = scratch();
   const holder = share(folder, hooks);

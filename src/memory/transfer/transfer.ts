@@ -70,16 +70,16 @@ function merge(batch: Batch, kept: StoredMemory): Taken {
 
 /** The latest recall, and the earliest of every other fact. What was erased in either store is erased. */
 function merged(a: StoredMemory, b: StoredMemory): StoredMemory {
-  const forgotten = first([a.forgotten, b.forgotten]);
+  const forgotten = first(a.forgotten, b.forgotten);
   const purged = [a, b].some((kept) => kept.forgotten?.purged);
   if (forgotten && purged) return { id: a.id, megram: null, forgotten: { ...forgotten, purged } };
   const recalled_at = inOrder([a.recalled_at, b.recalled_at]).at(-1);
   const facts = factsOf({
     id: a.id,
     megram: null,
-    consolidated: first([a.consolidated, b.consolidated]),
+    consolidated: first(a.consolidated, b.consolidated),
     demoted_at: inOrder([a.demoted_at, b.demoted_at])[0],
-    superseded: first([a.superseded, b.superseded]),
+    superseded: first(a.superseded, b.superseded),
     forgotten,
   });
   return { id: a.id, megram: a.megram ?? b.megram, ...(recalled_at !== undefined && { recalled_at }), ...facts };
@@ -88,8 +88,8 @@ function merged(a: StoredMemory, b: StoredMemory): StoredMemory {
 const inOrder = (times: readonly (string | undefined)[]): readonly string[] =>
   times.filter((time) => time !== undefined).toSorted((a, b) => Date.parse(a) - Date.parse(b) || (a < b ? -1 : 1));
 
-function first<F extends { readonly at: string }>(facts: readonly (F | undefined)[]): F | undefined {
-  return facts
-    .filter((fact) => fact !== undefined)
-    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))[0];
+function first<F extends { readonly at: string }>(a: F | undefined, b: F | undefined): F | undefined {
+  if (!a || !b) return a ?? b;
+  const order = Date.parse(a.at) - Date.parse(b.at) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+  return order > 0 ? b : a;
 }

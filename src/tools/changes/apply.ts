@@ -13,7 +13,7 @@ import { hashIfReadable } from './disk/hash-of.ts';
 import { countsOf, type Receipt, receiptId, writeReceipt } from './receipts/receipt.ts';
 import { checkUnchanged } from './transaction/check-unchanged.ts';
 import { type OrderedChange, orderChanges } from './transaction/ordered-change.ts';
-import { type RunStepsOptions, runSteps } from './transaction/run-steps.ts';
+import { type Reverted, type RunStepsOptions, runSteps } from './transaction/run-steps.ts';
 import type { Transaction } from './transaction/transaction.ts';
 
 export type ApplyRequest = {
@@ -31,7 +31,7 @@ export type ApplyRequest = {
 /** The receipt, or why nothing was applied: `moved` are paths that changed since; `left` could not be restored, and `kept` is where its content is. */
 export type ApplyResult =
   | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
-  | { readonly moved: readonly string[]; readonly left: readonly string[]; readonly error: unknown; readonly kept: string | undefined };
+  | (Reverted & { readonly kept: string | undefined });
 
 /** Throws a system error, or the signal's reason, if it fails before anything is changed. */
 export async function applyChanges(folders: Folders, request: ApplyRequest, disk: Disk, signal: AbortSignal): Promise<ApplyResult> {
@@ -98,20 +98,19 @@ export async function finishTransaction(
 ): Promise<ApplyResult> {
   const { id, folder, changes, disk } = transaction;
   const receipts = join(folders.undo, receipt.task_id);
-  const result = await runSteps(transaction, { ...options, finish: () => disk.rename(folder, join(receipts, id)) });
-  if (result.done) {
+  const reverted = await runSteps(transaction, { ...options, finish: () => disk.rename(folder, join(receipts, id)) });
+  if (!reverted) {
     syncFolder(receipts, disk);
     return { receipt, changes };
   }
-  const { moved, left, error } = result;
-  if (left.length === 0) {
+  if (reverted.left.length === 0) {
     await rm(folder, { recursive: true, force: true });
-    return { moved, left, error, kept: undefined };
+    return { ...reverted, kept: undefined };
   }
   makeFolder(folders.kept);
   const kept = join(folders.kept, id);
   disk.rename(folder, kept);
-  return { moved, left, error, kept };
+  return { ...reverted, kept };
 }
 
 /** Best effort: the rename is done, and only a power failure could lose it. */

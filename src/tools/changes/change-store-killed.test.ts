@@ -63,7 +63,7 @@ test('an applying that is killed at any step is whole or nothing after the next 
   expect(outcomes).toEqual(new Set(['was not begun', 'finished', 'was finished']));
 });
 
-/** A disk on which nothing can be changed any more from its `step`th call on: to whoever comes next, the same as a killed process. */
+/** A disk on which nothing can be changed any more from its `step`th call on: for the next process, the same as a killed one. */
 function dyingDisk(step: number): { readonly disk: Disk; isDead(): boolean } {
   let steps = 0;
   const disk = createDisk(() => {

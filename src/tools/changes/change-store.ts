@@ -37,7 +37,7 @@ export type ChangeStore = {
   undoable(): Promise<readonly TaskChanges[]>;
   /** What an undo of a task, or of an undo, would do; undefined if it changed nothing. */
   planUndo(id: string): Promise<UndoPlan | undefined>;
-  /** Carries out the plan, all or nothing: nothing if a path changed since. */
+  /** Undoes the whole plan, or nothing if a path changed since. */
   undo(plan: UndoPlan, signal: AbortSignal): Promise<Undone>;
   /** The size and age of each task's receipts with their before-images, oldest first. */
   receipts(): Promise<readonly TaskReceipts[]>;
@@ -127,10 +127,7 @@ function isThere(path: string): boolean {
 const notReverted = (left: readonly string[], kept: string | undefined): Error =>
   Object.assign(
     new Error(`the changes were applied in part and could not be reverted: ${left.join(', ')}; the previous content is kept in ${kept}`),
-    {
-      code: 'EIO',
-      errno: -5,
-    },
+    { code: 'EIO', errno: -5 },
   );
 
 /** No permission covers this: artoo never works on its own data. */

@@ -1,4 +1,4 @@
-/** Completes what a dead process left half applied, or reverts it. The caller holds the exclusive lock, so no process is still at it. */
+/** Completes what a dead process left half applied, or reverts it. The caller holds the exclusive lock, so no live process is still applying it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishTransaction } from './apply.ts';

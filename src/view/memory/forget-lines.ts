@@ -13,10 +13,8 @@ const maxContentLength = 200;
 export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
   entries.flatMap((kept) => memoryLines(kept, { now, width, max: maxContentLength }));
 
-export function forgottenLines(count: number, isPurge: boolean): readonly string[] {
-  const many = counted(count, 'memory', 'memories');
-  return isPurge ? [`${many} forgotten, and the words erased.`] : [`${many} forgotten. --purge also erases the words.`];
-}
+export const forgottenText = (count: number, isPurge: boolean): string =>
+  `${counted(count, 'memory', 'memories')} forgotten${isPurge ? ', and the words erased.' : '. --purge also erases the words.'}`;
 
 const maxNamed = 10;
 
@@ -29,7 +27,7 @@ export function restLines(erased: readonly StoredMemory[], inbox: string | undef
   const lines = [
     'The words may still be elsewhere:',
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
-    '  in the journals of tasks that were told them; `artoo gc --remove-after <age>` removes journals',
+    '  in the journals of tasks that were given them; `artoo gc --remove-after <age>` removes journals',
     ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
     ...(inbox === undefined ? [] : [`  in memories that are still in the inbox: look in ${visible(inbox)}`]),
     '  in exports that you made, and in backups',

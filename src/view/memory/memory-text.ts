@@ -2,7 +2,9 @@
 import type { Tag } from '../../contracts/memory.ts';
 import { oneLine, part } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
+import { dayMs } from '../../memory/fading/decay.ts';
 import type { StoredMemory, TagState } from '../../memory/keeper.ts';
+import { signed } from '../../memory/recall/calibration-text.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
@@ -23,29 +25,20 @@ function cutTo(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** `+3.87`, `−1.90`, `0.00`. */
-export function signed(value: number, digits = 2): string {
-  const text = Math.abs(value).toFixed(digits);
-  return Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
-}
-
 export function tagStateText({ attention, decision, action, count, rules }: TagState): string {
   if (count + rules === 0) return 'its totals are unknown: `artoo memory dream` rebuilds them';
   if (count === 0) return `${counted(rules, 'rule')}, which ${rules === 1 ? 'does' : 'do'} not fade`;
   const many = [counted(count, 'memory', 'memories'), ...(rules > 0 ? [counted(rules, 'rule')] : [])].join(', ');
-  return `attention ${attention.toFixed(2)}  decision ${signed(decision)}  ${action.toLowerCase()}  ${many}`;
+  return `attention ${attention.toFixed(2)}  decision ${signed(decision, 2)}  ${action.toLowerCase()}  ${many}`;
 }
 
 /** A duration that may be years. */
-export const spanText = (ms: number): string => (ms < 2 * day ? lasting(ms) : `${Math.floor(ms / day).toLocaleString('en')} days`);
+export const spanText = (ms: number): string => (ms < 2 * dayMs ? lasting(ms) : `${Math.floor(ms / dayMs).toLocaleString('en')} days`);
 
-const day = 24 * 60 * 60 * 1000;
+type Showing = { readonly now: number; readonly width: number | undefined; readonly max: number };
 
 /** One memory: its figures, its words, and what became of it. `max` limits the words to one line of that length. */
-export function memoryLines(
-  kept: StoredMemory,
-  { now, width, max }: { readonly now: number; readonly width: number | undefined; readonly max: number },
-): readonly string[] {
+export function memoryLines(kept: StoredMemory, { now, width, max }: Showing): readonly string[] {
   const { id, megram } = kept;
   if (!megram) return [visible(id), ...factLines(kept, now)];
   const { state, f, sigma, k, created_at, content } = megram;
@@ -57,7 +50,7 @@ export function memoryLines(
 }
 
 /** All words, or the first on one line. */
-function bodyLines(content: string, width: number | undefined, max = Number.POSITIVE_INFINITY): readonly string[] {
+function bodyLines(content: string, width: number | undefined, max: number): readonly string[] {
   const lines = Number.isFinite(max) ? [visible(oneLine(content, max))] : visibleLines(content);
   return lines.flatMap((line) => (width === undefined ? [`  ${line}`] : wrap(`  ${line}`, width, 2)));
 }

@@ -27,13 +27,9 @@ export function potentialPlot(curve: Curve, width = 80): readonly string[] {
     if (isAttention || isDecision) return isAttention ? 'o' : 'x';
     return column === middle ? '|' : row === zero ? '-' : ' ';
   };
-  const labels = new Map([
-    [0, high],
-    [rows - 1, low],
-    [zero, 0],
-  ]);
+  const labels: Readonly<Record<number, number>> = { 0: high, [rows - 1]: low, [zero]: 0 };
   const line = (row: number) => {
-    const label = labels.get(row);
+    const label = labels[row];
     const cells = Array.from({ length: columns }, (_, column) => cell(row, column)).join('');
     return `${(label === undefined ? '' : amount(label)).padStart(gutter - 2)}  ${cells}`.trimEnd();
   };

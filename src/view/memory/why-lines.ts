@@ -3,8 +3,9 @@ import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
+import { signed } from '../../memory/recall/calibration-text.ts';
 import { wrap } from '../wrap.ts';
-import { signed, tagText } from './memory-text.ts';
+import { tagText } from './memory-text.ts';
 
 const maxGoalLength = 200;
 const maxContentLength = 300;

@@ -4,26 +4,19 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 
-export type Folders = {
-  readonly data: string;
-  /** Receipts whose changes are being applied. */
-  readonly applying: string;
-  /** Receipts that count, by task. */
-  readonly undo: string;
-  /** Content that could not be restored. */
-  readonly kept: string;
-  /** New content for changes. */
-  readonly drafts: string;
-  /** Receipts that are being deleted. */
-  readonly forgotten: string;
-};
+export type Folders = Readonly<ReturnType<typeof foldersIn>>;
 
-export const foldersIn = (data: string): Folders => ({
+export const foldersIn = (data: string) => ({
   data,
+  /** Receipts whose changes are being applied. */
   applying: join(data, 'applying'),
+  /** Receipts that count, by task. */
   undo: join(data, 'undo'),
+  /** Content that could not be restored. */
   kept: join(data, 'kept'),
+  /** New content for changes. */
   drafts: join(data, 'drafts'),
+  /** Receipts that are being deleted. */
   forgotten: join(data, 'forgotten'),
 });
 

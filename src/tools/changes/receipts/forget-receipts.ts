@@ -64,7 +64,8 @@ export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusiv
   const folder = join(folders.undo, task_id);
   if (!statsAt(folder)) return 'nothing there';
   const forgotten = await moveAside(folders, folder, exclusive);
-  await removeForgotten(folders);
+  // Also those of a killed process. Nothing here counts, so no lock is needed; the folder stays, since another process may be moving receipts there.
+  for (const name of namesIn(folders.forgotten)) await rm(join(folders.forgotten, name), { recursive: true, force: true, maxRetries: 3 });
   return forgotten;
 }
 
@@ -79,9 +80,4 @@ async function moveAside(folders: Folders, folder: string, exclusive: () => Prom
     if (errnoOf(error) === 'ENOENT') return 'nothing there';
     throw error;
   }
-}
-
-/** Also those of a killed process. Nothing here counts, so no lock is needed; the folder stays, since another process may be moving receipts there. */
-async function removeForgotten({ forgotten }: Folders): Promise<void> {
-  for (const name of namesIn(forgotten)) await rm(join(forgotten, name), { recursive: true, force: true, maxRetries: 3 });
 }

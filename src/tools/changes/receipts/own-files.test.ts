@@ -90,7 +90,7 @@ describe("is the task's own", () => {
 
 describe("is not the task's own", () => {
   test.each<[string, (name: string) => Promise<void>]>([
-    ['what nobody created', async (name) => writeFileSync(real(name), 'theirs')],
+    ['what it did not create', async (name) => writeFileSync(real(name), 'theirs')],
     [
       'what it only changed',
       async (name) => {
@@ -100,14 +100,14 @@ describe("is not the task's own", () => {
       },
     ],
     [
-      'what somebody changed since',
+      'what another program changed since',
       async (name) => {
         await call(write(name, 'mine'));
         writeFileSync(real(name), 'theirs');
       },
     ],
     [
-      'what it changed after somebody else did',
+      'what it changed after another program did',
       async (name) => {
         await call(write(name, 'mine'));
         writeFileSync(real(name), 'theirs');

@@ -33,7 +33,9 @@ export function createOwnFiles({ undo }: Folders): OwnFiles {
   return {
     async isOwn(task_id, path, entry) {
       const own = (await ownOf(task_id)).entries.get(path);
-      return own !== undefined && isSameThing(own, entry.kind === 'file' && entry.hash === '' ? await read(path, entry) : entry);
+      if (own === undefined) return false;
+      const isUnread = entry.kind === 'file' && entry.hash === '';
+      return isSameThing(own, isUnread ? { ...entry, hash: await hashOf(path).catch(() => 'unreadable') } : entry);
     },
     async add(task_id, id, changes) {
       const known = tasks.get(task_id);
@@ -66,8 +68,4 @@ function fold({ seen, entries }: OwnEntries, id: string, changes: readonly Chang
 function isSameThing(own: Entry, now: Entry): boolean {
   if (own.kind === 'file' && now.kind === 'file') return hasContentOf(now, own);
   return own.kind === 'link' && now.kind === 'link' ? own.target === now.target : own.kind === now.kind;
-}
-
-async function read(path: string, entry: Extract<Entry, { kind: 'file' }>): Promise<Entry> {
-  return { ...entry, hash: await hashOf(path).catch(() => 'unreadable') };
 }

@@ -1,12 +1,10 @@
 /** All receipts, and which of them are in effect: an undo has a receipt too, and can itself be undone. */
 import { join } from 'node:path';
 import { type Folders, namesIn } from '../disk/folders.ts';
-import { isReceiptOf, type Receipt, readReceipt, undoKey } from './receipt.ts';
+import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
 /** Names a receipt among all tasks: ids are unique only within a task. */
 export type ReceiptRef = `${string}/${string}`;
-
-const refOf = ({ task_id, id }: Pick<Receipt, 'task_id' | 'id'>): ReceiptRef => `${task_id}/${id}`;
 
 export type History = {
   readonly tasks: readonly string[];
@@ -21,7 +19,7 @@ export type History = {
 
 export async function readHistory({ undo }: Folders): Promise<History> {
   const tasks = namesIn(undo);
-  const of = (task_id: string) => namesIn(join(undo, task_id)).map((id) => refOf({ task_id, id }));
+  const of = (task_id: string) => namesIn(join(undo, task_id)).map((id): ReceiptRef => `${task_id}/${id}`);
   const undoneBy = new Map<string, ReceiptRef>();
   for (const ref of tasks.flatMap(of).filter((name) => isReceiptOf(undoKey, name))) {
     const receipt = await readReceipt(join(undo, ref));

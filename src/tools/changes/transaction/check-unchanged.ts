@@ -7,19 +7,11 @@ import { isMetadataOnly, type OrderedChange } from './ordered-change.ts';
 import { isRoot } from './steps.ts';
 import { placeOf, type Transaction } from './transaction.ts';
 
-export type Checked = {
-  readonly moved: readonly string[];
-  /** Without new folders that exist by now: they serve as well. */
-  readonly changes: readonly OrderedChange[];
-  readonly opened: Transaction['opened'];
-};
+type Checked = Pick<Transaction, 'changes' | 'opened'> & { readonly moved: readonly string[] };
+type Anchored = Pick<Transaction, 'anchors'>;
 
-/** Throws system errors, and the signal's reason. */
-export async function checkUnchanged(
-  transaction: Pick<Transaction, 'anchors'>,
-  changes: readonly OrderedChange[],
-  signal: AbortSignal,
-): Promise<Checked> {
+/** Leaves out new folders that exist by now: they serve as well. Throws system errors, and the signal's reason. */
+export async function checkUnchanged(transaction: Anchored, changes: readonly OrderedChange[], signal: AbortSignal): Promise<Checked> {
   const yieldIfDue = createYielder();
   const moved: string[] = [];
   const needed: OrderedChange[] = [];
@@ -36,7 +28,7 @@ export async function checkUnchanged(
 }
 
 /** Folders of ours that must be written to and are not writable. */
-function lockedFolders(transaction: Pick<Transaction, 'anchors'>, changes: readonly OrderedChange[]): Transaction['opened'] {
+function lockedFolders(transaction: Anchored, changes: readonly OrderedChange[]): Transaction['opened'] {
   const folders = new Set(changes.filter((change) => !isMetadataOnly(change)).map(({ path }) => dirname(path)));
   return [...folders].flatMap((path) => {
     const place = path === '/' ? path : placeOf(transaction, path);

@@ -1,28 +1,24 @@
 /** Creates an entry where there is none, and never overwrites one that another program made meanwhile. */
 import { errnoOf } from '../../../contracts/errno.ts';
-import type { Entry } from '../change.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
-import type { OrderedChange, Side } from './ordered-change.ts';
 import { prepareSource, prepareTemporary } from './prepare-content.ts';
 import { mustCopy } from './save-entry.ts';
-import { contentPath, placeOf, type Transaction } from './transaction.ts';
-
-export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
+import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
 /** False when something is there by now. Throws system errors. */
 export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
   const moved = moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;
-  const { change, goal, arriving } = arrival;
-  const temporary = await prepareTemporary(transaction, change, goal, arriving);
-  const place = placeOf(transaction, change.path);
+  const temporary = await prepareTemporary(transaction, arrival);
+  const place = placeOf(transaction, arrival.change.path);
   return temporary !== undefined && place !== undefined && linkInto(transaction, temporary, place);
 }
 
 /** By a hard link, which fails if something is there. */
-function moveIn(transaction: Transaction, { change, goal, arriving }: Arrival): boolean | 'must copy' {
+function moveIn(transaction: Transaction, arrival: Arrival): boolean | 'must copy' {
   const { disk } = transaction;
+  const { change, goal, arriving } = arrival;
   const source = contentPath(transaction, change, goal);
   const place = placeOf(transaction, change.path);
   if (place === undefined) return false;
@@ -33,7 +29,7 @@ function moveIn(transaction: Transaction, { change, goal, arriving }: Arrival): 
       return true;
     }
     if (source === undefined) return 'must copy';
-    prepareSource(transaction, source, arriving, goal);
+    prepareSource(transaction, source, arrival);
     disk.link(source, place);
     disk.unlink(source);
     return true;

@@ -21,14 +21,12 @@ export async function placeEntry(transaction: Transaction, change: OrderedChange
     if (isSame) setMetadata(place, arriving, transaction.disk);
     return isSame;
   }
-  if (!stats) return (goal === 'before' || mayBeEmpty(change)) && createEntry(transaction, { change, goal, arriving });
+  const mayBeEmpty = goal === 'before' || change.before === null || isTwoSteps(change); // a revert restores to any empty place
+  if (!stats) return mayBeEmpty && createEntry(transaction, { change, goal, arriving });
   const found = isTwoSteps(change) ? undefined : await statsIfAsExpected(place, change, otherSide(goal));
   if (found) return replaceEntry(transaction, { change, goal, arriving, found });
   return (await statsIfAsExpected(place, change, goal)) !== undefined; // it may be there already
 }
-
-/** Whether the change expects an empty place. A revert restores to any empty place. */
-const mayBeEmpty = (change: OrderedChange): boolean => change.before === null || isTwoSteps(change);
 
 /** Others get no access until everything in it is there. */
 function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stats: BigIntStats | undefined): boolean {

@@ -1,24 +1,17 @@
 /** Prepares new content completely, with mode, owner and time, before it takes its place. */
-import type { Entry } from '../change.ts';
 import { removeOverlayAttributes, setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
-import type { OrderedChange, Side } from './ordered-change.ts';
-import { contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
+import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
 /** Prepares the content where it is. Throws ENOENT when it is not there. */
-export function prepareSource({ isStaged, disk }: Transaction, source: string, arriving: Entry, goal: Side): void {
+export function prepareSource({ isStaged, disk }: Transaction, source: string, { arriving, goal }: Arrival): void {
   if (!statsAt(source)?.isFile()) throw Object.assign(new Error(`there is no content at ${source}`), { code: 'ENOENT', errno: -2 });
   if (isStaged && goal === 'after') removeOverlayAttributes(source);
   setMetadata(source, arriving, disk);
 }
 
 /** Prepares a copy beside its place and returns its path; undefined if the folder is gone. */
-export async function prepareTemporary(
-  transaction: Transaction,
-  change: OrderedChange,
-  goal: Side,
-  arriving: Entry,
-): Promise<string | undefined> {
+export async function prepareTemporary(transaction: Transaction, { change, goal, arriving }: Arrival): Promise<string | undefined> {
   const { disk } = transaction;
   const path = placeOf(transaction, temporaryPath(transaction, change));
   if (path === undefined) return undefined;

@@ -1,21 +1,19 @@
 /** Replaces an entry after saving the old one. Every reader sees either the old or the new. */
 import type { BigIntStats } from 'node:fs';
 import { statsAt } from '../disk/stamp.ts';
-import type { Arrival } from './create-entry.ts';
 import { otherSide } from './ordered-change.ts';
 import { prepareSource, prepareTemporary } from './prepare-content.ts';
 import { isUnchanged, mustCopy, saveByLinking } from './save-entry.ts';
-import { contentPath, placeOf, type Transaction } from './transaction.ts';
+import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
-export type Replacement = Arrival & { readonly found: BigIntStats };
+type Replacement = Arrival & { readonly found: BigIntStats };
 
 /** False when the entry changed meanwhile. Throws system errors. */
 export async function replaceEntry(transaction: Transaction, replacement: Replacement): Promise<boolean> {
   if (!(await saveOld(transaction, replacement))) return false;
   const moved = moveOver(transaction, replacement);
   if (moved !== 'must copy') return moved;
-  const { change, goal, arriving } = replacement;
-  const temporary = await prepareTemporary(transaction, change, goal, arriving);
+  const temporary = await prepareTemporary(transaction, replacement);
   if (temporary === undefined) return false;
   if (renameOver(transaction, temporary, replacement)) return true;
   transaction.disk.unlink(temporary);
@@ -35,10 +33,9 @@ async function saveOld(transaction: Transaction, { change, goal, found }: Replac
 }
 
 function moveOver(transaction: Transaction, replacement: Replacement): boolean | 'must copy' {
-  const { change, goal, arriving } = replacement;
-  const source = contentPath(transaction, change, goal);
+  const source = contentPath(transaction, replacement.change, replacement.goal);
   if (source === undefined) return 'must copy';
-  prepareSource(transaction, source, arriving, goal);
+  prepareSource(transaction, source, replacement);
   try {
     return renameOver(transaction, source, replacement);
   } catch (error) {

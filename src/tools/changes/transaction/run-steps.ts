@@ -3,10 +3,8 @@ import { createYielder } from '../disk/yielder.ts';
 import { stepsTo } from './steps.ts';
 import type { Transaction } from './transaction.ts';
 
-/** `left`: paths that could not be restored. Their previous content is still in the receipt's folder. */
-export type StepsResult =
-  | { readonly done: true }
-  | { readonly done: false; readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
+/** Why nothing was applied. `left`: paths that could not be restored; their previous content is still in the receipt's folder. */
+export type Reverted = { readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
 
 export type RunStepsOptions = {
   /** Whether this is the first run, not a recovery. */
@@ -16,20 +14,20 @@ export type RunStepsOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Reverts everything if a path changed since, a system call fails or the signal fires. Never throws. */
-export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<StepsResult> {
+/** Reverts everything if a path changed since, a system call fails or the signal fires; undefined if all is done. Never throws. */
+export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<Reverted | undefined> {
   let moved: readonly string[] = [];
   let error: unknown;
   try {
     moved = await apply(transaction, options);
     if (moved.length === 0) {
       options.finish();
-      return { done: true };
+      return undefined;
     }
   } catch (thrown) {
     error = thrown;
   }
-  return { done: false, moved, error, left: await revert(transaction) };
+  return { moved, error, left: await revert(transaction) };
 }
 
 /** Stops at the first path with something unexpected, and returns it. */

@@ -1,4 +1,5 @@
 /** The steps that bring every path to one side of its change. Each may be repeated: it leaves alone what is already right. */
+import type { BigIntStats } from 'node:fs';
 import { modeOf } from '../disk/entry-at.ts';
 import { setMetadata } from '../disk/metadata.ts';
 import { statsAt } from '../disk/stamp.ts';
@@ -13,7 +14,7 @@ export type Step = { readonly path: string; readonly make: () => boolean | Promi
 /** Removes deepest first, then creates outermost first. Folders are writable meanwhile and get their modes last, deepest first. */
 export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
   const { changes } = transaction;
-  if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => makeWritable(transaction, path) };
+  if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => setMode(transaction, path, writable) };
   if (!isFirst) for (const change of changes) yield { path: change.path, make: () => removeTemporary(transaction, change) };
   for (const change of changes.toReversed()) {
     if (change[goal] === null || isTwoSteps(change)) yield { path: change.path, make: () => removeEntry(transaction, change, goal) };
@@ -30,18 +31,11 @@ const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {
   return inTreeOrder([...opened.map(([path]) => path), ...changed], (path) => path);
 };
 
-function makeWritable(transaction: Transaction, path: string): boolean {
-  const place = placeOf(transaction, path);
-  const stats = place === undefined ? undefined : statsAt(place);
-  const isOurs = stats?.isDirectory() && Number(stats.uid) === process.geteuid?.();
-  if (place !== undefined && stats && isOurs && (modeOf(stats) & 0o700) !== 0o700) transaction.disk.chmod(place, modeOf(stats) | 0o700);
-  return true;
-}
+const writable = (stats: BigIntStats): number => modeOf(stats) | (Number(stats.uid) === process.geteuid?.() ? 0o700 : 0);
 
 function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
-  const modes = new Map<string, Step>(
-    transaction.opened.map(([path, mode]) => [path, { path, make: () => setMode(transaction, path, mode) }]),
-  );
+  const modes = new Map<string, Step>();
+  for (const [path, mode] of transaction.opened) modes.set(path, { path, make: () => setMode(transaction, path, () => mode) });
   for (const { path, [goal]: entry } of transaction.changes) {
     if (entry?.kind !== 'folder') continue;
     const make = () => {
@@ -54,10 +48,10 @@ function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
   yield* inTreeOrder([...modes.values()], ({ path }) => path).toReversed();
 }
 
-/** Restores the mode of a folder that was made writable, if it is still there. */
-function setMode(transaction: Transaction, path: string, mode: number): boolean {
+/** Sets the mode of a folder, if it is still there. */
+function setMode(transaction: Transaction, path: string, modeFor: (stats: BigIntStats) => number): boolean {
   const place = placeOf(transaction, path);
   const stats = place === undefined ? undefined : statsAt(place);
-  if (place !== undefined && stats?.isDirectory() && modeOf(stats) !== mode) transaction.disk.chmod(place, mode);
+  if (place !== undefined && stats?.isDirectory() && modeOf(stats) !== modeFor(stats)) transaction.disk.chmod(place, modeFor(stats));
   return true;
 }

@@ -2,6 +2,7 @@
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
+import type { Entry } from '../change.ts';
 import type { Anchors } from '../disk/anchors.ts';
 import type { Disk } from '../disk/disk.ts';
 import { entryFrom, hasContentOf } from '../disk/entry-at.ts';
@@ -23,7 +24,7 @@ export type Transaction = {
 };
 
 /** Where the content of a file is while it is not in its place: old content with the receipt, new content where it comes from. Undefined for anything but files. */
-export function contentPath({ folder }: Transaction, change: OrderedChange, side: Side): string | undefined {
+export function contentPath({ folder }: Pick<Transaction, 'folder'>, change: OrderedChange, side: Side): string | undefined {
   if (change[side]?.kind !== 'file') return undefined;
   return side === 'before' ? join(folder, 'before', String(change.n)) : change.from;
 }
@@ -37,6 +38,9 @@ export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string)
     throw error;
   }
 }
+
+/** A side of a change that takes its place. */
+export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
 
 /** Where content from another file system is assembled before it takes its place. */
 export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);

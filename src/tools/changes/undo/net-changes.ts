@@ -1,8 +1,8 @@
 /** The net effect of several receipts on each path: what they left there, what was there before them, and where that content is kept. */
-import { join } from 'node:path';
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
 import { isMetadataOnly, type OrderedChange } from '../transaction/ordered-change.ts';
+import { contentPath } from '../transaction/transaction.ts';
 
 export type NetChange = {
   readonly path: string;
@@ -27,10 +27,7 @@ export function netChanges(receipts: readonly ReceiptChanges[]): ReadonlyMap<str
 
 function earlier(later: NetChange | undefined, change: OrderedChange, folder: string): NetChange {
   const { path, before, after } = change;
-  const image = isMetadataOnly(change) ? later?.image : imageOf(change, folder);
+  const image = isMetadataOnly(change) ? later?.image : contentPath({ folder }, change, 'before');
   if (!later) return { path, left: after, back: before, image, isBroken: false };
   return { ...later, back: before, image, isBroken: later.isBroken || !isAsLeft(later.back, after) };
 }
-
-const imageOf = ({ before, n }: OrderedChange, folder: string): string | undefined =>
-  before?.kind === 'file' ? join(folder, 'before', String(n)) : undefined;

@@ -46,9 +46,7 @@ export async function planUndo(folders: Folders, id: string): Promise<UndoPlan |
   return { id, titles: whole.map(({ receipt }) => receipt.title), steps, conflicts, changes, undoes };
 }
 
-type Reversed = { readonly changes: readonly Change[]; readonly conflicts: readonly Conflict[] };
-
-async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Reversed> {
+async function reversed(net: ReadonlyMap<string, NetChange>): Promise<Pick<UndoPlan, 'changes' | 'conflicts'>> {
   using anchors = openAnchors();
   const yieldIfDue = createYielder();
   const changes: Change[] = [];

@@ -42,7 +42,7 @@ async function undo(id: string, from = store): Promise<string> {
   return undone.undone ? undone.id : expect.unreachable(JSON.stringify(undone.conflicts));
 }
 
-/** One thing that somebody does to a tree; what cannot be done is not done. */
+/** One thing that is done to a tree; what cannot be done is skipped. */
 type Act = readonly [kind: string, name: string, other: string, number: number];
 
 const names = ['a', 'b', 'a/c', 'a/d', 'a/c/e', 'b/f', 'ü\n', 'a/c/e/g'];
@@ -74,7 +74,7 @@ function perform(folder: string, todo: readonly Act[]): void {
     try {
       acts[kind]?.(join(folder, name), join(folder, other), number);
     } catch {
-      // as for whoever tried
+      // it cannot be done
     }
   }
 }
@@ -116,7 +116,7 @@ test('whatever a task did, undo restores the tree exactly, and undoing the undo 
   );
 });
 
-/** Something that somebody else does to a path that an undo would change. */
+/** What another program does to a path that an undo would change. */
 function interfere(path: string): void {
   const stats = statsAt(path);
   if (!stats) writeFileSync(path, 'theirs');

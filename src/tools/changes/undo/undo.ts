@@ -36,32 +36,26 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
     if (!newest) continue;
     const undo_of = undoneBy(newest);
     const undone = history.inEffect(refs).length === 0;
-    all.push({ id, time: newest.time, ...summary(receipts), undone, ...(undo_of !== undefined && { undo_of }) });
+    const titles = receipts.map(({ title }) => title);
+    all.push({ id, time: newest.time, titles, counts: sumOf(receipts), undone, ...(undo_of !== undefined && { undo_of }) });
   }
   return all.sort((a, b) => (a.time === b.time ? 0 : a.time > b.time ? -1 : 1));
 }
 
 export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
 
-/** Carries out the whole plan or nothing, under an id of its own, by which it can be undone. */
+/** Undoes the whole plan or nothing, under a new id, by which the undo can itself be undone. */
 export async function undo(plan: UndoPlan, apply: (request: ApplyRequest) => Promise<Applied>): Promise<Undone> {
   const { id: undone, changes, conflicts, undoes } = plan;
   if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };
   const id = newTaskId(new Date());
-  const applied = await apply({
-    call: { task_id: id, key: undoKey },
-    title: `undo of ${undone}`,
-    changes,
-    result: null,
-    undoes,
-    undo_of: undone,
-  });
+  const call = { task_id: id, key: undoKey };
+  const applied = await apply({ call, title: `undo of ${undone}`, changes, result: null, undoes, undo_of: undone });
   if (applied.applied) return { undone: true, id };
   return { undone: false, conflicts: applied.moved.map((path) => ({ path, why: 'changed since' })) };
 }
 
-function summary(receipts: readonly Receipt[]): { titles: readonly string[]; counts: Counts } {
+function sumOf(receipts: readonly Receipt[]): Counts {
   const sum = (kind: keyof Counts) => receipts.reduce((count, { counts }) => count + counts[kind], 0);
-  const counts = { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
-  return { titles: receipts.map(({ title }) => title), counts };
+  return { created: sum('created'), changed: sum('changed'), deleted: sum('deleted'), metadata: sum('metadata') };
 }
