@@ -59,7 +59,7 @@ export function messageReference(): string {
 
 const intro = `<!-- Made from src/contracts by \`npm run docs\`. Do not edit. -->
 
-The parts of artoo talk only by messages. Each is written to the journal of its task before anybody sees it, so this page is at once the
+The parts of artoo talk only by messages. Each is written to the journal of its task before anyone sees it, so this page is at once the
 language of the roles and the content of the journal ([how the journal drives a task](architecture.md)). Names are snake_case and times are
 ISO 8601. Keys that are not listed here are dropped when a message is read.`;
 
