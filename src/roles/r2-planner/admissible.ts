@@ -8,12 +8,12 @@ import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { whyHollow, whyInvalid } from '../judging/checks/checks.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
-import { heedsMemory, isForbidden } from './heeds-memory.ts';
+import { heedsMemory, isForbidden } from './against-memory.ts';
 import { isNamed } from './named.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan } from './plan.ts';
 import { maxQuoted, nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
+import { standsIn } from './mentioned.ts';
 
 /** What a plan is held against. */
 export type Terms = {

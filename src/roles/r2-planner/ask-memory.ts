@@ -4,7 +4,7 @@ import type { MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { memoryQuery } from '../../memory/recall/memory-query.ts';
 import type { Context, Draft } from '../role.ts';
-import { type Heeded, heed, type Round } from './heed.ts';
+import { type Heeded, heed, type Round } from './apply-calibration.ts';
 
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;

@@ -1,7 +1,7 @@
 /** Whether the person named a target themselves. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { unspaced } from '../../control/overlap.ts';
-import { standsIn } from './stands-in.ts';
+import { standsIn } from './mentioned.ts';
 
 /** In the goal, or in an answer to what was asked back. */
 export function isNamed(target: string, { raw_input, clarifications }: Pick<TaskSpec, 'raw_input' | 'clarifications'>): boolean {

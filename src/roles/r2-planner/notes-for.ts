@@ -3,7 +3,7 @@ import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.
 import { delimited } from '../prompting/delimited.ts';
 import type { PlannedSubTask } from './plan.ts';
 import { textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
+import { standsIn } from './mentioned.ts';
 
 /** How many of them are worth reading beside the work. */
 const maxNotes = 5;

@@ -19,7 +19,7 @@ import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
 import { type Frozen, freeze, withAmended } from './frozen.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
-import type { Heeded } from './heed.ts';
+import type { Heeded } from './apply-calibration.ts';
 import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 

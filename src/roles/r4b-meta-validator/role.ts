@@ -6,7 +6,7 @@ import { countedVerdicts } from '../../control/counted-verdicts.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { standing } from './gate.ts';
+import { standing } from './round-state.ts';
 import { checkWhole, judgeWhole, type Reported, type Round } from './judge-whole.ts';
 import { replanRequest } from './replan-request.ts';
 

@@ -6,7 +6,7 @@ import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { commandsIn } from '../../memory/recall/targets.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
+import { standsIn } from './mentioned.ts';
 
 /** How much of what memory says is worth repeating. */
 const maxSaidLength = 400;

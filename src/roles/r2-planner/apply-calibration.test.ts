@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { offer } from '../offer.ts';
-import { heed, type Round } from './heed.ts';
+import { heed, type Round } from './apply-calibration.ts';
 
 const mustNot = (tool: string, target?: string): MustNot => ({
   tool,

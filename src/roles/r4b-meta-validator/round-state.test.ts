@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { manifest, outcome, task_id } from '../../../test/support/work.ts';
 import { SubTaskOutcome } from '../../contracts/execution.ts';
 import { type SubTaskId, subTaskId } from '../../contracts/ids.ts';
-import { type Standing, standing } from './gate.ts';
+import { type Standing, standing } from './round-state.ts';
 
 const id = (part: number): SubTaskId => subTaskId(task_id, 1, part);
 type Status = SubTaskOutcome['status'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { standsIn } from './stands-in.ts';
+import { standsIn } from './mentioned.ts';
 
 describe('a target stands in a text', () => {
   test.each([
