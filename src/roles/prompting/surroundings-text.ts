@@ -12,7 +12,7 @@ export type Around = {
 };
 
 /** Where nobody looked. */
-export const unseen: Around = { surroundings: '', instructions: '', forSubTask: '' };
+export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '' };
 
 export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),

@@ -8,12 +8,12 @@ import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { whyHollow, whyInvalid } from '../judging/checks/checks.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
-import { heedsMemory, isForbidden } from './against-memory.ts';
+import { againstMemory, isForbidden } from './against-memory.ts';
 import { isNamed } from './named.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan } from './plan.ts';
 import { maxQuoted, nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './mentioned.ts';
+import { isMentioned } from './mentioned.ts';
 
 /** What a plan is held against. */
 export type Terms = {
@@ -71,7 +71,7 @@ const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) =
   return subtasks.flatMap((subtask, at) => {
     const text = textOf(subtask);
     return targets
-      .filter(({ tool, target }) => subtask.tools.includes(tool) && standsIn(target, text))
+      .filter(({ tool, target }) => subtask.tools.includes(tool) && isMentioned(target, text))
       .map(({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, maxQuoted)} ${quoted(target)}, which failed before and is blocked`);
   });
 };
@@ -145,7 +145,7 @@ const rules: readonly Rule[] = [
   (plan, { frozen }) => (frozen ? againstFrozen(plan, frozen) : []),
   usesToolsOnOffer,
   repeatsNoBlockedCall,
-  (plan, { mustNots }) => heedsMemory(plan, mustNots),
+  (plan, { mustNots }) => againstMemory(plan, mustNots),
   hasCriteria,
   runsInOrder,
   differsFromFailed,

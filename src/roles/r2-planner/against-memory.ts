@@ -6,13 +6,13 @@ import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { commandsIn } from '../../memory/recall/targets.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './mentioned.ts';
+import { isMentioned } from './mentioned.ts';
 
 /** How much of what memory says is worth repeating. */
 const maxSaidLength = 400;
 
 /** Every breach, in the words of memory. */
-export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
+export function againstMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
   if (mustNots.length === 0) return [];
   const made = planFingerprint(fingerprint(plan));
   const parts = plan.subtasks.map((subtask) => partOf(subtask));
@@ -44,7 +44,7 @@ function partOf(subtask: PlannedSubTask) {
       programs ??= new Set(Iterator.from(commandsIn(text)).take(maxCommands).flatMap(programsOf));
       return programs.has(tool.slice(runner.length + 1));
     },
-    says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)),
+    says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)),
   };
 }
 

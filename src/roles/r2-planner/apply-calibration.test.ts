@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { offer } from '../offer.ts';
-import { heed, type Round } from './apply-calibration.ts';
+import { applyCalibration, type Round } from './apply-calibration.ts';
 
 const mustNot = (tool: string, target?: string): MustNot => ({
   tool,
@@ -94,7 +94,7 @@ describe('what memory forbids is blocked', () => {
       [],
     ],
   ])('%s', (_, mustNots, more, blocked, lifted) => {
-    const heeded = heed(calibration(mustNots), round(more));
+    const heeded = applyCalibration(calibration(mustNots), round(more));
     expect(heeded.blocked).toEqual({ ...nothing, ...blocked });
     const gone = mustNots.filter((each) => !heeded.calibration.mustNots.includes(each));
     expect(gone.map(({ tool }) => tool)).toEqual(lifted);
@@ -109,7 +109,7 @@ test('whatever memory forbids, a tool is left, and one for everything that the p
   const offered = fc.uniqueArray(fc.constantFrom('glob', 'read_file', 'shell'), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(fc.tuple(tool, target)), offered, (pairs, names) => {
-      const { blocked } = heed(calibration(pairs.map(([name, on]) => mustNot(name, on))), round({ offered: names }));
+      const { blocked } = applyCalibration(calibration(pairs.map(([name, on]) => mustNot(name, on))), round({ offered: names }));
       const left = offer(
         names.map((name) => ({ name })),
         blocked.tools,

@@ -13,10 +13,10 @@ export type Round = {
   readonly blocked: Blocked;
 };
 
-export type Heeded = { readonly calibration: Calibration; readonly blocked: Blocked };
+export type AppliedCalibration = { readonly calibration: Calibration; readonly blocked: Blocked };
 
 /** The calibration with those MUST NOTs that hold, and all that is blocked by it and by the directive. */
-export function heed(calibration: Calibration, { spec, offered, blocked }: Round): Heeded {
+export function applyCalibration(calibration: Calibration, { spec, offered, blocked }: Round): AppliedCalibration {
   const { entries, mustNots, cautions } = calibration;
   const forbidden = mustNots.filter(({ target }) => target === undefined).flatMap(({ tool }) => tool ?? []);
   const left = namesLeft(offered, forbidden);

@@ -4,7 +4,7 @@ import type { MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { memoryQuery } from '../../memory/recall/memory-query.ts';
 import type { Context, Draft } from '../role.ts';
-import { type Heeded, heed, type Round } from './apply-calibration.ts';
+import { type AppliedCalibration, applyCalibration, type Round } from './apply-calibration.ts';
 
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
@@ -17,10 +17,10 @@ type Asking = Omit<Round, 'spec'> & {
 export async function* askMemory(
   { spec, round, offered, blocked, repository }: Asking,
   { ask }: Pick<Context, 'ask'>,
-): AsyncGenerator<Draft, Heeded> {
+): AsyncGenerator<Draft, AppliedCalibration> {
   const query = memoryQuery(spec, offered, repository);
   const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
-  const heeded = heed(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
+  const heeded = applyCalibration(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
   const { entries, mustNots, cautions } = heeded.calibration;
   if (!isEmpty(recall)) {
     const result = { entries, must_nots: mustNots, cautions, missing: recall.missing };

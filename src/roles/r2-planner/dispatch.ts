@@ -8,7 +8,7 @@ import { outputText } from '../output-text.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 import { handedOn } from '../prompting/shown-output.ts';
-import { type Around, unseen } from '../prompting/surroundings-text.ts';
+import { type Around, nothingSeen } from '../prompting/surroundings-text.ts';
 import { criteriaOf, type Frozen } from './frozen.ts';
 import { notesFor } from './notes-for.ts';
 import { fingerprint, type Plan } from './plan.ts';
@@ -30,7 +30,7 @@ export type Dispatched = {
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispatched, now: string): DispatchManifest {
+export function manifestOf({ plan, round, spec, frozen, around = nothingSeen }: Dispatched, now: string): DispatchManifest {
   const { task_id } = spec;
   return {
     task_id,
@@ -53,7 +53,7 @@ export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispa
 
 /** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
 export function group(
-  { plan, round, spec, blocked, cautions, around = unseen, notes = [] }: Dispatched,
+  { plan, round, spec, blocked, cautions, around = nothingSeen, notes = [] }: Dispatched,
   sequence: number,
   outputs: Outputs,
 ): readonly SubTask[] {

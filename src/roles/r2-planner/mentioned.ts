@@ -10,7 +10,7 @@ const latinEnd = /[\p{Script=Latin}\p{Nd}]$/u;
 const otherBefore = /[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Inherited}\p{scx=Common}]]$/v;
 const otherBehind = /^[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Inherited}\p{scx=Common}]]/v;
 
-export function standsIn(target: string, text: string): boolean {
+export function isMentioned(target: string, text: string): boolean {
   if (target === '') return false;
   for (let at = text.indexOf(target); at !== -1; at = text.indexOf(target, at + beginning(target) + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);

@@ -3,7 +3,7 @@ import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.
 import { delimited } from '../prompting/delimited.ts';
 import type { PlannedSubTask } from './plan.ts';
 import { textOf } from './plan-words.ts';
-import { standsIn } from './mentioned.ts';
+import { isMentioned } from './mentioned.ts';
 
 /** How many of them are worth reading beside the work. */
 const maxNotes = 5;
@@ -14,7 +14,7 @@ export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationE
   const said = entries.filter((entry) => {
     const { tool, target } = subjectOf(entry);
     const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
-    return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)));
+    return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)));
   });
   const lines = said.slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
   return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;

@@ -11,7 +11,7 @@ import type { OfferedTool } from '../../tools/toolbox.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import { askModel } from '../prompting/ask-model.ts';
-import { type Around, aroundOf, unseen } from '../prompting/surroundings-text.ts';
+import { type Around, aroundOf, nothingSeen } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
@@ -19,7 +19,7 @@ import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
 import { type Frozen, freeze, withAmended } from './frozen.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
-import type { Heeded } from './apply-calibration.ts';
+import type { AppliedCalibration } from './apply-calibration.ts';
 import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
@@ -51,7 +51,7 @@ const cannotWrite: ReadonlySet<string> = new Set([
 export function createPlanner({ tools }: PlannerOptions): RoleFactory {
   return (settings) => {
     let spec: TaskSpec | undefined;
-    let around = unseen;
+    let around = nothingSeen;
     let round = 0;
     let current: Dispatched | undefined;
     let frozen: Frozen | null = null;
@@ -102,7 +102,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
     });
 
     /** What the directive blocks and what memory says, which may block more. */
-    async function* calibrated(goal: TaskSpec, directive: PlanDirective | null, context: Context): AsyncGenerator<Draft, Heeded> {
+    async function* calibrated(goal: TaskSpec, directive: PlanDirective | null, context: Context): AsyncGenerator<Draft, AppliedCalibration> {
       const blocked = blockedFor(tools, directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
       const offered = offer(tools, blocked.tools).map(({ name }) => name);
@@ -191,7 +191,7 @@ async function lookAround(request: LookRequest, { effects }: Context): Promise<A
   try {
     return aroundOf(await effects.look({ round: 0, step: 0 }, request));
   } catch (error) {
-    if (error instanceof ArtooError && error.code !== 'cancelled') return unseen;
+    if (error instanceof ArtooError && error.code !== 'cancelled') return nothingSeen;
     throw error;
   }
 }

@@ -161,8 +161,8 @@ describe('a call is not made', () => {
   test('when it is blocked, until something is changed in its round', async () => {
     const ledger = new Ledger();
     const blocked = { tools: [], targets: [{ tool: 'get', target: 'a.txt' }] };
-    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.moment }); // in the round before
-    ledger.begin(2);
+    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.changeCount }); // in the round before
+    ledger.startRound(2);
     const { make } = stepIn({ files: { [path]: 'old' } }, subTask({ round: 2, blocked }), ledger);
     const classes = [];
     for (const asked of [getIt, asks('put', { path: 'b.txt', content: '' }), getIt]) classes.push((await make(asked)).call.error_class);

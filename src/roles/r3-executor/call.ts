@@ -55,7 +55,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace, ...refused };
   for (let questions = 0; ; questions += 1) {
     const place = site.place();
-    const since = ledger.moment;
+    const since = ledger.changeCount;
     const result = await run(place, request, call.about, site);
     if (!result.harm) return noted(call.asked, call.about, result, place, since);
     const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };

@@ -22,12 +22,12 @@ export class Ledger {
   }
 
   /** How much has changed so far. Whatever changes after a call began, it may not have seen. */
-  get moment(): number {
+  get changeCount(): number {
     return this.#changes;
   }
 
   /** A sub-task of a round begins. */
-  begin(round: number): void {
+  startRound(round: number): void {
     if (!this.#rounds.has(round)) this.#rounds.set(round, this.#changes);
   }
 
@@ -45,7 +45,7 @@ export class Ledger {
   }
 
   /** A sub-task is tried again after its surroundings failed it, and they may have changed: what failed in it may be tried again. */
-  forgive(subtask: SubTaskId): void {
+  forgetFailures(subtask: SubTaskId): void {
     for (const failures of this.#failures.values()) failures.delete(subtask);
   }
 

@@ -45,14 +45,14 @@ export const createExecutor =
         async *SubTask({ ts, payload: subtask }, context) {
           const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0 };
           works.set(subtask.subtask_id, work);
-          ledger.begin(subtask.round);
+          ledger.startRound(subtask.round);
           waiting.push(work);
           yield* workOff(context);
         },
         async *CorrectionSignal({ payload }, context) {
           const work = works.get(payload.subtask_id);
           if (!work) throw new Error(`a correction for ${payload.subtask_id}, which nobody has begun`);
-          if (payload.failure_class === 'environmental') ledger.forgive(payload.subtask_id);
+          if (payload.failure_class === 'environmental') ledger.forgetFailures(payload.subtask_id);
           work.turns.push({ role: 'user', text: correctionText(payload) });
           waiting.unshift(work); // what is begun is finished first
           yield* workOff(context);

@@ -6,7 +6,7 @@ import { countedVerdicts } from '../../control/counted-verdicts.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { standing } from './round-state.ts';
+import { roundState } from './round-state.ts';
 import { checkWhole, judgeWhole, type Reported, type Round } from './judge-whole.ts';
 import { replanRequest } from './replan-request.ts';
 
@@ -29,7 +29,7 @@ export const createMetaValidator =
           reported.set(payload.subtask_id, payload);
           made.push(...declaredCalls(payload.tool_calls, declared));
           if (!manifest) throw new Error('an outcome came before its manifest');
-          const now = standing(manifest, reported);
+          const now = roundState(manifest, reported);
           if (now.kind === 'group_matched') yield groupMatched(manifest, now.sequence, now.outcomes);
           if (now.kind === 'failed') yield await missed({ manifest, outcomes: now.outcomes, declared }, context);
           if (now.kind === 'matched')

@@ -3,7 +3,7 @@ import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 
-export type Standing =
+export type RoundState =
   | { readonly kind: 'waiting' }
   /** This group is done, and the next is to be started. */
   | { readonly kind: 'group_matched'; readonly sequence: number; readonly outcomes: readonly SubTaskOutcome[] }
@@ -15,10 +15,10 @@ export type Standing =
 type Listed = DispatchManifest['subtasks'][number];
 
 /** Groups start one after the other, so the first that has not reported in full is the one under way. */
-export function standing(manifest: DispatchManifest, reported: ReadonlyMap<SubTaskId, SubTaskOutcome>): Standing {
+export function roundState(manifest: DispatchManifest, reported: ReadonlyMap<SubTaskId, SubTaskOutcome>): RoundState {
   const outcomesOf = (listed: readonly Listed[]) => listed.flatMap(({ subtask_id }) => reported.get(subtask_id) ?? []);
   const sequences = [...new Set(manifest.subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
-  let before: Standing = { kind: 'waiting' };
+  let before: RoundState = { kind: 'waiting' };
   for (const sequence of sequences) {
     const group = manifest.subtasks.filter((listed) => listed.sequence === sequence);
     const outcomes = outcomesOf(group);

@@ -16,7 +16,7 @@ import {
   literalsIn,
   readsWorld,
   scriptRun,
-  toldToSay,
+  literalOutput,
   withoutLiterals,
 } from './program-kinds.ts';
 
@@ -73,7 +73,7 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   const all = runsIn(line);
   const runs = all ?? [];
   const scripts = scriptsRun(runs, own, cwd);
-  const told = all === undefined ? [line] : [...runs.flatMap(toldToSay), ...assignedIn(line)];
+  const told = all === undefined ? [line] : [...runs.flatMap(literalOutput), ...assignedIn(line)];
   const output = withoutNotes(call.output_head_tail);
   const shown = without(output, [...told, ...scripts.flatMap(({ text }) => saidIn(text))]);
   const reading = runs.filter(readsWorld);
@@ -97,7 +97,7 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
     exitCode: work.every(({ isProved, isBlamed }) => isProved || isBlamed) ? call.exit_code : undefined,
     runs: work,
     reads: reading.length > 0,
-    printsOnCondition: reading.length > 0 && runs.some((run) => run.isConditional && !readsWorld(run) && toldToSay(run).length > 0),
+    printsOnCondition: reading.length > 0 && runs.some((run) => run.isConditional && !readsWorld(run) && literalOutput(run).length > 0),
     isSearch: reading.length > 0 && reading.every(isSearch),
     isListing: reading.length > 0 && reading.every(isListing),
     isProject,

@@ -18,7 +18,7 @@ import {
 } from '../criterion/speaks-of.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
-import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
+import { answered, ranToEnd, answeredNo } from './ran-to-end.ts';
 import { isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
 
 /** Why a call that is cited by its id does not count; nothing where it does. */
@@ -176,7 +176,7 @@ const questions: ReadonlySet<string> = new Set(
 /** No output shows that something is absent where it was searched for, or that a run went well; nothing else. */
 function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths, runs } = view;
-  if (saidNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
+  if (answeredNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
     if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
     const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(seen.work.cwd, path);
     const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);

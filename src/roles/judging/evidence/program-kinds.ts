@@ -111,7 +111,7 @@ export const literalsIn = (program: string): readonly string[] => [...program.ma
 const literals = /"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'|`(?:[^`\\]|\\.){0,2000}`/gs;
 
 /** What a run was told to say: the texts that it prints without having read them. */
-export function toldToSay(run: Run): readonly string[] {
+export function literalOutput(run: Run): readonly string[] {
   if (run.prints === 'file' || run.prints === 'nowhere') return [];
   const inline = inlineProgram(run);
   if (inline !== undefined) return [...literalsIn(inline), ...(withoutLiterals(inline).match(/(?<![\w.$])\d{2,}(?![\w.])/g) ?? [])];

@@ -13,7 +13,7 @@ export const ranToEnd = (call: ToolCall): boolean =>
   (call.ok || call.exit_code !== undefined || (call.error_class !== undefined && answering.has(call.error_class)));
 
 /** Whether a call succeeded, or its exit code is an answer and no failure. */
-export const answered = (call: DeclaredCall): boolean => wasMade(call) && (call.ok || saidNo(call));
+export const answered = (call: DeclaredCall): boolean => wasMade(call) && (call.ok || answeredNo(call));
 
 /** Whether the answer of a call is a no: `grep` found nothing, `test` says that it is not so. */
-export const saidNo = (call: DeclaredCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);
+export const answeredNo = (call: DeclaredCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);

@@ -8,7 +8,7 @@ import { type CallView, viewOf } from './call-view.ts';
 import type { DeclaredCall } from './declared-call.ts';
 import type { Source, Surrounding } from './missing-names.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
-import { saidNo } from './ran-to-end.ts';
+import { answeredNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';
 
@@ -76,14 +76,14 @@ export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<stri
 
 /** A search that found nothing is about all that it searched; what it found is about itself. */
 function asSource(view: CallView, shown: string, cwd: string): Source {
-  const foundNothing = isNothing(shown, view) && (view.isSearch || saidNo(view.call));
+  const foundNothing = isNothing(shown, view) && (view.isSearch || answeredNo(view.call));
   return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
 }
 
 /** Whether a call shows nothing: no output, or a count of none. */
 export const isNothing = (shown: string, { call }: CallView): boolean =>
   shown.trim() === '' ||
-  (saidNo(call) && /^[\s0]*$/.test(shown)) ||
+  (answeredNo(call) && /^[\s0]*$/.test(shown)) ||
   (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
 /** Whether a criterion names a file, the folder it lies in, or all files of its name or ending; or the person did. */
