@@ -25,7 +25,7 @@ async function believed(
 ) {
   const { context, keys, requests } = scripted(createValidator(evidence)(settings), { model: again });
   const looking = (step: number) => ({ effects: context.effects, place: (at: number) => ({ round: 1, step, call: at }), cwd: '/home' });
-  const verdicts = await believe(
+  const believed = await believe(
     { verdicts: ModelVerdicts.parse(first) },
     {
       asked,
@@ -40,7 +40,7 @@ async function believed(
       ...more,
     },
   );
-  return { verdicts, keys, requests };
+  return { verdicts: [...believed.values()], keys, requests };
 }
 
 describe('what a judge says is believed at once', () => {

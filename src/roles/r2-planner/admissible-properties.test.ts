@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { offer } from '../offer.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { freeze } from './frozen.ts';
-import { Plan } from './plan.ts';
 import { isMentioned } from './mentioned.ts';
+import { Plan } from './plan.ts';
 
 /** Plans as a model could make them, of parts that meet the terms more often than not. */
 const toolName = fc.constantFrom('glob', 'read_file', 'write_file', 'shell', 'shell:find', '__proto__');

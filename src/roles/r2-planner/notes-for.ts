@@ -1,14 +1,13 @@
-/** What memory says about the tools and targets of one sub-task, for whoever carries it out. Pure. */
+/** What memory says about the tools and targets of one sub-task, for its executor. Pure. */
 import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
 import { delimited } from '../prompting/delimited.ts';
+import { isMentioned } from './mentioned.ts';
 import type { PlannedSubTask } from './plan.ts';
 import { textOf } from './plan-words.ts';
-import { isMentioned } from './mentioned.ts';
 
-/** How many of them are worth reading beside the work. */
 const maxNotes = 5;
 
-/** The entries about its tools, and about targets that it names, as data; empty where there are none. */
+/** The entries about its tools and the targets it mentions, as data; empty if there are none. */
 export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
   const text = textOf(subtask);
   const said = entries.filter((entry) => {
