@@ -87,7 +87,7 @@ describe('what memory forbids is blocked', () => {
       ['shell'],
     ],
     [
-      'every call on what nobody named',
+      'every call on what was not named',
       ['glob', 'read_file', 'shell'].map((tool) => mustNot(tool, 'old.txt')),
       {},
       { targets: ['glob', 'read_file', 'shell'].map((tool) => ({ tool, target: 'old.txt' })) },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMentioned } from './mentioned.ts';
 
-describe('a target stands in a text', () => {
+describe('a target is mentioned in a text', () => {
   test.each([
     ['that is the target', 'notes.txt', 'notes.txt'],
     ['at its beginning', 'notes.txt', 'notes.txt is read'],
@@ -73,7 +73,7 @@ describe('a target does not stand in a text', () => {
   });
 });
 
-test('it is found behind any number of names that only contain it', () => {
+test('it is found after any number of names that only contain it', () => {
   const part = fc.constantFrom('xab', 'abx', 'ab-ab', 'aab', 'abab', 'a b', 'ab.ab', '*ab');
   fc.assert(
     fc.property(fc.array(part), fc.array(part), (before, behind) => {

@@ -118,13 +118,10 @@ function whatChanges({ directive, failed_criterion, rationale, gap_summary, find
 function whatHolds({ criteria, amended }: Frozen): readonly string[] {
   const held = criteria.filter(({ criterion }) => !amended.some((each) => each.criterion === criterion));
   const lines = held.map((criterion) => `- ${JSON.stringify(criterion)}`);
+  const givenUp = amended.map(({ criterion, instead }) => `- ${criterion}; instead: ${instead}`);
   return [
     `The task's criteria are frozen: list each under task_criteria in the same words. Another check, or another criterion, may be added.\n${delimited('frozen', lines.join('\n'))}`,
-    ...(amended.length === 0
-      ? []
-      : [
-          `Given up before:\n${delimited('given_up', amended.map(({ criterion, instead }) => `- ${criterion}; instead: ${instead}`).join('\n'))}`,
-        ]),
+    ...(amended.length === 0 ? [] : [`Given up before:\n${delimited('given_up', givenUp.join('\n'))}`]),
     'Where one cannot be met as it stands, give it up openly; it stays unmet: "amended": [ { "criterion": "its words", "instead": "what is asked in its place", "why": "…" } ]',
   ];
 }

@@ -38,10 +38,8 @@ export async function runAttempt(site: Site): Promise<Attempt> {
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
-    const answer = await context.effects.model(
-      { ...at, step },
-      { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] },
-    );
+    const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
+    const answer = await context.effects.model({ ...at, step }, request);
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
     const text = withoutReasoning(said.text);
     const asked = said.calls.slice(0, maxCalls);

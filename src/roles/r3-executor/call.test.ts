@@ -247,7 +247,7 @@ describe('a call that would harm', () => {
     expect(questions.map(({ hash }) => hash)).toEqual([harmHash, `${path} ${hashOf('new')} ${hashOf('old')}`, harmHash]);
   });
 
-  test('is asked about anew when it would do something else after the yes', async () => {
+  test('is asked about again if it would do something else after the yes', async () => {
     const meddling = (question: Question, now: Map<string, string>) => {
       now.set(path, 'newer');
       return yes(question);
@@ -312,7 +312,7 @@ describe('when the world gives no answer', () => {
     return { ...step, asked };
   };
 
-  test('of which nobody knows whether it took effect, the person decides: it is done again', async () => {
+  test('with an unknown outcome is decided by the person: it is done again', async () => {
     const { make, asked, made, files } = interrupted('again');
     expect((await make(putNew)).call).toMatchObject({ ok: true });
     expect(asked).toEqual([{ subtask_id: expect.any(String), tool: 'put', action: 'a.txt', cwd: '/home' }]);
@@ -320,13 +320,13 @@ describe('when the world gives no answer', () => {
     expect(files.get(path)).toBe('new');
   });
 
-  test('of which nobody knows whether it took effect, the person decides: it is done', async () => {
+  test('with an unknown outcome is decided by the person: it is done', async () => {
     const { make, made } = interrupted('done');
     expect((await make(putNew)).call).toMatchObject({ ok: true, output_head_tail: expect.stringContaining('the person says') });
     expect(made).toHaveLength(1);
   });
 
-  test('of which nobody knows whether it took effect, the person decides: the task stops', async () => {
+  test('with an unknown outcome is decided by the person: the task stops', async () => {
     await expect(interrupted('stop').make(putNew)).rejects.toMatchObject({ code: 'interrupted' });
   });
 

@@ -151,6 +151,7 @@ async function ask(question: Question, { subtask, settings, context, toolbox }: 
 function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: ToolResult, { toolbox }: CallSite): ToolCall {
   const { target, programs } = about;
   const { ok, output, exit_code, error, changed = [] } = result;
+  const text = error ? `${error.message}${output && `\n${output}`}` : output;
   return {
     call_id: effectKey('R3', place),
     tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // a model may give no name, or a megabyte; evidence needs one
@@ -159,9 +160,7 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
     target,
     ok,
     ...(exit_code === undefined ? {} : { exit_code }),
-    output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, (left) =>
-      toolbox.leftOut(tool, input, left),
-    ),
+    output_head_tail: shownOutput(text, (left) => toolbox.leftOut(tool, input, left)),
     ...(error ? { error_class: error.class } : {}),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(({ path, change }) => ({ path, change })) }),
   };
@@ -170,5 +169,5 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
 /** How many changes of a call are kept as evidence; the journal has all. */
 const maxChanges = 200;
 
-/** The same value with its long texts cut; most written files and scripts stay whole. */
+/** The same value with its long texts cut; most written files and scripts fit. */
 export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, maxOutputLength));

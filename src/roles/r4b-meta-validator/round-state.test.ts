@@ -58,7 +58,7 @@ describe('a round', () => {
   });
 });
 
-test('a sub-task that was never started is entered as failed: nothing of it is met, nobody is to blame, and it says what it waits for', () => {
+test('a sub-task that was never started is recorded as failed: it meets no criterion, has no failure class, and says what it waits for', () => {
   const round = manifest([1, 1, 1, 2]);
   const now = after([1, 1, 1, 2], [2], [1, 3]);
   const entered = now.kind === 'failed' ? now.outcomes[3] : expect.fail(now.kind);

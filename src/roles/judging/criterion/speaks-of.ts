@@ -2,8 +2,8 @@
 
 const says =
   (pattern: RegExp) =>
-  (criterion: string): boolean =>
-    pattern.test(criterion);
+  (text: string): boolean =>
+    pattern.test(text);
 
 /** Whether something that is not there can meet a criterion. */
 export const speaksOfAbsence = says(

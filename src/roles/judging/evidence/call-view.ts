@@ -27,7 +27,7 @@ export type CallView = Source & {
   readonly runs: readonly Run[];
   /** Whether it read anything but its own input. */
   readonly reads: boolean;
-  /** Whether it printed a text of its own depending on what it read: `test -f a && echo yes`. */
+  /** Whether it printed its own text depending on what it read: `test -f a && echo yes`. */
   readonly printsOnCondition: boolean;
   readonly isSearch: boolean;
   readonly isListing: boolean;

@@ -37,30 +37,24 @@ export function ownFiles(calls: readonly DeclaredCall[], cwd: string): ReadonlyM
   for (const call of calls) {
     for (const { path, change } of changesOf(call, cwd)) {
       if (change === 'deleted') own.delete(path);
-      else if (change !== 'metadata') own.set(path, written(call, change, own.get(path), own, cwd));
+      else if (change !== 'metadata') own.set(path, written(call, { path, change }, own, cwd));
     }
   }
   return own;
 }
 
-function written(
-  call: DeclaredCall,
-  change: Changed['change'],
-  before: OwnFile | undefined,
-  own: ReadonlyMap<string, OwnFile>,
-  cwd: string,
-): OwnFile {
+function written(call: DeclaredCall, { path, change }: Changed, own: ReadonlyMap<string, OwnFile>, cwd: string): OwnFile {
   const { evidence, input } = call;
+  const before = own.get(path);
   const isTool = evidence?.kind === 'writes';
-  const fromOwn = pathsOf(call, cwd).flatMap((path) => own.get(path)?.authored ?? []);
+  const fromOwn = pathsOf(call, cwd).flatMap((source) => own.get(source)?.authored ?? []);
   const texts = isTool ? [textOf(input, evidence.text) ?? ''] : leavesOf(input);
   const isReplaced = isTool && evidence.isWhole;
-  const wasThere = isReplaced ? false : (before?.wasThere ?? change === 'changed');
   return {
     by: call.call_id,
     authored: linesOf([...(isReplaced || before === undefined ? [] : [before.authored]), ...texts, ...fromOwn]),
     isDerived: !isTool && (before?.isDerived ?? true) && isComputed(call, own, cwd),
-    wasThere,
+    wasThere: !isReplaced && (before?.wasThere ?? change === 'changed'),
   };
 }
 
