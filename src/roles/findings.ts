@@ -1,39 +1,30 @@
-/** What was tried and found in all rounds of a task, told by code for the next plan and for the handoff. Pure, and bounded in size. */
+/** What was tried and found in all rounds of a task, worded by code for the next plan and for the handoff. Pure, and bounded in size. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import { clip, oneLine } from '../contracts/shorten.ts';
 import { outputText } from './output-text.ts';
 
-/** How many characters are told in all: the newest sub-tasks whole, older ones in a line, the oldest only counted. */
-const maxFindingsLength = 8_192;
-/** The line that counts what is left out. */
-const roomForCount = 60;
+/** In characters, less the line that counts what is left out. */
+const maxFindingsLength = 8_192 - 60;
 
-/** Every sub-task in the order of its report: what was tried, what was found, why it failed. Empty where nothing was reported. */
-export function findingsIn(outcomes: readonly SubTaskOutcome[], most: number = maxFindingsLength): string {
-  let room = most - roomForCount;
-  const told: string[] = [];
+/** Every sub-task in the order reported: the newest in full, older ones in a line, the oldest only counted. Empty if nothing was reported. */
+export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
+  let room = maxFindingsLength;
+  const kept: string[] = [];
   for (const outcome of outcomes.toReversed()) {
     const head = headOf(outcome);
     const text = [[head, ...detailsOf(outcome)].join('\n'), head].find((each) => each.length + 1 <= room);
     if (text === undefined) break;
     room -= text.length + 1;
-    told.unshift(text);
+    kept.unshift(text);
   }
-  const left = outcomes.length - told.length;
-  return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...told].join('\n');
+  const left = outcomes.length - kept.length;
+  return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...kept].join('\n');
 }
 
-/** Which sub-task of which round it was. */
-function placeOf({ subtask_id }: SubTaskOutcome): string {
+function headOf({ subtask_id, intent, status, failure_reason }: SubTaskOutcome): string {
   const [, round = '?', index = '?'] = /-(\d+)-(\d+)$/.exec(subtask_id) ?? [];
-  return `Round ${round}, sub-task ${index}`;
-}
-
-/** Where it was, what for, and what came of it. */
-function headOf(outcome: SubTaskOutcome): string {
-  const { intent, status, failure_reason } = outcome;
   const end = status === 'matched' ? 'done and checked' : `failed: ${oneLine(failure_reason ?? 'no reason was given', 300)}`;
-  return `${placeOf(outcome)}, ${oneLine(intent, 200)}: ${end}`;
+  return `Round ${round}, sub-task ${index}, ${oneLine(intent, 200)}: ${end}`;
 }
 
 const maxCalls = 8;
@@ -57,8 +48,4 @@ function detailsOf({ output, tool_calls, criteria_verdicts, status }: SubTaskOut
 const named = ({ tool, target, ok, exit_code }: ToolCall): string =>
   `${tool} ${oneLine(target, 120)}${ok ? '' : exit_code === undefined ? ' [failed]' : ` [exit ${exit_code}]`}`;
 
-/** The head of what a call gave. */
-function shown({ output_head_tail }: ToolCall): string {
-  const text = oneLine(clip(output_head_tail, 2_000), 300);
-  return text === '' ? 'nothing' : text;
-}
+const shown = ({ output_head_tail }: ToolCall): string => oneLine(clip(output_head_tail, 2_000), 300) || 'nothing';

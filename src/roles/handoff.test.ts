@@ -88,7 +88,7 @@ describe('the next moves', () => {
     expect(next_moves).toEqual([expect.stringContaining('mop'), expect.stringContaining('a footprint'), expect.any(String)]);
   });
 
-  test('push nobody to look into what was refused', () => {
+  test('do not ask the person to look into what was refused', () => {
     const [first] = handoffFrom(request([{ ...outcome('wipe the disk', 'refused'), refused: true }])).next_moves;
     expect(first).toContain('wipe the disk');
     expect(first).not.toContain('Look into');

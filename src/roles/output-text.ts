@@ -1,11 +1,11 @@
-/** What was put out, as text. */
+/** Outputs as text. */
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { Json } from '../contracts/json.ts';
 
-/** An output as it is, or as JSON. Where there is none nothing is in it, not even the word null. */
+/** An output as it is, or as JSON; empty if there is none. */
 export const outputText = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));
 
-/** What the parts that matched gave, put together by code. */
+/** The outputs of the sub-tasks that matched, put together by code. */
 export const joinedOutputs = (outcomes: readonly SubTaskOutcome[]): string =>
   outcomes
     .filter(({ status }) => status === 'matched')

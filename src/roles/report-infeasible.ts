@@ -1,4 +1,4 @@
-/** The tool that is always on offer: the honest way out of a sub-task that cannot be done. It is not in the toolbox, because it touches nothing. */
+/** The tool that is always on offer, for a sub-task that cannot be done. It is not in the toolbox because it touches nothing. */
 import type { OfferedTool } from '../tools/toolbox.ts';
 
 export const reportInfeasible: OfferedTool = {

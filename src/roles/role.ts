@@ -1,4 +1,4 @@
-/** The port that every role implements. A role answers messages with drafts; it never reaches out. */
+/** The port that every role implements. A role answers messages with drafts; it calls nothing itself. */
 import type { Decision } from '../contracts/decisions.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import type { MessageOf, MessageType, PayloadOf } from '../contracts/messages.ts';
@@ -14,7 +14,7 @@ export type MessageDraft<T extends MessageType = MessageType> = T extends Messag
   ? { readonly to: Party; readonly type: T; readonly payload: Drafted<T>; readonly reply_to?: MessageId }
   : never;
 
-/** A decision worth keeping with all its inputs, although it is no message. */
+/** A decision that is recorded with all its inputs, although it is not a message. */
 type DecisionDraft<D extends Decision = Decision> = D extends Decision
   ? { readonly decision: D['name']; readonly inputs: D['inputs']; readonly result: D['result'] }
   : never;
@@ -29,15 +29,15 @@ export type Context = {
   readonly ask: Ask;
   /** The task's active time when this handler was last started or resumed, from the journal. */
   readonly activeMs: () => number;
-  /** The mean duration of the task's model calls at that moment, where it stood highest so far. */
+  /** The highest mean duration of the task's model calls up to that moment. */
   readonly callMs: () => number;
   /** Fires when a Cancel has been delivered. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Failure contract: a handler may throw anything; it becomes a Failure to R7. Between two awaits of effects or asks it only computes: whatever is
- * not decided by the message, the effects and the asks would not be the same in a replay.
+ * Failure contract: a handler may throw anything; it becomes a Failure to R7. Between two awaits of effects or asks it only computes: anything that does not
+ * follow from the message, the effects and the asks would differ in a replay.
  */
 export type Role = {
   readonly id: RoleId;

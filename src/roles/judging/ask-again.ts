@@ -1,17 +1,17 @@
-/** How a judge is asked once more about passes whose evidence does not count. */
+/** How a judge is asked again about passes whose evidence does not count. */
 import { z } from 'zod';
 import type { ModelRequest } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 import { ModelVerdicts } from './model-verdicts.ts';
 
-/** A criterion by its number, and why its pass cannot stand as it is. */
+/** A criterion by its number, and why its pass does not count. */
 export type Doubt = { readonly at: number; readonly why: string };
 
-/** What is read of the second answer. */
+/** The second answer. */
 export const Revision = z.object({ verdicts: ModelVerdicts });
 
-/** The reasons repeat words of models and tools, so they are data. */
+/** The reasons quote models and tools, so they are data. */
 export function askedAgain(request: ModelRequest, answer: object, doubts: readonly Doubt[]): ModelRequest {
   const reasons = doubts.map(({ at, why }) => `${at}. ${why}`).join('\n');
   return {

@@ -25,7 +25,7 @@ async function believed(
 ) {
   const { context, keys, requests } = scripted(createValidator(evidence)(settings), { model: again });
   const looking = (step: number) => ({ effects: context.effects, place: (at: number) => ({ round: 1, step, call: at }), cwd: '/home' });
-  const verdicts = await believe(
+  const believed = await believe(
     { verdicts: ModelVerdicts.parse(first) },
     {
       asked,
@@ -40,7 +40,7 @@ async function believed(
       ...more,
     },
   );
-  return { verdicts, keys, requests };
+  return { verdicts: [...believed.values()], keys, requests };
 }
 
 describe('what a judge says is believed at once', () => {
@@ -109,7 +109,7 @@ describe('a fact that nothing shows', () => {
   const facts: Believing['facts'] = (derived) => (derived.some(({ fact }) => fact === '42') ? [] : ['42', 'x.txt']);
   const derived = [{ fact: '42', from: ['21'], how: '21+21' }];
 
-  test('is told to the judge, and fails the built-in criterion by name, whatever is cited', async () => {
+  test('is reported to the judge, and fails the built-in criterion by name, whatever is cited', async () => {
     const { verdicts, requests } = await believed([named, builtIn], [pass(0, shown), pass(1, shown)], [{ verdicts: [pass(1, shown)] }], {
       facts,
     });

@@ -1,4 +1,4 @@
-/** What of a judge's verdicts can be believed: evidence is looked up and weighed, and what does not count is asked about once more (SPEC §4). */
+/** Which of a judge's verdicts are believed: evidence is looked up and weighed, and the judge is asked once more where it does not count (SPEC §4). */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';
@@ -15,26 +15,24 @@ import { type ModelVerdict, type Said, saidAbout, settle } from './model-verdict
 export type Believing = {
   /** What the judge was asked about, by number. */
   readonly asked: readonly Criterion[];
-  /** What it was asked, so that it can be asked again. */
   readonly request: ModelRequest;
   readonly work: Omit<Work, 'inFiles'>;
   readonly facts: StatedFacts;
-  /** What the answer says was done and calls speak against, each in a sentence. */
+  /** Claims of the answer that calls contradict, each in a sentence. */
   readonly falseClaims: readonly string[];
-  /** What a fail plainly comes from. */
+  /** The failure class, if it is plain. */
   readonly plainClass: CriterionVerdict['failure_class'];
   readonly effects: Effects;
-  /** Where the second question stands. */
+  /** The place of the second question. */
   readonly again: Place;
-  /** How quotes are looked for in files: for the first answer, and for the second. */
+  /** How quotes are looked for in files, for each answer. */
   readonly looking: readonly [first: Looking, second: Looking];
 };
 
-/** One verdict for each criterion asked about, in their order. */
-export async function believe(
-  answer: { readonly verdicts: readonly ModelVerdict[] },
-  believing: Believing,
-): Promise<readonly CriterionVerdict[]> {
+type Verdicts = ReadonlyMap<Criterion, CriterionVerdict>;
+
+/** One verdict for each criterion asked about, in order. */
+export async function believe(answer: { readonly verdicts: readonly ModelVerdict[] }, believing: Believing): Promise<Verdicts> {
   const { asked, request, effects, again, looking } = believing;
   const first = await weighed(saidAbout(asked, answer.verdicts), answer.verdicts, believing, looking[0]);
   const doubts = doubtsAbout(first, asked);
@@ -45,7 +43,7 @@ export async function believe(
   return verdictsFrom(await weighed(last, [...answer.verdicts, ...revised], believing, looking[1]), believing);
 }
 
-/** What was said about each criterion, whether its evidence counts, and what code has to object to the answer. The built-in criterion is about the answer: what is a fact in it, code decides. */
+/** What was said about each criterion, whether its evidence counts, and code's objections to the answer. */
 type WeighedAnswer = {
   readonly said: readonly (Said | undefined)[];
   readonly evidence: ReadonlyMap<number, Weighed>;
@@ -58,13 +56,13 @@ async function weighed(
   { asked, work, facts, falseClaims }: Believing,
   looking: Looking,
 ): Promise<WeighedAnswer> {
-  const criteria = asked.map((criterion): Criterion => (criterion.builtin ? { ...criterion, mode: 'plausible' } : criterion));
+  const criteria = asked.map((criterion): Criterion => (criterion.builtin ? { ...criterion, mode: 'plausible' } : criterion)); // code checks the facts of the answer itself
   const evidence = await lookForEvidence(criteria, said, work, looking);
   const unshown = facts(given.flatMap(({ derived }) => derived));
   return { said, evidence, objections: [...falseClaims, ...(unshown.length === 0 ? [] : [whyUnshown(unshown)])] };
 }
 
-/** The passes that cannot stand, each with all that speaks against it. */
+/** The passes that do not count, each with all reasons. */
 function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: readonly Criterion[]): readonly Doubt[] {
   return asked.flatMap(({ builtin }, at): readonly Doubt[] => {
     if (said[at]?.verdict !== 'pass') return [];
@@ -77,16 +75,19 @@ function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: reado
 const whyUnshown = (facts: readonly string[]): string =>
   `nothing that was seen shows ${factsNamed(facts)}: each must come out of a tool, follow from what was shown, or be left out`;
 
-/** A fact that nothing shows, or a claim that calls speak against, fails the built-in criterion by name, whatever the judge cites. */
-function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, plainClass }: Believing): readonly CriterionVerdict[] {
-  return settle(asked, said, evidence, plainClass).map((verdict, at) =>
-    verdict.builtin && said[at]?.verdict === 'pass' && objections.length > 0
-      ? { ...verdict, verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: objections.join('; '), by: 'code' }
-      : verdict,
-  );
+/** An unsupported fact or a false claim fails the built-in criterion, whatever the judge cites. */
+function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, plainClass }: Believing): Verdicts {
+  const settled = new Map<Criterion, CriterionVerdict>();
+  for (const [at, verdict] of settle(asked, said, evidence, plainClass).entries()) {
+    const isFalse = verdict.builtin && said[at]?.verdict === 'pass' && objections.length > 0;
+    const failed = { verdict: 'fail', failure_class: plainClass ?? 'logical', evidence: objections.join('; '), by: 'code' } as const;
+    const criterion = asked[at];
+    if (criterion) settled.set(criterion, isFalse ? { ...verdict, ...failed } : verdict);
+  }
+  return settled;
 }
 
-/** An answer that cannot be read adds nothing: what was doubted stays so. */
+/** An answer that cannot be read changes nothing. */
 async function secondAnswer(effects: Effects, place: Place, request: ModelRequest): Promise<readonly ModelVerdict[]> {
   try {
     return (await askModel(effects, place, request, Revision)).verdicts;

@@ -1,4 +1,4 @@
-/** The criterion that code adds to a task whose answer is what it delivers (SPEC §4). */
+/** The criterion that code adds to a task that delivers an answer (SPEC §4). */
 import type { Criterion } from '../../contracts/criteria.ts';
 
 export const builtIn: Criterion = {

@@ -1,9 +1,9 @@
-/** What calls really changed on disk, taken together: a file that was created and is gone again was never there. Pure. */
+/** What calls changed on disk in total: a file that was created and deleted again does not count. Pure. */
 import type { ToolCall } from '../../contracts/execution.ts';
 
 export type Changed = NonNullable<ToolCall['changed']>[number];
 
-/** Each path once, in the order in which they were first changed. */
+/** Each path once, in the order of their first change. */
 export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
   const byPath = new Map<string, Changed>();
   for (const { path, change } of calls.flatMap(({ changed = [] }) => changed)) {

@@ -5,10 +5,10 @@ import type { Observation } from '../../tools/observing/observe.ts';
 import type { Seen } from './checks/check-kind.ts';
 import { decideCheck, lookFor } from './checks/checks.ts';
 
-/** What a check is decided from besides the world, and what a miss plainly comes from. */
+/** What a check is decided from besides the world, and the class of a miss. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
-/** How the world is looked at: each look stands at a place of its own. */
+/** How to look at the world; each look has its own place. */
 export type Looking = { readonly effects: Effects; readonly place: (call: number) => Place; readonly cwd: string };
 
 /** The verdicts on the criteria that carry checks, by the number of the criterion. */
@@ -28,7 +28,8 @@ export async function checkCriteria(
   return verdicts;
 }
 
-type Checkable = Criterion & { readonly check: Check };
+/** A criterion that carries a check. */
+export type Checkable = Criterion & { readonly check: Check };
 
 /** The verdict on one criterion that carries a check. */
 export function verdictOf(asked: Checkable, { output, calls, failureClass }: Checked, observation?: Observation): CriterionVerdict {

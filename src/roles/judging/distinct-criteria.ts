@@ -1,10 +1,10 @@
-/** The criteria that are judged together, each once, and how each verdict gets back to every list that asked. Pure. */
+/** Criteria that are judged together, each once, and the verdicts for every list that has them. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 
-/** Two criteria with the same words and the same check are one question. */
+/** Criteria with the same words and check are one. */
 const keyOf = ({ criterion, check }: Criterion): string => JSON.stringify([criterion, check ?? null]);
 
-/** Each question once, in the order in which they were first asked. Where one is asked in both modes, it is judged as verifiable: what counts there counts for both. */
+/** Each criterion once, in order. One that is given in both modes is judged as verifiable, which counts for both. */
 export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
   const byKey = new Map<string, Criterion>();
   for (const criterion of criteria) {
@@ -14,7 +14,7 @@ export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
   return [...byKey.values()];
 }
 
-/** The verdicts on these criteria, in their order, with the mode and weight that each has here. */
+/** The verdicts on these criteria, in their order, with the mode and weight they have here. */
 export function verdictsOn(
   criteria: readonly Criterion[],
   judged: readonly (readonly [Criterion, CriterionVerdict])[],
@@ -26,7 +26,7 @@ export function verdictsOn(
   });
 }
 
-/** Whether every one of these criteria is among those. */
+/** Whether all of these criteria are among the others. */
 export const areAmong = (criteria: readonly Criterion[], others: Iterable<Criterion>): boolean => {
   const keys = new Set(Iterator.from(others).map(keyOf));
   return criteria.every((criterion) => keys.has(keyOf(criterion)));

@@ -1,4 +1,4 @@
-/** Why something failed, where the calls alone make it plain. */
+/** Why something failed, if the calls alone show it. Pure. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import { wasMade } from '../../contracts/execution.ts';
 import type { DeclaredCall } from './evidence/declared-call.ts';
@@ -6,9 +6,7 @@ import { answered } from './evidence/ran-to-end.ts';
 
 const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program']);
 
-/**
- * An error of the surroundings that was never recovered is environmental; no error at all, and still a miss, is logical. Anything between is left open. A call that was refused was not made, and an exit code that is an answer is no failure.
- */
+/** Environmental after an error of the surroundings that was never recovered, logical after a miss without any error, otherwise null. */
 export function failureClass(calls: readonly DeclaredCall[]): CriterionVerdict['failure_class'] {
   const made = calls.filter(wasMade);
   const recovered = new Set<string>();
@@ -25,6 +23,6 @@ export function failureClass(calls: readonly DeclaredCall[]): CriterionVerdict['
   return failures === 0 ? 'logical' : null;
 }
 
-/** What plainly stood in the way, if anything did. Why a text is wrong, or why somebody gave up, is not for code to say. */
+/** The plain obstacle, if there was one. Code cannot tell why a text is wrong or why the executor gave up. */
 export const obstacleIn = (calls: readonly DeclaredCall[]): CriterionVerdict['failure_class'] =>
   failureClass(calls) === 'environmental' ? 'environmental' : null;

@@ -1,4 +1,4 @@
-/** How criteria, calls, changes and written files are put before a judge. */
+/** How a prompt shows a judge criteria, calls, changes and written files. Pure. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import { oneLine } from '../../contracts/shorten.ts';
@@ -6,7 +6,7 @@ import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Changed } from './changes-in.ts';
 
-/** What every judge is told about verdicts. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
+/** The rules for verdicts in every judge's prompt. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each alone, and doubt: what is not shown is not so.
 - evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must hold the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only where the call searched the right place, and a call that failed counts only by a quote of what it shows.
 - What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was only told to print, or a file it wrote for itself. A (plausible) criterion is about the text: quote the text.
@@ -14,22 +14,20 @@ export const howToJudge = `- One verdict for each criterion, by its number. Judg
 - "unverifiable" where nothing could show it either way.
 - failure_class: "environmental" when the surroundings stood in the way (missing file, permission, network, timeout), "logical" when the approach was wrong, null for a pass.`;
 
-/** A criterion that a judge is asked about, with what code has found about it. */
+/** A criterion for a judge, with what code found about it. */
 export type Asked = { readonly criterion: Criterion; readonly note?: string };
 
-/** A file as it is now, as far as it is shown. */
+/** A file as it is now. */
 export type Written = { readonly path: string; readonly text: string };
 
-/** What a judge has in front of it besides the output. */
+/** What a judge sees besides the output. */
 export type Exhibits = {
   readonly cwd: string;
   readonly asked: readonly Asked[];
-  /** What is shown of what was called. */
   readonly calls: readonly ToolCall[];
-  /** What was changed on disk by the task so far. */
   readonly changes: readonly Changed[];
   readonly written: readonly Written[];
-  /** What the output states and code found no source for. */
+  /** Stated in the output, without a source that code found. */
   readonly facts: readonly string[];
 };
 
@@ -44,7 +42,6 @@ export const exhibits = ({ cwd, asked, calls, changes, written, facts }: Exhibit
 const numbered = (asked: readonly Asked[]): string =>
   asked.map(({ criterion: { criterion, mode }, note }, at) => `${at}. (${mode}) ${criterion}${note ? ` [${note}]` : ''}`).join('\n');
 
-/** How many facts are worth naming at once. */
 const maxFacts = 20;
 
 export const factsNamed = (facts: readonly string[]): string =>
@@ -58,7 +55,7 @@ const factsShown = (facts: readonly string[]): readonly string[] =>
     ? []
     : [`Code found no source for these in the output: ${factsNamed(facts)}. Give each that follows from what was shown under derived.`];
 
-/** How much of all calls is shown, and of each that no longer fits; the later ones matter more. */
+/** In characters: all calls together, and each older one that no longer fits. */
 const maxCallsLength = 120_000;
 const maxOlderLength = 1_000;
 const maxCalls = 60;
@@ -83,7 +80,6 @@ function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error
 
 const maxChanges = 100;
 
-/** What really changed on disk since the task began. */
 function changesShown(changes: readonly Changed[], cwd: string): string {
   if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
   const rows = changes.slice(0, maxChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);

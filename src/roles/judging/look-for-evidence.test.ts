@@ -50,12 +50,12 @@ describe('no file is looked at', () => {
   test.each<[string, Said | undefined, Given, boolean | undefined]>([
     ['for what is at hand', pass('there'), { calls: [touched] }, true],
     ['for a call that was made', pass('1.1.1/R3/1.1'), { calls: [touched] }, true],
-    ['for a call that nobody made', pass('1.1.1/R3/7.1'), { calls: [touched] }, false],
+    ['for a call that was not made', pass('1.1.1/R3/7.1'), { calls: [touched] }, false],
     ['when none was touched', pass('here'), { calls: [call({ tool: 'shell', input: { command: 'ls' } })] }, false],
     ['for a blank quote', pass(' \n'), { calls: [touched] }, false],
     ['for no quote', pass(), { calls: [touched] }, false],
     ['for what is said to fail', { ...pass('here'), verdict: 'fail' }, { calls: [touched] }, undefined],
-    ['for what nobody can tell', { ...pass('here'), verdict: 'unverifiable' }, { calls: [touched] }, undefined],
+    ['for what is unverifiable', { ...pass('here'), verdict: 'unverifiable' }, { calls: [touched] }, undefined],
     ['for what was not judged', undefined, { calls: [touched] }, undefined],
   ])('%s', async (_, said, more, counts) => {
     expect(await look([said], more, inFile)).toEqual({ counts: [counts], looks: [] });

@@ -1,4 +1,4 @@
-/** Weighs the evidence of a judge's passes: what is not at hand is looked for in the files that the work touched. */
+/** Weighs the evidence of a judge's passes; quotes that no call shows are looked for in the files that the work touched. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { Looking } from './check-criteria.ts';
 import { filesToLookIn, quotesToLookFor } from './evidence/quotes-to-look-for.ts';
@@ -6,10 +6,10 @@ import { weigh } from './evidence/weigh.ts';
 import type { Weighed, Work } from './evidence/work.ts';
 import type { Said } from './model-verdicts.ts';
 
-/** For how many quotes files are looked into: a judge may say anything, as often as it likes. */
+/** How many quotes are looked for in files: a judge may cite any number. */
 const maxLooks = 50;
 
-/** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, at a place of its own. */
+/** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, each at its own place. */
 export async function lookForEvidence(
   asked: readonly Criterion[],
   said: readonly (Said | undefined)[],

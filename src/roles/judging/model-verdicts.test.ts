@@ -83,7 +83,7 @@ describe('a criterion fails', () => {
   test.each<[string, Json]>([
     ['nothing was said', []],
     ['only another criterion was judged', [about(1), about(2)]],
-    ['the verdict is on one that nobody asked about', [about(3), about(1e9), about('3')]],
+    ['the verdict is on one that was not asked about', [about(3), about(1e9), about('3')]],
     ['its number is negative', [about(-1), about('-0')]],
     ['its number lies between two', [about(0.5), about('0.5'), about(1e-12)]],
     ['its number is missing', [{ verdict: 'pass', evidence: '42 notes' }]],
@@ -117,7 +117,7 @@ describe('a criterion fails', () => {
   });
 });
 
-describe('a criterion is unverifiable, and blames nobody', () => {
+describe('a criterion is unverifiable, without a failure class', () => {
   test.each<[string, Json]>([
     ['empty', ''],
     ['missing', null],

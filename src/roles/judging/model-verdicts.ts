@@ -1,4 +1,4 @@
-/** Verdicts of a model, as far as they can be believed: only for what was asked, and passes only with evidence that counts. Pure. */
+/** A model's verdicts, read leniently and settled: only on what was asked, and passes only with evidence that counts. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
@@ -17,7 +17,7 @@ const Index = z.union([
 
 const maxTexts = 50;
 
-/** A text, a list of texts, or objects with texts in them: the texts, in their order. What is none is left out. */
+/** The texts in a text, a list or nested objects, in order. Anything else is left out. */
 const Texts = z
   .unknown()
   .optional()
@@ -31,7 +31,7 @@ function* textsIn(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** How a fact of the answer follows from what is shown, for code to compute again. */
+/** How a fact of the answer follows from what is shown; code computes it again. */
 const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
 
 const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>
@@ -40,7 +40,7 @@ const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): read
     return parsed.success ? [parsed.data] : [];
   });
 
-/** A list, or one that was written without its brackets; what cannot be read is left out. */
+/** A list, or a single item without brackets; what cannot be read is left out. */
 const Derivations = z
   .unknown()
   .optional()
@@ -49,12 +49,9 @@ const Derivations = z
 /** `PASS`, `passed` and `true` mean what they say. */
 function asVerdict(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 'pass' : 'fail';
-  return typeof value === 'string'
-    ? value
-        .trim()
-        .toLowerCase()
-        .replace(/^(pass|fail)(?:ed|es|s)$/, '$1')
-    : value;
+  if (typeof value !== 'string') return value;
+  const word = value.trim().toLowerCase();
+  return word.replace(/^(pass|fail)(?:ed|es|s)$/, '$1');
 }
 
 const ModelVerdict = z.object({
@@ -66,10 +63,10 @@ const ModelVerdict = z.object({
 });
 export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
-/** A list of verdicts; what is none is left out, and so counts as missing. */
+/** A list of verdicts; anything else is left out, and so counts as missing. */
 export const ModelVerdicts = z.preprocess(asList, z.array(z.unknown())).transform((items) => readAll(items, ModelVerdict));
 
-/** Verdicts by the number of their criterion are a list, too. */
+/** An object of verdicts by criterion counts as a list. */
 function asList(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value).map(([criterion, verdict]) =>
@@ -77,10 +74,10 @@ function asList(value: unknown): unknown {
   );
 }
 
-/** What was said about one criterion. */
+/** A judge's verdict on one criterion. */
 export type Said = Pick<ModelVerdict, 'verdict' | 'failure_class' | 'evidence' | 'derived'>;
 
-/** What a judge said about each criterion asked about, in their order: the worst where it says several things; nothing where it says none. Passes are one pass with all their evidence. */
+/** A judge's verdict on each criterion, in order: the worst of several, undefined if there is none. Several passes become one with all their evidence. */
 export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerdict[]): readonly (Said | undefined)[] {
   return asked.map(({ criterion }, at) => {
     const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
@@ -91,10 +88,7 @@ export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerd
   });
 }
 
-/**
- * One verdict for each criterion asked about, in their order. A missing one is a fail. A pass whose evidence does not count, or was not weighed, is
- * unverifiable, and has no failure class.
- */
+/** One verdict for each criterion, in order. A missing one is a fail; a pass whose evidence does not count is unverifiable, without a failure class. */
 export function settle(
   asked: readonly Criterion[],
   said: readonly (Said | undefined)[],

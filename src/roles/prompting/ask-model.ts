@@ -1,4 +1,4 @@
-/** Asks a model for one object. What does not fit is asked for once more with the error; then it is a failure of the infrastructure. */
+/** Asks a model for one object. An answer that does not fit is returned once with the error; a second one is an infrastructure failure. */
 import type { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';

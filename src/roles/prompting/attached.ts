@@ -1,4 +1,4 @@
-/** Data that came with the goal, as a model is told of it. */
+/** Data that came with the goal, as prompts show it. */
 import type { AttachedData } from '../../contracts/intent.ts';
 import { delimited } from './delimited.ts';
 

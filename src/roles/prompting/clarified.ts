@@ -1,4 +1,4 @@
-/** What was asked back and what the person said to it, as every prompt shows it: both are words of others, so both are data. */
+/** Clarifying questions and the person's answers, as prompts show them. Neither is ours, so both are data. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { delimited } from './delimited.ts';
 import { headAndTail } from './head-and-tail.ts';

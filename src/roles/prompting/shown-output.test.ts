@@ -29,7 +29,7 @@ test.each<[string, Json, (next: number) => string]>([
   expect(tail.endsWith(`line 2000 ${'.'.repeat(60)}\n`)).toBe(true);
 });
 
-test('a line that is too long is told as characters', () => {
+test('a line that is too long is counted in characters', () => {
   expect(shownOutput('x'.repeat(50_000), (left) => leftOut('read_file', { path: 'a' }, left))).toMatch(
     /\n… [\d,]+ characters of line 1 left out; shell with cut/,
   );

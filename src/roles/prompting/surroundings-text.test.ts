@@ -44,7 +44,7 @@ const full: Surroundings = {
   left_out: ['git status: not seen within 300 ms'],
 };
 
-test('the planner is told all that was seen, in plain lines', () => {
+test('the planner sees everything, in plain lines', () => {
   expect(surroundingsText(full)).toBe(`Operating system: Linux
 User: ada
 Now: Monday, 2026-11-16 03:31 Europe/Berlin (UTC+01:00)
@@ -69,7 +69,7 @@ In the current folder (not listed: 2 more folders, 3 more files, further entries
   README.md`);
 });
 
-test('what was not there is not told', () => {
+test('what was not there is not shown', () => {
   const text = surroundingsText(bare);
   expect(text).toContain('The current folder is empty.');
   for (const word of ['Git', 'Project', 'Tests', 'Could not']) expect(text).not.toContain(word);
@@ -111,14 +111,14 @@ describe('however much was seen', () => {
   });
 });
 
-test('instructions are told file by file, with what was cut', () => {
+test('instructions are shown file by file, with what was cut', () => {
   expect(instructionsText(full)).toBe(
     'From /home/ada/project/AGENTS.md:\nUse tabs.\n\nFrom /home/ada/.artoo/AGENTS.md (only its beginning: it is too long):\nBe brief.',
   );
   expect(instructionsText(bare)).toBe('');
 });
 
-test('a sub-task is told where it is, how tests are run, what commands cannot see, and how people work', () => {
+test('a sub-task sees where it is, how tests are run, what commands cannot see, and how people work', () => {
   const text = forSubTask(full);
   for (const part of ['Linux', '2026-11-16 03:31', '/home/ada/project', 'artoo_workspace', 'npm test', 'no network', 'Use tabs.'])
     expect(text).toContain(part);

@@ -1,8 +1,8 @@
-/** What code saw around a task, as models are told of it: facts for the planner, the few that a sub-task needs for the executor. Pure. */
+/** What code saw around a task, as prompts show it: all of it to the planner, what a sub-task needs to the executor. Pure. */
 import { clip, oneLine } from '../../contracts/shorten.ts';
 import type { Listing, Project, Repository, Surroundings } from '../../contracts/surroundings.ts';
 
-/** What R2 keeps of a look: for its own prompts, and for those of the sub-tasks. */
+/** What R2 keeps of a look, for its own prompts and for those of the sub-tasks. */
 export type Around = {
   readonly surroundings: string;
   readonly instructions: string;
@@ -11,8 +11,8 @@ export type Around = {
   readonly repository?: string;
 };
 
-/** Where nobody looked. */
-export const unseen: Around = { surroundings: '', instructions: '', forSubTask: '' };
+/** For a task without a look. */
+export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '' };
 
 export const aroundOf = (seen: Surroundings): Around => ({
   surroundings: surroundingsText(seen),
@@ -21,11 +21,10 @@ export const aroundOf = (seen: Surroundings): Around => ({
   ...(seen.repository ? { repository: seen.repository.root } : {}),
 });
 
-/** How many bytes a planner gets (SPEC §8), and how many of instructions a sub-task gets. */
+/** How many bytes a planner gets (SPEC §8), and how many bytes of instructions a sub-task gets. */
 const maxBytes = 8 * 1024;
-const maxSubTaskLength = 8 * 1024;
 
-/** All of it but the instructions; the names in the folder come last, where a cut does the least harm. */
+/** Everything but the instructions; the names in the folder come last, where a cut does the least harm. */
 export function surroundingsText(seen: Surroundings): string {
   const { os, user, cwd, repository, project, programs, left_out, listing } = seen;
   const lines = [
@@ -44,7 +43,7 @@ export function surroundingsText(seen: Surroundings): string {
   return clipBytes(lines.join('\n'), maxBytes);
 }
 
-/** How people work here, file by file; empty where nobody wrote it down. */
+/** The project's instructions, file by file; empty if there are none. */
 export const instructionsText = ({ instructions }: Pick<Surroundings, 'instructions'>): string =>
   instructions
     .map(({ path, text, cut }) => `From ${path}${cut ? ' (only its beginning: it is too long)' : ''}:\n${text.trim()}`)
@@ -53,7 +52,7 @@ export const instructionsText = ({ instructions }: Pick<Surroundings, 'instructi
 /** What a sub-task needs to know of where it is. */
 export function forSubTask(seen: Surroundings): string {
   const test = seen.project?.test_command;
-  const instructions = clipBytes(instructionsText(seen), maxSubTaskLength);
+  const instructions = clipBytes(instructionsText(seen), maxBytes);
   return [
     `Operating system: ${oneLine(seen.os, 200)}`,
     `Now: ${timeText(seen)}`,
@@ -111,9 +110,8 @@ function listingLines({ entries, more_folders, more_files, whole }: Listing): re
   ];
 }
 
-/** At most so many bytes of a text, with a sign where it is cut. */
-function clipBytes(text: string, most: number): string {
-  if (Buffer.byteLength(text) <= most) return text;
-  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, most - 4), { stream: true }); // which drops the character that is cut in two
+function clipBytes(text: string, limit: number): string {
+  if (Buffer.byteLength(text) <= limit) return text;
+  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, limit - 4), { stream: true }); // drops a character that is cut in two
   return `${kept}…`;
 }

@@ -19,12 +19,12 @@ export const createPerceiver: RoleFactory = () => ({
       for (let asked = 0; perception.question !== null && asked < maxQuestions; asked += 1) {
         const { question } = perception;
         const { answer } = await ask({ to: 'User', type: 'ClarifyQuestion', payload: { question } });
-        if (answer.trim() === '') break; // it means: proceed
+        if (answer.trim() === '') break; // an empty answer means: proceed
         clarifications.push({ question, answer });
         perception = await perceive(2 + asked);
       }
       const { slug, constraints, kind } = perception;
-      const intent = perception.intent || headAndTail(input.text.trim(), 500); // whoever only asks back has said nothing yet
+      const intent = perception.intent || headAndTail(input.text.trim(), 500); // a model that only asks back states no intent
       const payload: TaskSpec = {
         task_id,
         slug: slugFor(slug, intent),

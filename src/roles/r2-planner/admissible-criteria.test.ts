@@ -139,7 +139,7 @@ describe('a criterion says what can be seen', () => {
     expect(against([judged(criterion)], { task: [judged(criterion)] })).toEqual([]);
   });
 
-  test('and is told one thing at a time', () => {
+  test('and gets one reason at a time', () => {
     expect(against([judged('works correctly')], { intent: 'Works correctly' })).toHaveLength(1);
   });
 });

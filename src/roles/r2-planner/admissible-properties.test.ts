@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { offer } from '../offer.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { freeze } from './frozen.ts';
+import { isMentioned } from './mentioned.ts';
 import { Plan } from './plan.ts';
-import { standsIn } from './stands-in.ts';
 
 /** Plans as a model could make them, of parts that meet the terms more often than not. */
 const toolName = fc.constantFrom('glob', 'read_file', 'write_file', 'shell', 'shell:find', '__proto__');
@@ -121,7 +121,7 @@ test('an admissible plan names no blocked tool, no tool that does not exist, and
         }
         const texts = [intent, context, ...success_criteria.map(({ criterion }) => criterion)];
         for (const call of held.blocked.targets.filter(({ tool }) => tools.includes(tool)))
-          if (!persons.some((said) => said.includes(call.target))) expect(texts.some((each) => standsIn(call.target, each))).toBe(false);
+          if (!persons.some((said) => said.includes(call.target))) expect(texts.some((each) => isMentioned(call.target, each))).toBe(false);
       }
     }),
     { numRuns: 3000 },

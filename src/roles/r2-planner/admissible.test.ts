@@ -172,14 +172,14 @@ describe('a plan repeats no blocked call', () => {
     expect(against(reading({ intent: 'Read notes.txt' }), { blocked, spec: said })).toHaveLength(1);
   });
 
-  test('and is told of each that it repeats', () => {
+  test('and gets a reason for each that it repeats', () => {
     const targets = ['a.md', 'b.md', 'c.md'].map((target) => ({ tool: 'read_file', target }));
     const reasons = against(reading({ intent: 'Read a.md and c.md' }), { blocked: { tools: [], targets } });
     expect(reasons).toEqual([expect.stringContaining('a.md'), expect.stringContaining('c.md')]);
   });
 });
 
-describe('a plan heeds what memory forbids', () => {
+describe('a plan avoids what memory forbids', () => {
   const made = plan({}, { tools: ['glob'], intent: 'Look for *.md in old', sequence: 2 });
   const because = 'it was a dead end';
 

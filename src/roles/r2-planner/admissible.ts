@@ -1,4 +1,4 @@
-/** What makes a plan admissible: the rules of SPEC §4, pure, each with reasons for the model that made the plan and for a person. */
+/** The rules that make a plan admissible (SPEC §4). Each gives reasons that the model and a person can read. Pure. */
 import type { Directive } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -7,28 +7,25 @@ import { oneLine } from '../../contracts/shorten.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { whyHollow, whyInvalid } from '../judging/checks/checks.ts';
+import { againstMemory, isForbidden } from './against-memory.ts';
 import { againstFrozen, criteriaOf, type Frozen, withAmended } from './frozen.ts';
-import { heedsMemory, isForbidden } from './heeds-memory.ts';
-import { isNamed } from './named.ts';
+import { isMentioned, isNamed } from './mentioned.ts';
 import { isObservable } from './observable.ts';
 import { fingerprint, type Plan } from './plan.ts';
 import { maxQuoted, nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
 
-/** What a plan is held against. */
+/** What a plan is checked against. */
 export type Terms = {
   readonly spec: Pick<TaskSpec, 'intent' | 'raw_input' | 'clarifications'>;
   /** The tools on offer: what exists and is not blocked. */
   readonly tools: readonly string[];
   /** By the directive, and by memory. */
   readonly blocked: Blocked;
-  /** What memory forbids. */
   readonly mustNots: readonly MustNot[];
   /** The plans of this task that failed. */
   readonly failed: readonly Plan[];
-  /** What R7 asked for, after the first round. */
+  /** Null in the first round, like `frozen`. */
   readonly directive: Directive | null;
-  /** The task's criteria as they were frozen, after the first round. */
   readonly frozen: Frozen | null;
 };
 
@@ -37,13 +34,12 @@ type Rule = (plan: Plan, terms: Terms) => readonly string[];
 const maxSubTasks = 20;
 const maxCriteria = 20;
 const maxWords = 2_000;
-/** From this overlap on, two texts say the same. */
-const alike = 0.8;
-
-/** How many reasons are worth saying at once: they go into a prompt and before a person. */
+/** Two texts with at least this overlap say the same. */
+const minOverlap = 0.8;
+/** How many reasons are given at once, to a model or a person. */
 const maxReasons = 10;
 
-/** Why a plan cannot be dispatched. Empty when it can. */
+/** Why a plan cannot be dispatched; empty if it can. */
 export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
   const { length } = plan.subtasks;
   if (length === 0) return ['the plan has no sub-task'];
@@ -53,7 +49,7 @@ export function reasonsAgainst(plan: Plan, terms: Terms): readonly string[] {
   return more > 0 ? [...reasons.slice(0, maxReasons), `and ${more} more`] : reasons;
 }
 
-/** Of what memory forbids, memory tells. */
+/** A tool that memory forbids is left to `againstMemory`, which knows why. */
 const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
   subtasks.flatMap((subtask, at) =>
     subtask.tools
@@ -64,24 +60,24 @@ const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
       }),
   );
 
-/** What the person named themselves cannot be avoided in words. The call itself stays blocked: R3 refuses it. */
+/** A target that the person named cannot be avoided in words. The call itself stays blocked: R3 refuses it. */
 const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) => {
-  const isMemorys = (call: BlockedTarget) => mustNots.some(({ tool, target }) => tool === call.tool && target === call.target);
-  const targets = blocked.targets.filter((call) => !isMemorys(call) && !isNamed(call.target, spec));
+  const isFromMemory = (call: BlockedTarget) => mustNots.some(({ tool, target }) => tool === call.tool && target === call.target);
+  const targets = blocked.targets.filter((call) => !isFromMemory(call) && !isNamed(call.target, spec));
   return subtasks.flatMap((subtask, at) => {
     const text = textOf(subtask);
     return targets
-      .filter(({ tool, target }) => subtask.tools.includes(tool) && standsIn(target, text))
+      .filter(({ tool, target }) => subtask.tools.includes(tool) && isMentioned(target, text))
       .map(({ tool, target }) => `${nameOf(at)} repeats ${oneLine(tool, maxQuoted)} ${quoted(target)}, which failed before and is blocked`);
   });
 };
 
-/** Criteria that can fail: there are some, and those without a check say something that could be seen, and not just the goal again. */
+/** There are criteria, they can fail, and those without a check say something observable that is not just the goal again. */
 const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
   const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan)) : plan.task_criteria;
-  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // it was admitted as it is
+  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // already admitted
   const whole = criteria.length === 0 ? ['the task has no criteria: say under task_criteria what must be true when the goal is met'] : [];
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
     if (success_criteria.length === 0) return [`${nameOf(at)} has no success criteria`];
@@ -109,7 +105,7 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
   return [];
 }
 
-/** Criteria and intents stand in many prompts, and checks take time: both are bounded. */
+/** Criteria and intents go into many prompts, and checks take time: both are bounded. */
 const isBounded: Rule = ({ task_criteria, subtasks }) =>
   [
     { name: 'the task', text: '', criteria: task_criteria },
@@ -145,16 +141,15 @@ const rules: readonly Rule[] = [
   (plan, { frozen }) => (frozen ? againstFrozen(plan, frozen) : []),
   usesToolsOnOffer,
   repeatsNoBlockedCall,
-  (plan, { mustNots }) => heedsMemory(plan, mustNots),
+  (plan, { mustNots }) => againstMemory(plan, mustNots),
   hasCriteria,
   runsInOrder,
   differsFromFailed,
 ];
 
-/** The sizes alone often tell, at no cost: no overlap is larger than their ratio. */
-function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return Math.min(a.size, b.size) / Math.max(a.size, b.size) >= alike && overlap(a, b) >= alike;
-}
+/** The sizes are compared first, which is cheap: no overlap exceeds their ratio. */
+const areAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  Math.min(a.size, b.size) / Math.max(a.size, b.size) >= minOverlap && overlap(a, b) >= minOverlap;
 
 const toolsIn = ({ subtasks }: Plan): string => [...new Set(subtasks.flatMap(({ tools }) => tools))].sort().join(' ');
 const intentsOf = ({ subtasks }: Plan): ReadonlySet<string> => wordsOf(subtasks.map(({ intent }) => intent).join('\n'));

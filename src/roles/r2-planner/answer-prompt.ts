@@ -1,4 +1,4 @@
-/** What R2 asks its model when the person only wants to talk: the answer itself. */
+/** What R2 asks its model in a conversation: the answer itself. */
 import { z } from 'zod';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { readAnswer } from '../../models/answers/read-answer.ts';
@@ -27,7 +27,7 @@ export function answerPrompt({ intent, raw_input, clarifications, data }: TaskSp
 
 const Reply = z.object({ answer: z.string().trim() });
 
-/** The answer in a model's text. Talk needs no form: what is no object is the answer as it stands, so that no second call is made. Empty when there is none. */
+/** The answer in a model's text, which is the answer itself if it is not an object: that saves a second call. Empty if there is none. */
 export function answerIn(text: string): string {
   const reading = readAnswer(text, Reply);
   return reading.ok ? reading.value.answer : withoutReasoning(text);

@@ -1,32 +1,30 @@
-/** The calibration protocol (SPEC §6): memory is asked before every plan, and what it says is decided by code. */
+/** The calibration protocol (SPEC §6): memory is asked before every plan, and code decides what its answer means. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { memoryQuery } from '../../memory/recall/memory-query.ts';
 import type { Context, Draft } from '../role.ts';
-import { type Heeded, heed, type Round } from './heed.ts';
+import { type AppliedCalibration, applyCalibration, type Round } from './apply-calibration.ts';
 
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
   readonly round: number;
-  /** The identity of the repository that the task works in, where it is known to work in one. */
+  /** The identity of the repository that the task works in, if it is known to. */
   readonly repository?: string | undefined;
 };
 
-/** What memory says about a round, on the record where it said anything. */
-export async function* askMemory(
-  { spec, round, offered, blocked, repository }: Asking,
-  { ask }: Pick<Context, 'ask'>,
-): AsyncGenerator<Draft, Heeded> {
+/** What memory says about a round, recorded if it says anything. */
+export async function* askMemory(asking: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, AppliedCalibration> {
+  const { spec, round, offered, blocked, repository } = asking;
   const query = memoryQuery(spec, offered, repository);
   const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
-  const heeded = heed(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
-  const { entries, mustNots, cautions } = heeded.calibration;
+  const applied = applyCalibration(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
+  const { entries, mustNots, cautions } = applied.calibration;
   if (!isEmpty(recall)) {
     const result = { entries, must_nots: mustNots, cautions, missing: recall.missing };
     yield { decision: 'calibration', inputs: { round, tools: offered }, result };
   }
-  return heeded;
+  return applied;
 }
 
 const isEmpty = ({ rules, potentials, recent, notes = [], missing }: MemoryRecall): boolean =>

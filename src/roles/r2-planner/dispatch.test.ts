@@ -108,11 +108,11 @@ describe('a group', () => {
     });
   });
 
-  test('is empty behind the last', () => {
+  test('is empty after the last', () => {
     expect(group(dispatched, 4, [])).toEqual([]);
   });
 
-  test('gets the outputs of all before it in its context, behind its own', () => {
+  test('gets the outputs of all earlier groups in its context, after its own', () => {
     const [write] = group(dispatched, 2, [output('Find notes', 'a.md'), output('Find drafts', { found: 0 })]);
     expect(write?.context).toBe('In markdown.\n\nFind notes:\n<output>\na.md\n</output>\n\nFind drafts:\n<output>\n{"found":0}\n</output>');
   });

@@ -8,12 +8,12 @@ import { outputText } from '../output-text.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 import { handedOn } from '../prompting/shown-output.ts';
-import { type Around, unseen } from '../prompting/surroundings-text.ts';
+import { type Around, nothingSeen } from '../prompting/surroundings-text.ts';
 import { criteriaOf, type Frozen } from './frozen.ts';
 import { notesFor } from './notes-for.ts';
 import { fingerprint, type Plan } from './plan.ts';
 
-/** A plan that is being carried out. */
+/** A plan under way. */
 export type Dispatched = {
   readonly plan: Plan;
   readonly round: number;
@@ -22,7 +22,6 @@ export type Dispatched = {
   readonly cautions: readonly Caution[];
   /** The task's criteria as they hold with this plan. */
   readonly frozen: Frozen;
-  /** What was seen around the task. */
   readonly around?: Around;
   /** What memory said before the plan. */
   readonly notes?: readonly CalibrationEntry[];
@@ -30,17 +29,14 @@ export type Dispatched = {
 
 export type Outputs = PayloadOf<'GroupMatched'>['outputs'];
 
-export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispatched, now: string): DispatchManifest {
+export function manifestOf({ plan, round, spec, frozen, around = nothingSeen }: Dispatched, now: string): DispatchManifest {
   const { task_id } = spec;
   return {
     task_id,
     round,
-    subtasks: plan.subtasks.map(({ sequence, intent, success_criteria }, at) => ({
-      subtask_id: subTaskId(task_id, round, at + 1),
-      sequence,
-      intent,
-      success_criteria,
-    })),
+    subtasks: plan.subtasks.map(({ sequence, intent, success_criteria }, at) => {
+      return { subtask_id: subTaskId(task_id, round, at + 1), sequence, intent, success_criteria };
+    }),
     task_spec: spec,
     task_criteria: criteriaOf(plan, frozen),
     amended: frozen.amended,
@@ -51,12 +47,9 @@ export function manifestOf({ plan, round, spec, frozen, around = unseen }: Dispa
   };
 }
 
-/** The sub-tasks of one sequence, with the outputs of all groups before it in their context. */
-export function group(
-  { plan, round, spec, blocked, cautions, around = unseen, notes = [] }: Dispatched,
-  sequence: number,
-  outputs: Outputs,
-): readonly SubTask[] {
+/** The sub-tasks of one sequence, with the outputs of all earlier groups in their context. */
+export function group(dispatched: Dispatched, sequence: number, outputs: Outputs): readonly SubTask[] {
+  const { plan, round, spec, blocked, cautions, around = nothingSeen, notes = [] } = dispatched;
   const handed = outputs.map(({ intent, output }) => `${intent}:\n${delimited('output', handedOn(outputText(output), outputs.length))}`);
   return plan.subtasks.flatMap((planned, at): SubTask[] => {
     if (planned.sequence !== sequence) return [];

@@ -58,7 +58,7 @@ describe('a later plan', () => {
     expect(againstFrozen(proposed, first)).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
   });
 
-  test('is told how to give one up', () => {
+  test('learns how to give one up', () => {
     expect(againstFrozen(plan([named, tested]), first)[0]).toMatch(/word for word, or .*"amended": \[\{ "criterion": .*"instead": .*"why"/);
   });
 });
@@ -88,13 +88,13 @@ describe('what is judged', () => {
     expect(report).toMatchObject({ check, added: true, weight: 1 });
   });
 
-  test('has what stands in the place of a criterion that was given up, with its weight', () => {
+  test('has the replacement of a criterion that was given up, with its weight', () => {
     expect(judged(plan([none, named, tested], [givenUp]))).toEqual([named, tested, { ...none, weight: 3 }]);
     expect(judged(plan([named, tested], [givenUp]))).toEqual([named, tested, { criterion: none.criterion, mode: 'verifiable', weight: 3 }]);
     expect(judged(plan([found, named, tested], [{ ...givenUp, instead: '' }]))).toEqual([named, tested]);
   });
 
-  test('is never marked by whoever wrote the first plan', () => {
+  test('is never marked by the first plan itself', () => {
     expect(freeze([{ ...found, added: true, builtin: true }]).criteria).toEqual([found]);
   });
 });

@@ -1,22 +1,21 @@
-/** The goal stays where it was: the task criteria of the first plan hold for the whole task, and what a later plan gives up it says (SPEC §4). Pure. */
+/** The goal does not move: the task criteria of the first plan hold for the whole task, and a later plan gives one up only openly (SPEC §4). Pure. */
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { Amendment } from '../../contracts/plan.ts';
 import type { Plan } from './plan.ts';
 import { quoted } from './plan-words.ts';
 
-/** What holds for the task: the criteria of its first plan, or of the person's edit, and those given up since. */
+/** The criteria of the first plan, or of the person's edit, and those given up since. */
 export type Frozen = { readonly criteria: readonly Criterion[]; readonly amended: readonly Amendment[] };
 
 type Proposed = Pick<Plan, 'task_criteria' | 'amended'>;
-type Said = Plan['amended'][number];
 
-/** The criteria of a plan that is the first, or that the person wrote. */
+/** Freezes the criteria of the first plan, or of one that the person edited. */
 export const freeze = (criteria: readonly Criterion[]): Frozen => ({
   criteria: criteria.map(({ builtin: _, added: __, ...criterion }) => criterion), // only code sets those
   amended: [],
 });
 
-/** Why a later plan does not keep to what is frozen; each reason says how it could. */
+/** Why a later plan does not keep to what is frozen; each reason says what to do instead. */
 export function againstFrozen({ task_criteria, amended }: Proposed, frozen: Frozen): readonly string[] {
   const isGivenUp = (text: string) => amended.some(({ criterion }) => areSame(criterion, text));
   const dropped = stillHeld(frozen).filter(
@@ -32,14 +31,14 @@ export function againstFrozen({ task_criteria, amended }: Proposed, frozen: Froz
   ];
 }
 
-function whyNotAmended({ criterion, instead, why }: Said, frozen: Frozen): readonly string[] {
+function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], frozen: Frozen): readonly string[] {
   if (!frozen.criteria.some((held) => amends(held, criterion, frozen)))
     return [`the plan amends ${quoted(criterion)}, which is no task criterion of the first plan`];
   if (areSame(criterion, instead)) return [`the plan amends ${quoted(criterion)} by the same words; list it under task_criteria`];
   return why === '' ? [`the plan amends ${quoted(criterion)} and does not say why`] : [];
 }
 
-/** What is frozen once this plan is carried out: with what it gives up. What was given up before may get something else in its place. */
+/** What is frozen once this plan runs: with what it gives up. The replacement of an earlier amendment may change. */
 export function withAmended(frozen: Frozen, { amended }: Proposed): Frozen {
   const all = frozen.criteria.flatMap((held): readonly Amendment[] => {
     const { criterion, mode, weight } = held;
@@ -50,14 +49,11 @@ export function withAmended(frozen: Frozen, { amended }: Proposed): Frozen {
   return { ...frozen, amended: all };
 }
 
-/** Whether words name a frozen criterion, or what stands in its place by now. */
+/** Whether a text names a frozen criterion, or its current replacement. */
 const amends = ({ criterion }: Criterion, text: string, { amended }: Frozen): boolean =>
   areSame(criterion, text) || amended.some((before) => before.criterion === criterion && areSame(before.instead, text));
 
-/**
- * What is judged in a round, of a plan that keeps to what is frozen: the frozen criteria with the weight and mode they had, what stands in the place of those
- * given up, and what the plan adds, as added.
- */
+/** What is judged in a round: the frozen criteria with their weight and mode, the replacements of those given up, and what the plan adds. */
 export function criteriaOf({ task_criteria }: Proposed, frozen: Frozen): readonly Criterion[] {
   const proposed = (text: string) => task_criteria.find(({ criterion }) => areSame(criterion, text));
   const isGivenUp = (text: string) => frozen.amended.some(({ criterion }) => areSame(criterion, text));
@@ -73,21 +69,20 @@ const stillHeld = ({ criteria, amended }: Frozen): readonly Criterion[] =>
   criteria.filter(({ criterion }) => !amended.some((each) => each.criterion === criterion));
 
 /**
- * A criterion, and beside it, as an added one, the other check that a plan gives it. A check of the world stays as it was, and both must hold; one that only
- * looks at the form of the answer gives way, and the criterion is left to a judge.
+ * A criterion, and as an added one the other check that a plan gives it. A check of the world stays, and both must hold; one that only looks at the form of
+ * the answer is dropped, and a judge decides.
  */
 function rechecked(held: Criterion, check: Check | undefined): readonly Criterion[] {
   const { criterion, weight, check: first } = held;
   if (!check || JSON.stringify(check) === JSON.stringify(first)) return [held];
   const another = { criterion: `${criterion} (by a later check, ${check.kind})`, mode: 'verifiable', weight, check } as const;
-  return [first && isForm(first) ? withoutCheck(held) : held, asAdded(another)];
+  const { check: _, ...unchecked } = held;
+  return [first && isForm(first) ? unchecked : held, asAdded(another)];
 }
 
 const asAdded = (criterion: Criterion): Criterion => ({ ...criterion, added: true });
 
-const withoutCheck = ({ check: _, ...criterion }: Criterion): Criterion => criterion;
-
-/** Whether a check looks only at what is answered, and not at the world. */
+/** Whether a check looks only at the answer, and not at the world. */
 const isForm = (check: Check): boolean =>
   check.kind.startsWith('output_') || check.kind === 'exit_code' || (check.kind === 'json_equals' && check.path === undefined);
 
@@ -98,10 +93,10 @@ const once = (criteria: readonly Criterion[]): readonly Criterion[] =>
 /** Spaces, case and a full stop at the end make no difference. */
 const areSame = (a: string, b: string): boolean => plain(a) === plain(b);
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
+function plain(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase();
+  return folded
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/[.。]$/, '');
+}

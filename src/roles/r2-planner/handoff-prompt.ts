@@ -1,4 +1,4 @@
-/** What R2 asks its model for when a task is abandoned: what was achieved, and what a person could do next. */
+/** What R2 asks its model when a task is abandoned: what was achieved, and what the person could do next. */
 import { z } from 'zod';
 import type { HandoffRequest } from '../../contracts/control.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
@@ -9,18 +9,16 @@ import { outputText } from '../output-text.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
-const move = z.string().trim().min(1);
-
-/** R2's answer. Fewer than two moves are no help, more than three no choice. */
+/** R2's answer, with two or three moves. */
 export const WrittenHandoff = z.object({
   partial_result: z.string().trim().min(1),
   next_moves: z
-    .array(move)
+    .array(z.string().trim().min(1))
     .min(2)
     .transform((moves) => moves.slice(0, maxMoves)),
 });
 
-// Enforced by code in role.ts and R7: what passed its checks is listed by code before these words, and what nothing supports is listed as ungrounded.
+// Enforced by code in role.ts and R7: what passed its checks is listed by code first, and unsupported facts are listed as ungrounded.
 const system = `You are the Planner. The goal could not be met. Tell the person what was really achieved and what they could do next.
 Answer with one JSON object: { "partial_result": "…", "next_moves": ["…", "…"] }
 - partial_result: only what the findings of all rounds show, with what was looked for and where. Claim nothing that failed.
@@ -33,16 +31,16 @@ export function handoffPrompt({ why, outcomes, unmet, findings }: HandoffRequest
     `Today is ${now.slice(0, 10)}.`,
     delimited('goal', headAndTail(raw_input, maxGoalLength)),
     delimited('why_it_ends', headAndTail(why)),
-    ...(findings === '' ? outcomes.map(told) : [delimited('findings', headAndTail(findings, maxGoalLength))]),
+    ...(findings === '' ? outcomes.map(outcomeText) : [delimited('findings', headAndTail(findings, maxGoalLength))]),
     delimited('unmet', headAndTail(unmet.map(({ criterion, why: reason }) => `- ${criterion}: ${reason}`).join('\n'))),
   ].join('\n\n');
   return { system, turns: [{ role: 'user', text }], tools: [] };
 }
 
-/** How much of each part of an outcome is told. */
+/** How much of each part of an outcome is shown. */
 const maxShown = 1_000;
 
-function told({ intent, status, failure_reason, output }: SubTaskOutcome): string {
+function outcomeText({ intent, status, failure_reason, output }: SubTaskOutcome): string {
   const parts = [intent, status, failure_reason ?? '', outputText(output)].filter((part) => part !== '');
   return delimited('outcome', parts.map((part) => headAndTail(part, maxShown)).join('\n'));
 }

@@ -1,20 +1,19 @@
-/** What memory says about the tools and targets of one sub-task, for whoever carries it out. Pure. */
+/** What memory says about the tools and targets of one sub-task, for its executor. Pure. */
 import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
 import { delimited } from '../prompting/delimited.ts';
+import { isMentioned } from './mentioned.ts';
 import type { PlannedSubTask } from './plan.ts';
 import { textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
 
-/** How many of them are worth reading beside the work. */
 const maxNotes = 5;
 
-/** The entries about its tools, and about targets that it names, as data; empty where there are none. */
+/** The entries about its tools and the targets it mentions, as data; empty if there are none. */
 export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
   const text = textOf(subtask);
   const said = entries.filter((entry) => {
     const { tool, target } = subjectOf(entry);
     const isUsed = tool !== undefined && subtask.tools.some((name) => tool === name || tool.startsWith(`${name}:`));
-    return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)));
+    return isUsed && (target === undefined || [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)));
   });
   const lines = said.slice(0, maxNotes).map((entry) => `- ${entry.kind}: ${entry.text}`);
   return lines.length === 0 ? '' : `From memory, which says what happened and allows nothing:\n${delimited('memory', lines.join('\n'))}`;

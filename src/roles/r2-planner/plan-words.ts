@@ -1,14 +1,14 @@
-/** How the validator speaks about a plan: its sub-tasks by number, and in a few words what models and memory said at length. */
+/** How reasons refer to a plan: its sub-tasks by number, and long words of models and memory cut short. */
 import { oneLine } from '../../contracts/shorten.ts';
 import type { PlannedSubTask } from './plan.ts';
 
 export const nameOf = (at: number): string => `sub-task ${at + 1}`;
 
-/** All that a sub-task says. */
+/** All texts of a sub-task. */
 export const textOf = ({ intent, context, success_criteria }: PlannedSubTask): string =>
   [intent, context, ...success_criteria.map(({ criterion }) => criterion)].join('\n');
 
-/** How much of a model's words is worth repeating. */
+/** How much of a model's words is repeated. */
 export const maxQuoted = 120;
 
 export const quoted = (text: string): string => JSON.stringify(oneLine(text, maxQuoted));

@@ -177,7 +177,7 @@ describe('what is no plan is not read as one', () => {
 });
 
 describe('a plan that means harm is read as data', () => {
-  test('keys of the prototype reach nobody', () => {
+  test('keys of the prototype are dropped', () => {
     const polluting = '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}';
     const criterion = `{${polluting},"criterion":"c","check":{${polluting},"type":"file_exists","path":"a"}}`;
     const plan = Plan.parse(

@@ -1,4 +1,4 @@
-/** A plan as R2's model proposes it. What a model says loosely is read as it is meant; whether it may be dispatched is decided elsewhere. */
+/** A plan as R2's model proposes it, read leniently. Whether it may be dispatched is decided in admissible.ts. */
 import { z } from 'zod';
 import { Check, type Criterion } from '../../contracts/criteria.ts';
 import { listOf } from '../../contracts/shape.ts';
@@ -37,7 +37,7 @@ const Amended = listOf(z.object({ criterion: z.string().trim().min(1), instead: 
   .nullish()
   .transform((amended) => amended ?? []);
 
-/** Ids that a model makes up are dropped here: they are not part of the shape. A sequence that is no number becomes 0, which no plan may have. */
+/** Ids that a model makes up are dropped: they are not part of the shape. A sequence that is not a number becomes 0, which no plan may have. */
 export const Plan = z.object({
   task_criteria: Criteria,
   amended: Amended,
@@ -60,7 +60,7 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>;
 export type PlannedSubTask = Plan['subtasks'][number];
 
-/** What R2 may say instead of a plan, after a round: that the goal cannot be met, and with it the handoff. */
+/** What R2 may answer instead of a plan, after a round: that the goal cannot be met, with the handoff. */
 const Impossible = z.object({
   impossible: z.string().trim().min(1),
   partial_result: text,
@@ -71,7 +71,7 @@ const Impossible = z.object({
 });
 export type Impossible = z.infer<typeof Impossible>;
 
-/** R2's answer: a plan where it has sub-tasks, whatever else it says. What is wrong with anything else is told as of a plan. */
+/** R2's answer: a plan if it has sub-tasks, whatever else it says. Anything that cannot be read is reported as a bad plan. */
 export const Proposal = z.unknown().transform((value, context): Plan | Impossible => {
   const plan = Plan.safeParse(value);
   if (plan.success && plan.data.subtasks.length > 0) return plan.data;
@@ -98,7 +98,7 @@ export function fingerprint({ subtasks }: Plan): string {
   return parts.sort().join(' | ');
 }
 
-/** Words in lower case; where a script puts no space between them, none is put. */
+/** Words in lower case, without spaces for scripts that use none. */
 function normalised(intent: string): string {
   const words = intent
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and an honest handoff when they cannot be met. */
+/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and a handoff if they cannot be met. */
 import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
 import type { PlanValidation } from '../../contracts/decisions.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -11,47 +11,35 @@ import type { OfferedTool } from '../../tools/toolbox.ts';
 import { handoffFrom } from '../handoff.ts';
 import { offer } from '../offer.ts';
 import { askModel } from '../prompting/ask-model.ts';
-import { type Around, aroundOf, unseen } from '../prompting/surroundings-text.ts';
+import { type Around, aroundOf, nothingSeen } from '../prompting/surroundings-text.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
 import { reasonsAgainst, type Terms } from './admissible.ts';
 import { answerIn, answerPrompt } from './answer-prompt.ts';
+import type { AppliedCalibration } from './apply-calibration.ts';
 import { askMemory } from './ask-memory.ts';
 import { type Dispatched, group, manifestOf, type Outputs } from './dispatch.ts';
 import { type Frozen, freeze, withAmended } from './frozen.ts';
 import { handoffPrompt, WrittenHandoff } from './handoff-prompt.ts';
-import type { Heeded } from './heed.ts';
 import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 
-export type PlannerOptions = { readonly tools: readonly OfferedTool[] };
-
 type Admitted = Omit<Dispatched, 'frozen'>;
 type TermsOfTask = Terms & { readonly spec: TaskSpec };
-/** A plan as the person agreed to it, and the criteria that it keeps to, unless it sets them. */
+/** A plan that the person agreed to, and the criteria that it keeps to, unless it sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
 
 /** How often a plan is sent back to the model in one round (SPEC §4). */
 const maxRejections = 3;
-/** Where in a round the handoff stands: behind every plan. */
+/** After every plan of the round. */
 const handoffStep = maxRejections + 2;
 
-/** Where the model cannot write the handoff, code does. */
-const cannotWrite: ReadonlySet<string> = new Set([
-  'model_unset',
-  'model_unreachable',
-  'model_denied',
-  'model_missing',
-  'model_rejected',
-  'model_timed_out',
-  'answer_unreadable',
-  'timed_out',
-  'budget_spent',
-]);
+/** Errors after which code writes the handoff, besides all `model_…` ones. */
+const cannotWrite: ReadonlySet<string> = new Set(['answer_unreadable', 'timed_out', 'budget_spent']);
 
-export function createPlanner({ tools }: PlannerOptions): RoleFactory {
+export function createPlanner({ tools }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
   return (settings) => {
     let spec: TaskSpec | undefined;
-    let around = unseen;
+    let around = nothingSeen;
     let round = 0;
     let current: Dispatched | undefined;
     let frozen: Frozen | null = null;
@@ -65,7 +53,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       yield { to: 'R7', type: 'Answer', payload: { answer } };
     }
 
-    /** Makes the plan of the next round and starts its first group, or says why there is none. */
+    /** Makes the plan of the next round and starts its first group, or reports why there is none. */
     async function* plan(goal: TaskSpec, directive: PlanDirective | null, now: string, context: Context): AsyncGenerator<Draft> {
       round += 1;
       const { calibration, blocked } = yield* calibrated(goal, directive, context);
@@ -87,30 +75,34 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
         const reasons = reasonsAgainst(proposed, terms);
         yield validation({ round, plan: proposed, terms }, reasons);
         if (reasons.length === 0) {
-          return yield* carryOut({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
+          return yield* start({ plan: proposed, round, spec: goal, blocked, cautions, around, notes: entries }, terms, now, context);
         }
         rejected = { answer: proposed, reasons };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: rejected?.reasons ?? [] } };
     }
 
-    /** The answer that the goal cannot be met, which ends the task and is its handoff. */
+    /** The goal cannot be met: this ends the task and is its handoff. */
     const givenUp = ({ impossible: why, partial_result, next_moves }: Impossible): Draft => ({
       to: 'R7',
       type: 'PlanFailed',
       payload: { round, reasons: [why], impossible: { why, partial_result, next_moves } },
     });
 
-    /** What the directive blocks and what memory says, which may block more. */
-    async function* calibrated(goal: TaskSpec, directive: PlanDirective | null, context: Context): AsyncGenerator<Draft, Heeded> {
+    /** What memory says, and what it and the directive block. */
+    async function* calibrated(
+      goal: TaskSpec,
+      directive: PlanDirective | null,
+      context: Context,
+    ): AsyncGenerator<Draft, AppliedCalibration> {
       const blocked = blockedFor(tools, directive);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
       const offered = offer(tools, blocked.tools).map(({ name }) => name);
       return yield* askMemory({ spec: goal, round, offered, blocked, repository: around.repository }, context);
     }
 
-    /** Dispatches an admissible plan, or what the person makes of it when they want to see it first. */
-    async function* carryOut(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft> {
+    /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
+    async function* start(admissible: Admitted, terms: TermsOfTask, now: string, context: Context): AsyncGenerator<Draft> {
       const reviewed = settings.review ? yield* review(admissible.plan, terms, context) : { plan: admissible.plan, frozen };
       if (!reviewed) return yield { to: 'R7', type: 'PlanFailed', payload: { round, reasons: ['nobody approved the plan'] } };
       const { plan: agreed } = reviewed;
@@ -118,7 +110,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       yield* dispatch({ ...admissible, plan: agreed, frozen }, now);
     }
 
-    /** The plan as the person wants it. What they edited is held against the same rules, and comes back to them with the reasons; criteria they edited are the task's from then on. */
+    /** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
     async function* review(proposed: Plan, terms: TermsOfTask, { ask }: Context): AsyncGenerator<Draft, Reviewed | undefined> {
       let shown = proposed;
       let held = frozen;
@@ -138,7 +130,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       return undefined;
     }
 
-    /** The manifest goes first, so that whoever waits for outcomes knows how many there will be; with one sub-task R4a judges the task's criteria along. */
+    /** The manifest goes first: it says how many outcomes to wait for. With a single sub-task, R4a judges the task's criteria as well. */
     function* dispatch(dispatched: Dispatched, now: string): Generator<Draft> {
       current = dispatched;
       handed.length = 0;
@@ -154,7 +146,7 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
       try {
         return await askModel(effects, { round, step: handoffStep }, handoffPrompt(request, spec, now), WrittenHandoff);
       } catch (error) {
-        if (error instanceof ArtooError && cannotWrite.has(error.code)) return handoffFrom(request);
+        if (error instanceof ArtooError && (error.code.startsWith('model_') || cannotWrite.has(error.code))) return handoffFrom(request);
         throw error;
       }
     }
@@ -186,12 +178,12 @@ export function createPlanner({ tools }: PlannerOptions): RoleFactory {
   };
 }
 
-/** A task can be planned without it: only a cancel ends it here. */
+/** A task can be planned without a look, so only a cancel is an error. */
 async function lookAround(request: LookRequest, { effects }: Context): Promise<Around> {
   try {
     return aroundOf(await effects.look({ round: 0, step: 0 }, request));
   } catch (error) {
-    if (error instanceof ArtooError && error.code !== 'cancelled') return unseen;
+    if (error instanceof ArtooError && error.code !== 'cancelled') return nothingSeen;
     throw error;
   }
 }
@@ -204,7 +196,6 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
   }
 }
 
-/** A plan that was checked, for the record. */
 const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]): Draft => ({
   decision: reasons.length === 0 ? 'plan' : 'plan_rejected',
   inputs,
@@ -213,7 +204,7 @@ const validation = (inputs: PlanValidation['inputs'], reasons: readonly string[]
 
 const tooEarly = 'nothing was tried yet, so nothing shows that the goal is impossible; make a plan that finds out';
 
-/** What the directive blocks, less the last tool, which nobody can do without. A call stays blocked even where the person named its target. */
+/** What the directive blocks, except the last tool left. A call stays blocked even if the person named its target. */
 export function blockedFor(
   tools: readonly OfferedTool[],
   directive: Pick<PlanDirective, 'blocked_tools' | 'blocked_targets'> | null,

@@ -139,7 +139,7 @@ describe('an attempt has failed', () => {
 describe('in one step', () => {
   const many = Array.from({ length: 40 }, (_, at) => read(`${at}`));
 
-  test('no more than sixteen calls are made, and the others are told so', async () => {
+  test('no more than sixteen calls are made, and the model learns that the others were not', async () => {
     const { attempt, made, turns } = executor({ model: [calling(...many), says('done')] });
     expect((await attempt()).tool_calls).toHaveLength(16);
     expect(made).toHaveLength(16);
@@ -246,7 +246,7 @@ describe('calls that a model prints as text', () => {
 });
 
 describe('the model is', () => {
-  test('always offered to say that it cannot be done, behind the tools', async () => {
+  test('always offered to say that it cannot be done, after the tools', async () => {
     const { attempt, steps, toolbox } = executor({ model: [says('done')] });
     await attempt();
     expect(steps[0]?.request.tools.map(({ name }) => name)).toEqual([...toolbox.offered.map(({ name }) => name), 'report_infeasible']);

@@ -1,4 +1,4 @@
-/** One attempt at a sub-task: model steps and tool calls until there is an answer, a refusal, or no step left. */
+/** One attempt at a sub-task: model steps and tool calls until there is an answer or a refusal, or the steps run out. */
 import { z } from 'zod';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import { readCalls } from '../../models/answers/read-calls.ts';
@@ -8,13 +8,13 @@ import type { OfferedTool } from '../../tools/toolbox.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import { reportInfeasible } from '../report-infeasible.ts';
-import { type Called, type CallSite, cut, makeCall } from './call.ts';
+import { type CallSite, cut, makeCall } from './call.ts';
 import { withinBudget } from './conversation.ts';
 import { system } from './prompt.ts';
 
 /** How many calls a step may make. */
 const maxCalls = 16;
-/** How much of its own words a model is reminded of, step after step. */
+/** How much of its own words a model sees again in later steps. */
 const maxRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
@@ -27,7 +27,7 @@ type End = Pick<Attempt, 'reason' | 'refused' | 'infeasible'>;
 type Site = Omit<CallSite, 'place' | 'offered'> & {
   readonly attempt: number;
   readonly tools: readonly OfferedTool[];
-  /** The conversation so far, which the attempt goes on with. */
+  /** The conversation so far, which the attempt continues. */
   readonly turns: Turn[];
 };
 
@@ -38,10 +38,8 @@ export async function runAttempt(site: Site): Promise<Attempt> {
   const at = { round: subtask.round, subtask: subtask.index, attempt };
   const calls: ToolCall[] = [];
   for (let step = 1; step <= maxSteps; step += 1) {
-    const answer = await context.effects.model(
-      { ...at, step },
-      { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] },
-    );
+    const request = { system, turns: withinBudget(turns), tools: [...tools, reportInfeasible] };
+    const answer = await context.effects.model({ ...at, step }, request);
     const said = withPrintedCalls(answer, offered, `text-${attempt}-${step}`);
     const text = withoutReasoning(said.text);
     const asked = said.calls.slice(0, maxCalls);
@@ -63,17 +61,17 @@ const tooLong = 'That was cut off because it was too long. Say it in fewer words
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
 
-/** An answer without calls may have printed them as text: they count as if it had asked for them, under ids that no other step of the conversation has. */
+/** An answer without calls may have printed them as text: those count as calls, with ids that are unique in the conversation. */
 function withPrintedCalls({ text, calls }: Said, offered: readonly string[], id: string): Said {
   const printed = calls.length === 0 ? readCalls(text, [...offered, reportInfeasible.name]) : undefined;
   if (!printed) return { text, calls };
   return { text: printed.text, calls: printed.calls.map((call, index) => ({ call_id: `${id}-${index + 1}`, ...call })) };
 }
 
-/** A call as the model is reminded of it: what it said at length, it knows in short. */
+/** A call as the model sees it again in later steps. */
 const shortened = (call: AskedCall): AskedCall => ({ ...call, tool: headAndTail(call.tool, 200), input: cut(call.input) });
 
-/** Makes the calls of one step in order and answers each, because a conversation with an open call cannot go on. Returns why the attempt ends, if it does. */
+/** Makes the calls of one step in order and answers each, because a conversation cannot continue with an open call. Returns why the attempt ends, if it does. */
 async function callAll(
   asked: readonly AskedCall[],
   more: number,
@@ -87,9 +85,9 @@ async function callAll(
       end = { reason: headAndTail(Infeasible.parse(call.input).reason), refused: false, infeasible: true };
       text = 'noted';
     } else if (!end) {
-      const called: Called = await makeCall(call, site);
+      const called = await makeCall(call, site);
       made.push(called.call);
-      text = toldOf(called.call);
+      text = resultText(called.call);
       if (called.refused !== undefined) end = { reason: called.refused, refused: true };
     }
     if (more > 0 && index === asked.length - 1) text += `\n${more} further calls were not made: at most ${maxCalls} a step`;
@@ -98,9 +96,9 @@ async function callAll(
   return end;
 }
 
-/** What the model hears of a call that was made: of a command also how it ended, and that it printed nothing. */
-function toldOf({ output_head_tail, exit_code, error_class }: ToolCall): string {
-  if (exit_code === undefined || error_class !== undefined) return output_head_tail; // an error says it itself
+/** What the model sees of a call that was made; for a command also how it ended, and whether it printed anything. */
+function resultText({ output_head_tail, exit_code, error_class }: ToolCall): string {
+  if (exit_code === undefined || error_class !== undefined) return output_head_tail; // an error says so itself
   const printed = output_head_tail.trim() === '' ? '(no output)' : output_head_tail.replace(/\n$/, '');
   return `${printed}\n[exit code ${exit_code}]`;
 }

@@ -161,8 +161,8 @@ describe('a call is not made', () => {
   test('when it is blocked, until something is changed in its round', async () => {
     const ledger = new Ledger();
     const blocked = { tools: [], targets: [{ tool: 'get', target: 'a.txt' }] };
-    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.moment }); // in the round before
-    ledger.begin(2);
+    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.changeCount }); // in the round before
+    ledger.startRound(2);
     const { make } = stepIn({ files: { [path]: 'old' } }, subTask({ round: 2, blocked }), ledger);
     const classes = [];
     for (const asked of [getIt, asks('put', { path: 'b.txt', content: '' }), getIt]) classes.push((await make(asked)).call.error_class);
@@ -247,7 +247,7 @@ describe('a call that would harm', () => {
     expect(questions.map(({ hash }) => hash)).toEqual([harmHash, `${path} ${hashOf('new')} ${hashOf('old')}`, harmHash]);
   });
 
-  test('is asked about anew when it would do something else after the yes', async () => {
+  test('is asked about again if it would do something else after the yes', async () => {
     const meddling = (question: Question, now: Map<string, string>) => {
       now.set(path, 'newer');
       return yes(question);
@@ -312,7 +312,7 @@ describe('when the world gives no answer', () => {
     return { ...step, asked };
   };
 
-  test('of which nobody knows whether it took effect, the person decides: it is done again', async () => {
+  test('with an unknown outcome is decided by the person: it is done again', async () => {
     const { make, asked, made, files } = interrupted('again');
     expect((await make(putNew)).call).toMatchObject({ ok: true });
     expect(asked).toEqual([{ subtask_id: expect.any(String), tool: 'put', action: 'a.txt', cwd: '/home' }]);
@@ -320,13 +320,13 @@ describe('when the world gives no answer', () => {
     expect(files.get(path)).toBe('new');
   });
 
-  test('of which nobody knows whether it took effect, the person decides: it is done', async () => {
+  test('with an unknown outcome is decided by the person: it is done', async () => {
     const { make, made } = interrupted('done');
     expect((await make(putNew)).call).toMatchObject({ ok: true, output_head_tail: expect.stringContaining('the person says') });
     expect(made).toHaveLength(1);
   });
 
-  test('of which nobody knows whether it took effect, the person decides: the task stops', async () => {
+  test('with an unknown outcome is decided by the person: the task stops', async () => {
     await expect(interrupted('stop').make(putNew)).rejects.toMatchObject({ code: 'interrupted' });
   });
 

@@ -1,4 +1,4 @@
-/** One tool call: whether it may be made, the person's yes where it would harm or memory doubts it, and what is kept of it as evidence. */
+/** One tool call: whether it may be made, the person's yes if it would do harm or memory doubts it, and what is kept of it as evidence. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -28,13 +28,13 @@ export type CallSite = {
   readonly context: Context;
 };
 
-/** `refused` says why the person's no, or that nobody was there, ends the sub-task. */
-export type Called = { readonly call: ToolCall; readonly refused?: string };
+/** `refused`: why the sub-task ends, because the person said no or could not be asked. */
+type Called = { readonly call: ToolCall; readonly refused?: string };
 
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
   const about = toolbox.about(asked.tool, asked.input);
-  const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // a block on a call ends with the next change
+  const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // the next change lifts a block on a call
   const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why), site) };
   const answer = await confirmInDoubt(asked, about, site);
@@ -44,7 +44,7 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
 }
 
-/** How often the person is asked about one call: about the network, about what it changes, and about what they made of it. */
+/** How often the person is asked about one call: about the network, about what it changes, and about their own edits. */
 const maxQuestions = 4;
 
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
@@ -55,9 +55,15 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   let request: ToolRequest = { tool: asked.tool, input: asked.input, cwd, workspace, ...refused };
   for (let questions = 0; ; questions += 1) {
     const place = site.place();
-    const since = ledger.moment;
+    const since = ledger.changeCount;
     const result = await run(place, request, call.about, site);
-    if (!result.harm) return noted(call.asked, call.about, result, place, since);
+    if (!result.harm) {
+      const { programs, changes: mayChange } = call.about;
+      const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // asked again, it would find nothing again; a command may be silent
+      const changes = result.changed ? result.changed.length > 0 : mayChange; // what it did, if known; otherwise what it may do
+      ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
+      return { call: evidence(call.asked, call.about, place, result, site) };
+    }
     const answer = questions < maxQuestions ? await confirm(result.harm, asked.tool, site) : { refused: tooOften };
     if ('refused' in answer) return { call: evidence(call.asked, call.about, place, failed('refused', answer.refused), site), ...answer };
     if (answer.edited === undefined) {
@@ -68,13 +74,6 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       request = { tool: asked.tool, input, cwd, workspace, ...refused };
     }
   }
-
-  function noted(made: AskedCall, of: AboutCall, result: ToolResult, place: Place, since: number): Called {
-    const foundNothing = of.programs === undefined && !of.changes && result.output.trim() === ''; // asked again, it would find nothing again; a command may well be silent
-    const changes = result.changed ? result.changed.length > 0 : of.changes; // what it did where that is known, else what it may do
-    ledger.note(subtask.subtask_id, made, { ok: result.ok && !foundNothing, changes, since });
-    return { call: evidence(made, of, place, result, site) };
-  }
 }
 
 const tooOften = '[LAW1] it would do something else each time it is tried, so it was not done';
@@ -82,14 +81,15 @@ const tooOften = '[LAW1] it would do something else each time it is tried, so it
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
 
-/** A call that was given up on is a call that failed; one whose outcome nobody knows is the person's to decide; any other trouble is not the call's. */
+/** A call that timed out has failed; for one whose outcome is unknown the person decides; any other error is not the call's. */
 async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<ToolResult> {
   try {
     return await site.context.effects.tool(place, request);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'timed_out') return failed('timeout', error.message);
     if (!(error instanceof ArtooError) || error.code !== 'interrupted') throw error;
-    const answer = await askWhether(about, request, site);
+    const payload = { subtask_id: site.subtask.subtask_id, tool: request.tool, action: about.target, cwd: request.cwd };
+    const { answer } = await site.context.ask({ to: 'User', type: 'InterruptedCall', payload });
     if (answer === 'stop')
       throw new ArtooError('interrupted', `${error.message}: ${request.tool} ${headAndTail(about.target, 300)}`, { cause: error });
     return answer === 'again' ? run(site.place(), request, about, site) : succeeded(assured);
@@ -99,17 +99,11 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
 const assured =
   '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost, and what it changed here must be looked at]';
 
-async function askWhether({ target }: AboutCall, { tool, cwd }: ToolRequest, { subtask, context }: CallSite) {
-  const payload = { subtask_id: subtask.subtask_id, tool, action: target, cwd };
-  const { answer } = await context.ask({ to: 'User', type: 'InterruptedCall', payload });
-  return answer;
-}
-
-/** The person's answer: refused for good, or a yes, to another command line where they made one of it: the part of the input that it stands in. */
+/** The person's answer: refused for good, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
 type Confirmed = { readonly refused: string } | Yes;
 type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
-/** Asks the person, once for each action and each effect in a task. */
+/** Asks the person about harm, once a task for each action and each effect. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
   const { action, effects, more, network, reason, hash, rule, denied } = harm;
   const { ledger } = site;
@@ -124,7 +118,7 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   return { refused };
 }
 
-/** Asks about what memory has a mixed record of, once a task for each caution. A yes allows no harm: that is asked about by its outcome. */
+/** Asks the person about a call that memory has a mixed record of, once a task for each caution. A yes allows no harm, which is asked about separately. */
 async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site: CallSite): Promise<Confirmed> {
   const { ledger, subtask, settings } = site;
   const met = cautionsFor(tool, about, subtask.cautions);
@@ -142,44 +136,38 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A yes to this very action, or to another command line that the person made of it; else nothing. */
+/** A yes to this very action, or to the command line as the person edited it; otherwise undefined. */
 async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | undefined> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
   if (reply.hash !== question.hash) return undefined;
   if (reply.edited === undefined) return reply.allowed ? { edited: undefined } : undefined;
   const declared = toolbox.evidence.get(question.tool);
-  if (declared?.kind !== 'runs' || reply.edited === '') return undefined; // of other calls only their words could be edited
+  if (declared?.kind !== 'runs' || reply.edited === '') return undefined; // only a command line can be edited
   return { edited: { [declared.line]: reply.edited } };
 }
 
-/** What is kept of a call. Long inputs and outputs are cut: the journal has both whole, where the call was made. */
-function evidence(
-  { tool, input }: AskedCall,
-  { target, programs }: AboutCall,
-  place: Place,
-  result: ToolResult,
-  { toolbox }: CallSite,
-): ToolCall {
+/** What is kept of a call. Long inputs and outputs are cut: the journal entry of the call has both in full. */
+function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: ToolResult, { toolbox }: CallSite): ToolCall {
+  const { target, programs } = about;
   const { ok, output, exit_code, error, changed = [] } = result;
+  const text = error ? `${error.message}${output && `\n${output}`}` : output;
   return {
     call_id: effectKey('R3', place),
-    tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // what a model calls may have none, or a megabyte; evidence of it must have one
+    tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // a model may give no name, or a megabyte; evidence needs one
     ...(programs ? { programs } : {}),
     input: cut(input),
     target,
     ok,
     ...(exit_code === undefined ? {} : { exit_code }),
-    output_head_tail: shownOutput(error ? `${error.message}${output === '' ? '' : `\n${output}`}` : output, (left) =>
-      toolbox.leftOut(tool, input, left),
-    ),
+    output_head_tail: shownOutput(text, (left) => toolbox.leftOut(tool, input, left)),
     ...(error ? { error_class: error.class } : {}),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(({ path, change }) => ({ path, change })) }),
   };
 }
 
-/** How many of its changes a call tells; the journal has all. */
+/** How many changes of a call are kept as evidence; the journal has all. */
 const maxChanges = 200;
 
-/** The same value with its long texts cut; files that are written and scripts that are run mostly stay whole. */
+/** The same value with its long texts cut; most written files and scripts fit. */
 export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, maxOutputLength));

@@ -20,10 +20,10 @@ function ledgerAfter(events: readonly Event[]): Ledger {
 
 function play(ledger: Ledger, events: readonly Event[]): void {
   for (const event of events) {
-    if (event === 'forgiven') ledger.forgive(mine);
+    if (event === 'forgiven') ledger.forgetFailures(mine);
     else {
       const [subtask, made, what = tests] = event;
-      const since = ledger.moment;
+      const since = ledger.changeCount;
       ledger.note(subtask, what, { ok: made === 'read' || made === 'changed', changes: made.startsWith('chang'), since });
     }
   }
@@ -103,16 +103,16 @@ describe('a call may be made', () => {
     const ledger = new Ledger();
     for (let round = 0; round < 5; round += 1) {
       expect(ledger.wouldFailAgain(tests)).toBe(false);
-      ledger.note(mine, tests, { ok: false, changes: true, since: ledger.moment });
+      ledger.note(mine, tests, { ok: false, changes: true, since: ledger.changeCount });
       expect(ledger.wouldFailAgain(tests)).toBe(true);
-      ledger.note(mine, edit, { ok: true, changes: true, since: ledger.moment });
+      ledger.note(mine, edit, { ok: true, changes: true, since: ledger.changeCount });
     }
   });
 
   test('again when something changed while it ran, because it may not have seen it', () => {
     const ledger = new Ledger();
-    const since = ledger.moment;
-    ledger.note(other, edit, { ok: true, changes: true, since: ledger.moment });
+    const since = ledger.changeCount;
+    ledger.note(other, edit, { ok: true, changes: true, since: ledger.changeCount });
     ledger.note(mine, tests, { ok: false, changes: true, since });
     expect(ledger.wouldFailAgain(tests)).toBe(false);
   });
@@ -173,9 +173,9 @@ describe('whether something changed in a round', () => {
     ['a sub-task was forgiven since', [[mine, 'failed']], ['forgiven'], false],
   ])('%s', (_, before, after, changed) => {
     const ledger = ledgerAfter(before);
-    ledger.begin(round);
+    ledger.startRound(round);
     play(ledger, after);
-    ledger.begin(round); // the next group of the same round
+    ledger.startRound(round); // the next group of the same round
     expect(ledger.hasChangedIn(round)).toBe(changed);
     expect(ledger.hasChangedIn(round + 1)).toBe(false);
   });
@@ -198,7 +198,7 @@ test('what was refused stays refused, and nothing else is', () => {
   expect(ledger.wasRefused(harm('one'))).toBe(false);
   ledger.refuse(harm('one'));
   ledger.refuse(harm('one'));
-  ledger.forgive(mine);
+  ledger.forgetFailures(mine);
   expect([ledger.wasRefused(harm('one')), ledger.wasRefused(harm('two')), ledger.wasRefused(harm(''))]).toEqual([true, false, false]);
 });
 

@@ -34,7 +34,7 @@ function executor(script: Script, parallel = 8) {
   return { ...world, correct, start: (subtask: SubTask) => handled(role, 'SubTask', subtask, world.context) };
 }
 
-test('a sub-task is answered with what was done, to nobody but its validator', async () => {
+test('a sub-task is answered with what was done, to its validator alone', async () => {
   const { start } = executor({ model: [says('done')] });
   expect(await start(part(2))).toEqual([
     {
@@ -81,7 +81,7 @@ describe('after a correction', () => {
     expect(await correct(1, { failure_class })).toMatchObject([{ payload: { tool_calls: [{ error_class }] } }]);
   });
 
-  test('of a sub-task that nobody has begun, there is a defect', async () => {
+  test('for a sub-task that was never started is a defect', async () => {
     await expect(executor({}).correct(1)).rejects.toThrow('t-1-1');
   });
 });
@@ -103,7 +103,7 @@ describe('at once', () => {
       'type' in draft && draft.type === 'ExecutionResult' ? `${draft.payload.subtask_id}: ${draft.payload.output}` : draft,
     );
 
-  test('no more sub-tasks are worked on than may be: the others are done by whoever is free, in order', async () => {
+  test('no more sub-tasks run at once than allowed: the others wait for a free slot, in order', async () => {
     const { start, goOn, steps } = waiting([reads('a'), says('one'), says('two'), says('three')], 1);
     const first = start(part(1));
     expect([await start(part(2)), await start(part(3))]).toEqual([[], []]);

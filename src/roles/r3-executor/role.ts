@@ -1,4 +1,4 @@
-/** R3, the Executor: carries out sub-tasks with real tools, so many at once, or says honestly that one cannot be done. */
+/** R3, the Executor: does sub-tasks with real tools, several at once, or reports that one cannot be done. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import type { Turn } from '../../models/model.ts';
@@ -8,7 +8,7 @@ import { runAttempt } from './attempt.ts';
 import { Ledger } from './ledger.ts';
 import { correctionText, subTaskText } from './prompt.ts';
 
-/** A sub-task under way: its conversation goes on from attempt to attempt. */
+/** A sub-task under way; all its attempts share one conversation. */
 type Work = { readonly subtask: SubTask; readonly turns: Turn[]; attempt: number };
 
 export const createExecutor =
@@ -17,23 +17,22 @@ export const createExecutor =
     const ledger = new Ledger();
     const works = new Map<SubTaskId, Work>();
     const waiting: Work[] = [];
-    let atWork = 0;
+    let running = 0;
 
-    /** Whoever finds a free place works until nothing waits: so no more than `parallel` attempts run at once, and none waits without need. */
-    async function* workOff(context: Context): AsyncGenerator<Draft> {
-      if (atWork >= settings.parallel) return;
-      atWork += 1;
+    /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work to those. */
+    async function* drain(context: Context): AsyncGenerator<Draft> {
+      if (running >= settings.parallel) return;
+      running += 1;
       try {
         for (let work = waiting.shift(); work; work = waiting.shift()) yield await attemptAt(work, context);
       } finally {
-        atWork -= 1;
+        running -= 1;
       }
     }
 
     async function attemptAt(work: Work, context: Context): Promise<Draft> {
-      const { subtask, turns } = work;
       work.attempt += 1;
-      const { attempt } = work;
+      const { subtask, turns, attempt } = work;
       const tools = toolbox.offered.filter(({ name }) => subtask.tools.includes(name) && !subtask.blocked.tools.includes(name));
       const done = await runAttempt({ toolbox, settings, ledger, subtask, tools, turns, attempt, context });
       return { to: 'R4a', type: 'ExecutionResult', payload: { subtask_id: subtask.subtask_id, attempt, ...done } };
@@ -45,17 +44,17 @@ export const createExecutor =
         async *SubTask({ ts, payload: subtask }, context) {
           const work: Work = { subtask, turns: [{ role: 'user', text: subTaskText(subtask, settings, ts) }], attempt: 0 };
           works.set(subtask.subtask_id, work);
-          ledger.begin(subtask.round);
+          ledger.startRound(subtask.round);
           waiting.push(work);
-          yield* workOff(context);
+          yield* drain(context);
         },
         async *CorrectionSignal({ payload }, context) {
           const work = works.get(payload.subtask_id);
-          if (!work) throw new Error(`a correction for ${payload.subtask_id}, which nobody has begun`);
-          if (payload.failure_class === 'environmental') ledger.forgive(payload.subtask_id);
+          if (!work) throw new Error(`a correction for ${payload.subtask_id}, which was never started`);
+          if (payload.failure_class === 'environmental') ledger.forgetFailures(payload.subtask_id);
           work.turns.push({ role: 'user', text: correctionText(payload) });
-          waiting.unshift(work); // what is begun is finished first
-          yield* workOff(context);
+          waiting.unshift(work); // work under way goes first
+          yield* drain(context);
         },
       },
     };

@@ -1,4 +1,4 @@
-/** Judges one attempt: by code where code can tell, by a judge whose evidence is weighed for the rest (docs/proof.md). */
+/** Judges one attempt: by code where code can decide, otherwise by a judge whose evidence code weighs (docs/proof.md). */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ExecutionResult, ToolCall } from '../../contracts/execution.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';
@@ -23,23 +23,23 @@ import { Judgement, judgePrompt } from './prompt.ts';
 
 export type Attempt = {
   readonly subtask: SubTask;
-  /** The round, where this is its only sub-task: then the task's own criteria are judged with it. */
+  /** The round, if this is its only sub-task: then the task's own criteria are judged as well. */
   readonly whole: DispatchManifest | undefined;
   readonly execution: ExecutionResult & { readonly tool_calls: readonly DeclaredCall[] };
-  /** What was called in all attempts at this sub-task. */
+  /** The calls of all attempts at this sub-task. */
   readonly calls: readonly ToolCall[];
-  /** What was called in the task so far. */
+  /** All calls of the task so far. */
   readonly made: readonly DeclaredCall[];
   readonly cwd: string;
   readonly now: string;
 };
 
-/** The verdicts, and what the judge tells the executor. */
+/** The verdicts, and the judge's words to the executor. */
 export type Judged = Verdicts & { readonly words: Pick<Judgement, 'what_was_wrong' | 'what_to_do'> };
 
 const silent: Judged['words'] = { what_was_wrong: '', what_to_do: '' };
 
-/** Where in an attempt the checks, the judge and what is looked up for it stand. */
+/** The steps of the effects in an attempt. */
 const steps = { checks: 1, judge: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeAttempt(attempt: Attempt, { effects }: Context): Promise<Judged> {
@@ -75,14 +75,10 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     again: { ...at, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  const judged = asked.flatMap(({ criterion }, index) => {
-    const verdict = believed[index];
-    return verdict ? [[criterion, verdict] as const] : [];
-  });
-  return { ...verdictsFor(attempt, [...decided, ...judged]), words: judgement };
+  return { ...verdictsFor(attempt, [...decided, ...believed]), words: judgement };
 }
 
-/** Whose verdicts they are: the sub-task's, and the task's with the built-in criterion. */
+/** For the sub-task, and for the task with the built-in criterion. */
 function verdictsFor({ subtask, whole }: Attempt, judged: readonly (readonly [Criterion, CriterionVerdict])[]): Verdicts {
   const verdicts = verdictsOn(subtask.success_criteria, judged);
   return whole ? { verdicts, task_verdicts: verdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };

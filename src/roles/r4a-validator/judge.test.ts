@@ -68,7 +68,7 @@ describe('the criteria of an execution that is not done', () => {
     ['left open where everything worked', { tool_calls: [call()] }, null],
     ['left open where something else went wrong', { tool_calls: [failing('failed')] }, null],
     ['left open where nothing was tried', { tool_calls: [] }, null],
-    ['left open where somebody refused it, whatever went wrong before', { refused: true, tool_calls: [failing('network')] }, null],
+    ['left open if it was refused, whatever went wrong before', { refused: true, tool_calls: [failing('network')] }, null],
   ])('are of a class that is %s', (_, more, failure_class) => {
     expect(judged(more).map((each) => each.failure_class)).toEqual([failure_class, failure_class]);
   });
@@ -79,7 +79,7 @@ describe('a criterion with a check', () => {
     ['passes when its file is there', onFile, there, 'pass'],
     ['fails when its file is not there', onFile, absent, 'fail'],
     ['passes when the output says so', onOutput, undefined, 'pass'],
-    ['is unverifiable when nobody looked', onFile, undefined, 'unverifiable'],
+    ['is unverifiable without a look', onFile, undefined, 'unverifiable'],
     ['is unverifiable when nothing could be seen', onFile, dark, 'unverifiable'],
   ])('%s', (_, criterion, observation, verdict) => {
     expect(judgeCheck(criterion, execution(), observation)).toMatchObject({ verdict, by: 'check', evidence: expect.stringMatching(/\S/) });

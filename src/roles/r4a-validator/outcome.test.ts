@@ -59,7 +59,7 @@ describe('a sub-task has failed', () => {
   test.each<[string, readonly CriterionVerdict[], ExecutionResult, string]>([
     ['when one criterion fails', [pass, fail], execution(), 'it counts: 41, not 42'],
     ['when one criterion is unverifiable', [unclear, pass], execution(), 'it lasts: who knows'],
-    ['when nobody could look', [undecidable], execution(), 'it is seen: EACCES'],
+    ['when there was no look', [undecidable], execution(), 'it is seen: EACCES'],
     ['for every criterion that is unmet', [fail, pass, unclear], execution(), 'it counts: 41, not 42; it lasts: who knows'],
     ['for its own reason when it gave up', [fail], gaveUp, 'no such printer'],
     ['when it gave up, whatever the verdicts say', [pass], gaveUp, 'no such printer'],
@@ -78,7 +78,7 @@ describe('a sub-task has failed', () => {
     expect(outcome([fail], { ...gaveUp, refused }).refused).toBe(refused);
   });
 
-  test('and keeps what it gave all the same', () => {
+  test('and still keeps its output', () => {
     expect(outcome([fail], execution({ output: 'half of it' })).output).toBe('half of it');
   });
 });
@@ -160,7 +160,7 @@ describe('a correction', () => {
     expect(what_to_do).not.toMatch(/\n/);
   });
 
-  test('has the words of the judge behind those of code', () => {
+  test('has the words of the judge after those of code', () => {
     const alone = correction([fail]);
     expect(correction([fail], words)).toEqual({
       ...alone,
@@ -197,9 +197,9 @@ describe('a correction', () => {
     ['the heaviest', [weighing(1, 'logical'), weighing(5, 'environmental'), weighing(3, 'logical')], 'of 5', 'environmental'],
     ['the heaviest that is unmet', [weighing(5, null, { verdict: 'pass' }), weighing(2, 'logical')], 'of 2', 'logical'],
     ['the first of the heaviest', [fail, weighing(1, 'environmental')], 'it counts', 'environmental'],
-    ['one that nobody classed', [weighing(2, null)], 'of 2', null],
+    ['one without a class', [weighing(2, null)], 'of 2', null],
     [
-      'one that nobody can verify, beside one of a class',
+      'an unverifiable one, beside one with a class',
       [{ ...unclear, weight: 5 }, weighing(2, 'environmental')],
       'it lasts',
       'environmental',

@@ -10,7 +10,7 @@ const maxRetries = 2;
 
 export type Gaps = SubTaskOutcome['gap_trajectory'];
 
-/** The verdicts on the criteria of a sub-task and, where it is the only one, on those of its task. */
+/** The verdicts on the criteria of a sub-task and, if it is the only one, on those of its task. */
 export type Verdicts = { readonly verdicts: readonly CriterionVerdict[]; readonly task_verdicts?: readonly CriterionVerdict[] };
 
 /** What did not pass, each criterion once. */
@@ -19,10 +19,7 @@ export function unmetIn({ verdicts, task_verdicts = [] }: Verdicts): readonly Cr
   return [...new Map(unmet.map((verdict) => [verdict.criterion, verdict])).values()];
 }
 
-/**
- * Whether another attempt could help: not after a refusal, not after a second report that it cannot be done, and not where all that is open are
- * commands that cannot be run.
- */
+/** Whether another attempt could help: not after a refusal or a second report that it cannot be done, and not if all that is open are commands that cannot run. */
 export function mayCorrect(
   executions: readonly ExecutionResult[],
   criteria: readonly Criterion[],
@@ -35,7 +32,7 @@ export function mayCorrect(
   return !unmet.every(({ verdict, criterion }) => verdict === 'unverifiable' && isCommand(criterion));
 }
 
-/** All criteria of the sub-task pass, in an execution that does not itself say it failed: matched. Anything else: failed. */
+/** Matched if the execution completed and all criteria of the sub-task pass; otherwise failed. */
 export function outcomeOf(
   { subtask_id, parent_task_id, intent, success_criteria }: SubTask,
   execution: ExecutionResult,
@@ -62,7 +59,7 @@ export function outcomeOf(
   };
 }
 
-/** The correction after a missed attempt. What code found is worded by code; the judge's words are about the rest. */
+/** The correction after a missed attempt: what code found, then the judge's words. */
 export function correctionOf(
   { subtask_id }: SubTask,
   { attempt, status, reason }: ExecutionResult,
@@ -83,7 +80,7 @@ export function correctionOf(
   };
 }
 
-/** A pass that could not be proved: nothing is known to be wrong with the work. */
+/** A pass without proof: nothing is known to be wrong with the work. */
 const isUnproved = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
 
 const makeItTrue = 'Make every criterion above true, and change nothing that is true already.';

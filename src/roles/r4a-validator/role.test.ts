@@ -132,7 +132,7 @@ describe('the only sub-task of a round', () => {
     expect(prompts[0]).toContain(`Criteria:\n0. (verifiable) ${builtIn.criterion}\n\n`);
   });
 
-  test('gets a correction where the task is missed, and in the end is matched all the same', async () => {
+  test('gets a correction if the task is missed, and is still matched in the end', async () => {
     const miss = { verdicts: [pass(0, 'all done'), { criterion: 1, verdict: 'fail', evidence: 'it is rude' }, pass(2, '1.1.1/R3/1.2')] };
     const { judge } = await validator({ success_criteria: [short] }, { model: [miss, miss, miss], see: seesFile }, goal);
     for (const attempt of [1, 2])
@@ -258,7 +258,7 @@ test('the words of the judge are in the correction', async () => {
   });
 });
 
-test('an execution of a sub-task that nobody handed out is a defect', async () => {
+test('an execution of an unknown sub-task is a defect', async () => {
   const { tell } = scripted(createValidator(evidence)(settings));
   await expect(tell('ExecutionResult', execution())).rejects.toThrow('rubric');
 });

@@ -11,18 +11,18 @@ import { correctionOf, type Gaps, mayCorrect, outcomeOf, unmetIn } from './outco
 /** What is known of a sub-task from attempt to attempt. */
 type Rubric = {
   readonly subtask: SubTask;
-  /** The round, where this is its only sub-task: then the task's own criteria are judged with it. */
+  /** The round, if this is its only sub-task. */
   readonly whole: DispatchManifest | undefined;
   readonly executions: ExecutionResult[];
   readonly gaps: Gaps[number][];
 };
 
-/** `declared`: what tools say their results show. */
+/** `declared`: what each tool's results show. */
 export const createValidator =
   (declared: DeclaredEvidence): RoleFactory =>
   ({ cwd }) => {
     const rubrics = new Map<SubTaskId, Rubric>();
-    /** Everything that was called in the task, in the order in which it was reported. */
+    /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
     let whole: DispatchManifest | undefined;
 
@@ -47,10 +47,8 @@ export const createValidator =
           const attempt: Attempt = { ...rubric, execution: { ...execution, tool_calls }, calls, made: [...made], cwd, now: ts };
           const judged = await judgeAttempt(attempt, context);
           const unmet = unmetIn(judged);
-          gaps.push({
-            attempt: execution.attempt,
-            failed_criteria: unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class })),
-          });
+          const failed_criteria = unmet.map(({ criterion, failure_class }) => ({ criterion, failure_class }));
+          gaps.push({ attempt: execution.attempt, failed_criteria });
           if (unmet.length > 0 && mayCorrect(executions, [...subtask.success_criteria, ...(rubric.whole?.task_criteria ?? [])], unmet)) {
             return yield { to: 'R3', type: 'CorrectionSignal', payload: correctionOf(subtask, execution, unmet, judged.words) };
           }

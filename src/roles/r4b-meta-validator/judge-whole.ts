@@ -1,5 +1,5 @@
-/** Puts the outputs of several sub-tasks together and judges the task's own criteria: by code where code can tell, by a judge whose evidence is weighed for the rest (docs/proof.md). */
-import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+/** Merges the outputs of several sub-tasks and judges the task's criteria: by code where code can decide, otherwise by a judge whose evidence code weighs (docs/proof.md). */
+import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
@@ -12,40 +12,37 @@ import { givenIn, noFacts, sourcesOf, statedFacts } from '../judging/answer/stat
 import { believe } from '../judging/believe.ts';
 import { builtIn } from '../judging/built-in.ts';
 import { changesIn } from '../judging/changes-in.ts';
-import { checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
+import { type Checkable, checkCriteria, type Looking, verdictOf } from '../judging/check-criteria.ts';
 import { lookFor } from '../judging/checks/checks.ts';
 import { foldersAround } from '../judging/criterion/known-folders.ts';
 import { decideByCode } from '../judging/decide-by-code.ts';
 import { areAmong, verdictsOn } from '../judging/distinct-criteria.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import { failureClass, obstacleIn } from '../judging/failure-class.ts';
+import { verdictByCode } from '../judging/verdict-by-code.ts';
 import { writtenFiles } from '../judging/written-files.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import { askModel } from '../prompting/ask-model.ts';
 import type { Context } from '../role.ts';
 import { Merge, mergePrompt } from './prompt.ts';
 
-/** A round, what its sub-tasks reported, and what tools say their results show. */
+/** A round, what its sub-tasks reported, and what each tool's results show. */
 export type Reported = {
   readonly manifest: DispatchManifest;
   readonly outcomes: readonly SubTaskOutcome[];
   readonly declared: DeclaredEvidence;
 };
 
-/** A round whose every sub-task matched. */
-export type Round = Reported & {
-  /** What was called in the task so far. */
-  readonly made: readonly DeclaredCall[];
-  readonly now: string;
-};
+/** A round in which every sub-task matched. `made` are all calls of the task so far. */
+export type Round = Reported & { readonly made: readonly DeclaredCall[]; readonly now: string };
 
-export type Whole = {
+type Whole = {
   readonly merged_output: string | null;
   readonly summary: string;
   readonly task_verdicts: readonly CriterionVerdict[];
 };
 
-/** Where in a round the merge, the checks and what is looked up for the judge stand. */
+/** The steps of the effects in a round. */
 const steps = { merge: 1, checks: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeWhole(judged: Round, context: Context): Promise<Whole> {
@@ -68,7 +65,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const written = await writtenFiles(made, looking(steps.written));
   const request = mergePrompt({ task, outcomes, asked, calls: made, changes: changesIn(made), written, facts: [], cwd: task.cwd, now });
   const merge = await merged(request, round, context);
-  if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map(unjudged) };
+  if (!merge) return { merged_output: null, summary: '', task_verdicts: task_criteria.map((each) => verdictByCode(each, unjudged)) };
 
   const given = givenIn({ spec: task, surroundings, now });
   const outputs = { shown: outcomes.map(({ output }) => outputText(output)), given };
@@ -95,30 +92,26 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
     again: { round, step: steps.again },
     looking: [looking(steps.evidence), looking(steps.evidenceAgain)],
   });
-  const verdicts = asked.flatMap(({ criterion }, at) => {
-    const verdict = believed[at];
-    return verdict ? [[criterion, verdict] as const] : [];
-  });
   const misses = open.filter(isOfAnswer).flatMap((criterion) => {
     const verdict = verdictOf(criterion, seenIn(judged, merged_output));
     return verdict.verdict === 'pass' ? [] : [[criterion, verdict] as const];
   });
-  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...verdicts, ...misses]);
+  const task_verdicts = verdictsOn([...task_criteria, builtIn], [...decided, ...believed, ...misses]);
   return { merged_output, summary: adds(merge.summary) ? '' : merge.summary, task_verdicts };
 }
 
-/** The task's criteria that carry checks, where some sub-task failed: by code alone. */
+/** The verdicts on the task's criteria that carry checks, after a sub-task failed: by code alone. */
 export async function checkWhole(reported: Reported, { effects }: Context): Promise<readonly CriterionVerdict[]> {
   const { round, task_criteria, task_spec } = reported.manifest;
   const looking: Looking = { effects, place: (call) => ({ round, step: steps.checks, call }), cwd: task_spec.cwd };
   return (await checkCriteria(task_criteria, seenIn(reported, joinedOutputs(reported.outcomes)), looking)).values().toArray();
 }
 
-/** Whether a check looks at nothing but the answer and the calls. */
-const isOfAnswer = (criterion: Criterion): criterion is Criterion & { readonly check: Check } =>
+/** Whether a check looks only at the answer and the calls. */
+const isOfAnswer = (criterion: Criterion): criterion is Checkable =>
   criterion.check !== undefined && lookFor(criterion.check) === undefined;
 
-/** What checks are decided from. Exit codes are those of the sub-task that came last. */
+/** What checks are decided from. Exit codes are those of the last sub-task. */
 function seenIn(reported: Reported, output: string) {
   const { manifest, outcomes, declared } = reported;
   const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
@@ -126,11 +119,11 @@ function seenIn(reported: Reported, output: string) {
   return { output, calls: declaredCalls(lastAttempt(calls), declared), failureClass: failureClass(lastCalls(reported)) };
 }
 
-/** The calls of the last attempts: why the whole was missed, where they make it plain. */
+/** The calls of the last attempts, which may show why the whole was missed. */
 const lastCalls = ({ outcomes, declared }: Reported): readonly DeclaredCall[] =>
   outcomes.flatMap(({ tool_calls }) => declaredCalls(lastAttempt(tool_calls), declared));
 
-/** Undefined when the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
+/** Undefined if the answer cannot be read twice: then nothing is judged, and so nothing passes (SPEC §4). */
 async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {
   try {
     return await askModel(effects, { round, step: steps.merge }, request, Merge);
@@ -140,12 +133,8 @@ async function merged(request: ModelRequest, round: number, { effects }: Context
   }
 }
 
-const unjudged = ({ criterion, mode, weight }: Criterion): CriterionVerdict => ({
-  criterion,
-  mode,
-  weight,
+const unjudged = {
   verdict: 'unverifiable',
   failure_class: null,
   evidence: 'what the sub-tasks gave could not be put together: the answer of the model could not be read twice',
-  by: 'code',
-});
+} as const;

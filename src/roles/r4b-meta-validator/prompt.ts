@@ -1,4 +1,4 @@
-/** What R4b asks its model: to put the outputs of sub-tasks together, and to judge what code does not decide. */
+/** What R4b asks its model: to merge the outputs of sub-tasks, and to judge what code does not decide. */
 import { z } from 'zod';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -11,11 +11,11 @@ import { clarified } from '../prompting/clarified.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
-/** R4b's answer: without a summary the output still counts, without verdicts nothing was judged. */
+/** R4b's answer: the output counts even without a summary; without verdicts nothing was judged. */
 export const Merge = z.object({ merged_output: z.string(), summary: z.string().trim().catch(''), verdicts: ModelVerdicts.catch([]) });
 export type Merge = z.infer<typeof Merge>;
 
-// Enforced by code in judge-whole.ts: what world checks decide is not asked, and a merged text with facts that no output has is not delivered.
+// Enforced by code in judge-whole.ts: what world checks decide is not asked, and a merged text with facts from nowhere is not delivered.
 const system = `You are the Meta-Validator. Every sub-task of a goal says it is done. Put their outputs together into the one answer the person asked for, in the person's language, and judge each criterion against the person's own words.
 Answer with one JSON object:
 { "merged_output": "…", "summary": "one sentence", "verdicts": [ { "criterion": 0, "verdict": "pass", "failure_class": null, "evidence": ["…"], "derived": [] } ] }

@@ -1,11 +1,11 @@
-/** What R4b tells R7 about a round that missed the goal. Pure. */
+/** R4b's report to R7 about a round that missed the goal. Pure. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import type { Context, Draft } from '../role.ts';
 
-export type Gap = {
+type Gap = {
   readonly gap_summary: string;
   readonly merged_output: Json;
   readonly task_verdicts?: readonly CriterionVerdict[];

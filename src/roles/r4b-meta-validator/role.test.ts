@@ -98,7 +98,7 @@ describe('a round in which a sub-task failed', () => {
     expect(keys).toEqual(['1.0.0/R4b/2.2']);
   });
 
-  test('says so when somebody refused something', async () => {
+  test('says so when something was refused', async () => {
     const { report } = await round([1], []);
     expect(await report(1, '', { ...failed, refused: true })).toMatchObject([{ payload: { recommendation: 'abandon' } }]);
   });
@@ -126,7 +126,7 @@ describe('a round with one sub-task, which was judged with the task', () => {
     expect(keys).toEqual([]);
   });
 
-  test('is missed with its verdicts where the sub-task failed, and what checks found among them is told as such', async () => {
+  test('is missed with its verdicts if the sub-task failed, and those by checks are listed as such', async () => {
     const { report, keys } = await round([1], [onFile]);
     const [end] = await report(1, 'one', { ...failed, task_verdicts: missed });
     expect(end).toMatchObject({

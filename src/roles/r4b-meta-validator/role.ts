@@ -1,4 +1,4 @@
-/** R4b, the Meta-Validator: no partial or wrong merged result passes. */
+/** R4b, the Meta-Validator: no partial or wrong result of a task passes. */
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
@@ -6,16 +6,16 @@ import { countedVerdicts } from '../../control/counted-verdicts.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { type DeclaredCall, declaredCalls } from '../judging/evidence/declared-call.ts';
 import type { Context, Draft, RoleFactory } from '../role.ts';
-import { standing } from './gate.ts';
 import { checkWhole, judgeWhole, type Reported, type Round } from './judge-whole.ts';
 import { replanRequest } from './replan-request.ts';
+import { roundState } from './round-state.ts';
 
-/** `declared`: what tools say their results show. */
+/** `declared`: what each tool's results show. */
 export const createMetaValidator =
   (declared: DeclaredEvidence): RoleFactory =>
   () => {
     const reported = new Map<SubTaskId, SubTaskOutcome>();
-    /** Everything that was called in the task, in the order in which it was reported. */
+    /** All calls of the task, in the order reported. */
     const made: DeclaredCall[] = [];
     let manifest: DispatchManifest | undefined;
 
@@ -29,11 +29,12 @@ export const createMetaValidator =
           reported.set(payload.subtask_id, payload);
           made.push(...declaredCalls(payload.tool_calls, declared));
           if (!manifest) throw new Error('an outcome came before its manifest');
-          const now = standing(manifest, reported);
-          if (now.kind === 'group_matched') yield groupMatched(manifest, now.sequence, now.outcomes);
-          if (now.kind === 'failed') yield await missed({ manifest, outcomes: now.outcomes, declared }, context);
-          if (now.kind === 'matched')
-            yield await conclude({ manifest, outcomes: now.outcomes, declared, made: [...made], now: ts }, context);
+          const state = roundState(manifest, reported);
+          if (state.kind === 'waiting') return;
+          const { outcomes } = state;
+          if (state.kind === 'group_matched') yield groupMatched(manifest, state.sequence, outcomes);
+          else if (state.kind === 'failed') yield await missed({ manifest, outcomes, declared }, context);
+          else yield await conclude({ manifest, outcomes, declared, made: [...made], now: ts }, context);
         },
       },
     };
@@ -44,7 +45,7 @@ function groupMatched({ round }: DispatchManifest, sequence: number, outcomes: r
   return { to: 'R2', type: 'GroupMatched', payload: { round, sequence, outputs } };
 }
 
-/** Some sub-task failed: no model is asked. What is known of the whole is sent along: verdicts where it was judged with its only sub-task, else what checks say. */
+/** A sub-task failed, so no model is asked. The whole is reported by its verdicts if it was judged with its only sub-task, otherwise by its checks. */
 async function missed(reported: Reported, context: Context): Promise<Draft> {
   const { manifest, outcomes } = reported;
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -59,7 +60,7 @@ async function missed(reported: Reported, context: Context): Promise<Draft> {
   return replanRequest(manifest, outcomes, context, { gap_summary, task_checks, merged_output: null });
 }
 
-/** Every sub-task matched: the whole is put together and judged, unless it was judged with its only sub-task. */
+/** Every sub-task matched: their outputs are merged and judged, unless the whole was judged with its only sub-task. */
 async function conclude(round: Round, context: Context): Promise<Draft> {
   const { manifest, outcomes } = round;
   const [only, ...others] = outcomes;

@@ -1,19 +1,19 @@
-/** The port to what artoo remembers, as one task sees it. */
+/** The port to memory, as one task sees it. */
 import type { Megram, MemoryQuery, MemoryRecall } from '../../contracts/memory.ts';
 
 /** What a person declares. */
 type Fact = Pick<Megram, 'id' | 'content' | 'created_at'>;
 
-/** Failure contract: nothing throws or rejects. What may be handed over twice has the same id both times, and counts once. */
+/** Failure contract: nothing throws or rejects. A memory that arrives twice has the same id and counts once. */
 export type TaskMemory = {
-  /** What is remembered at these tags. Where memory cannot be asked, nothing, and `missing` says why. */
+  /** What is remembered at these tags. If memory cannot be asked: nothing, and `missing` says why. */
   recall(query: MemoryQuery): Promise<MemoryRecall>;
-  /** Takes a memory to be written, and returns at once. */
+  /** Queues a memory to be written, and returns at once. */
   write(megram: Megram): void;
   remember(fact: Fact): void;
-  /** `purge` erases the content, too. */
+  /** `purge` also erases the content. */
   forget(target: { readonly id: string; readonly purge: boolean }): void;
-  /** Resolves when everything taken so far is durable or refused. */
+  /** Resolves when everything queued so far is durable or refused. */
   settled(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export const noMemory = (why: string): TaskMemory => ({
   settled: async () => {},
 });
 
-/** The answer of a memory that could not be asked. */
+/** The recall of a memory that could not be asked. */
 export const nothingRecalled = (why: string): MemoryRecall => ({
   space: null,
   rules: [],

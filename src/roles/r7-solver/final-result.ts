@@ -1,5 +1,5 @@
-/** How a task ends, for each way it can: what R7 tells the person. Pure, from what R7 was told. */
-import type { FinalResult, Loss, ReplanRequest, Unmet } from '../../contracts/control.ts';
+/** The result of a task, for each way it can end. Pure. */
+import type { Loss, ReplanRequest, Unmet } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
@@ -21,33 +21,32 @@ import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
-type Final = Drafted<'FinalResult'>;
+export type Final = Drafted<'FinalResult'>;
 
-/** What R7 knows of a task when it ends it. */
+/** What R7 knows of a task when it ends. */
 export type Known = {
   readonly task_id: TaskId;
   readonly spec: TaskSpec | undefined;
   readonly state: ControllerState;
-  /** Every outcome of the task so far. */
+  /** Of all rounds. */
   readonly outcomes: readonly SubTaskOutcome[];
-  /** What the last plan handed out. */
+  /** Of the last plan. */
   readonly manifest: DispatchManifest | undefined;
-  /** The last round that was measured, and what it came to. */
+  /** The last measured round, and its loss. */
   readonly last: ReplanRequest | undefined;
   readonly loss: Loss | undefined;
-  /** What tools say their results show. */
   readonly declared: DeclaredEvidence;
 };
 
 type Accepted = { readonly summary: string; readonly output: Json; readonly verdicts: readonly CriterionVerdict[] };
 
-/** Every criterion passed, or all that was wanted was an answer. */
+/** Every criterion passed, or the task was a conversation. */
 export function accepted(known: Known, decision: Decision, { summary, output, verdicts }: Accepted): Final {
-  const grounds = areFactsJudged(verdicts, known) ? { ungrounded: [] } : groundedIn(known, output);
-  return { ...measured(known, decision), summary, output, ...grounds, directive: 'accept', reason: 'met' };
+  const ungrounded = areFactsJudged(verdicts, known) ? [] : ungroundedIn(known, output);
+  return { ...measured(known, decision), summary, output, ungrounded, directive: 'accept', reason: 'met' };
 }
 
-/** Close enough: delivered with its gaps, each of them named. */
+/** Close enough: delivered with its gaps, each named. */
 export function closeEnough(known: Known, decision: Decision, request: ReplanRequest): Final {
   const { outcomes, merged_output } = request;
   const unmet = unmetIn(request, known.manifest ?? nothingAsked);
@@ -57,13 +56,13 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
     summary: `Close enough. ${openOf(unmet, known)}`,
     output,
     unmet,
-    ...(areFactsJudged(request.task_verdicts ?? [], known) ? { ungrounded: [] } : groundedIn(known, output)),
+    ungrounded: areFactsJudged(request.task_verdicts ?? [], known) ? [] : ungroundedIn(known, output),
     directive: 'success',
     reason: 'close_enough',
   };
 }
 
-/** What is missing, in a sentence or two: what failed, and what plans gave up. */
+/** What is missing: what failed, and what plans gave up. */
 function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
   const givenUp = new Set(manifest?.amended.map(({ criterion }) => criterion));
   const named = (isGivenUp: boolean) => unmet.flatMap(({ criterion }) => (givenUp.has(criterion) === isGivenUp ? [criterion] : []));
@@ -74,18 +73,17 @@ function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
   ].join(' ');
 }
 
-/** What is handed over, why, and whether code wrote it. */
 type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode: boolean };
 
-/** Given up after a round. What passed its checks is said by code, before the words of whoever wrote the handoff. */
+/** Given up after a round. */
 export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: GivenUp): Final {
-  const output = told(known, handoff);
+  const output = withAchieved(known, handoff);
   return {
     ...measured(known, decision),
     summary: handoff.why,
     output,
     unmet: unmetIn(request, known.manifest ?? nothingAsked),
-    ...groundedIn(known, output, handoff.isByCode ? [output] : []),
+    ungrounded: ungroundedIn(known, output, handoff.isByCode ? [output] : []),
     directive: 'abandon',
     reason: decision.reason ?? 'gap',
     next_moves: handoff.next_moves,
@@ -93,13 +91,13 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
   };
 }
 
-/** What passed its checks, and then the words of the handoff, unless they begin with it. */
-function told({ outcomes }: Known, { partial_result }: Pick<PayloadOf<'Handoff'>, 'partial_result'>): string {
+/** What passed its checks, by code, then the words of the handoff, unless they begin with it. */
+function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handoff'>): string {
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
 }
 
-/** Why a task is given up, in words for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
+/** Why a task is given up, for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return `${refusals(outcomes).join('; ')}. No other way to do it is looked for.`;
   const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
@@ -117,16 +115,16 @@ export type Cut = Pick<Final, 'summary' | 'reason'> & {
   readonly moves?: readonly string[];
   readonly failure?: ErrorCode;
   readonly elapsedMs: number;
-  /** What the planner says was achieved, and what could be done; without it code says so. */
+  /** The planner's; without one, code writes it. */
   readonly handoff?: PayloadOf<'Handoff'>;
 };
 
-/** The task ends before its round could be measured. What is known of it counts, and nothing that is not known counts as met. */
+/** The task ends before its round could be measured. Nothing unknown counts as met. */
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const { task_id, state, outcomes, manifest, last } = known;
   const unmet = openIn(manifest, last, outcomes);
   const made = handoffFrom({ why: cut.why, outcomes, unmet, findings: findingsIn(outcomes) });
-  const output = cut.handoff?.partial_result ? told(known, cut.handoff) : made.partial_result;
+  const output = cut.handoff?.partial_result ? withAchieved(known, cut.handoff) : made.partial_result;
   const next_moves = [...(cut.handoff?.next_moves ?? []), ...made.next_moves];
   const { D, P } = known.loss ?? { D: 1, P: 0.5 };
   const parts = { D, P, Omega: resourceCost({ replans: state.replans, elapsedMs: cut.elapsedMs }, p) };
@@ -136,7 +134,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     summary: [cut.summary, ...refusals(outcomes)].join(' '),
     output,
     unmet,
-    ...groundedIn(known, output, cut.handoff?.partial_result ? [] : [output]),
+    ungrounded: ungroundedIn(known, output, cut.handoff?.partial_result ? [] : [output]),
     loss: all,
     grad_l: state.last ? all.L - state.last.L : 0,
     replans: state.replans,
@@ -162,19 +160,15 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
   failure: null,
 });
 
-/** Law 0: what the output states and nothing that was seen or said supports. What code itself said is true. */
-function groundedIn(
-  { spec, outcomes, manifest, declared }: Known,
-  output: Json,
-  byCode: readonly string[] = [],
-): Pick<FinalResult, 'ungrounded'> {
-  if (!spec) return { ungrounded: unsupported(outputText(output), { shown: [], given: byCode }) };
+/** Law 0: what the output states without support from anything seen or said. Code's own words count as true. */
+function ungroundedIn({ spec, outcomes, manifest, declared }: Known, output: Json, byCode: readonly string[] = []): readonly string[] {
+  if (!spec) return unsupported(outputText(output), { shown: [], given: byCode });
   const calls = outcomes.flatMap(({ tool_calls }) => declaredCalls(tool_calls, declared));
   const { shown, given } = sourcesOf(calls, [], { spec, surroundings: manifest?.surroundings ?? '', now: manifest?.dispatched_at ?? '' });
-  return { ungrounded: unsupported(outputText(output), { shown, given: [...given, ...byCode] }) };
+  return unsupported(outputText(output), { shown, given: [...given, ...byCode] });
 }
 
-/** Whether a judge has looked at every fact of the answer: what it derived was computed again, and the rest was found. */
+/** Whether the facts of the answer were judged already: each was found, or its derivation was computed again. */
 const areFactsJudged = (verdicts: readonly CriterionVerdict[], { outcomes }: Known): boolean =>
   verdicts.some(({ builtin, verdict }) => builtin && verdict === 'pass') &&
   [...verdicts, ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts)].some(

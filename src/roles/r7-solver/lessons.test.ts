@@ -225,7 +225,7 @@ test('what failed never counts as a yes, however often it was refined', () => {
   ]); // and the second refinement says the same as the first
 });
 
-test('a program that only running its line would have told teaches nothing', () => {
+test('a program that only running its line would show teaches nothing', () => {
   const unknown = call('shell', { programs: ['?', 'du'], target: '$x | du' });
   expect(learnt({ rounds: [round('accept', [matched(unknown)])] })).toEqual([
     `accept ${intent} env:local`,
@@ -298,7 +298,7 @@ describe('a round that was followed by', () => {
     ]);
   });
 
-  test('more failures than anybody would read teaches the first twenty', () => {
+  test('of many failures only the first twenty teach', () => {
     const calls = Array.from({ length: 50 }, (_, at) => call('read_file', { target: `${at}.txt`, ok: false }));
     expect(learntFrom([round('refine', [failed(...calls)]), round('abandon', [failed()])])).toHaveLength(20);
   });

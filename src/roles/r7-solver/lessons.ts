@@ -1,4 +1,4 @@
-/** What a task has taught, as memories, when it ends. Pure, from what R7 was told (SPEC §6). */
+/** What a task has taught when it ends, as memories (SPEC §6). Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -19,7 +19,7 @@ import { breakthrough, contradicted, ending, failure, found, type Use, worked, w
 export type Round = {
   readonly outcomes: readonly SubTaskOutcome[];
   readonly decision: Pick<Decision, 'macro_state' | 'loss' | 'blocked_tools' | 'failed_criterion'>;
-  /** Whether it was this task's: a round that a fork shares with its origin is the origin's to learn from, or one bad day would count as two. */
+  /** Whether it was this task's: a round that a fork shares with its origin is learnt from once, in the origin. */
   readonly isOwn: boolean;
 };
 
@@ -28,7 +28,7 @@ export type Experience = {
   readonly task_id: TaskId;
   readonly created_at: string;
   readonly spec: TaskSpec;
-  /** What the last plan handed out. */
+  /** Of the last plan. */
   readonly manifest: DispatchManifest | undefined;
   /** In order; the last one ended the task. */
   readonly rounds: readonly Round[];
@@ -41,10 +41,10 @@ type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<P
 
 /** How many calls, and how many tools, one round can teach about. */
 const maxPerRound = 20;
-/** How many of its findings a task leaves for the next ones in its folder. */
+/** How many findings a task leaves for later ones in its folder. */
 const maxNotes = 5;
 
-/** A task that was cut short says nothing about its goal, and one that was refused nothing about how to reach it (Laws 0, 3). */
+/** A task that was cut short teaches nothing about its goal, and a refused one nothing about how to reach it (Laws 0, 3). */
 const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap', 'impossible']);
 
 export function lessons(experience: Experience): readonly Megram[] {
@@ -60,7 +60,7 @@ export function lessons(experience: Experience): readonly Megram[] {
     ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
   return once(learnt)
-    .filter((lesson) => Tag.safeParse(lesson).success) // a target of a megabyte is nothing that anybody will ask about
+    .filter((lesson) => Tag.safeParse(lesson).success) // a megabyte of a target will never be asked about
     .map(({ sigma, level = 'M', ...lesson }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
       level,
@@ -76,25 +76,19 @@ const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
   ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
 ];
 
-/** The kind of task that memory took this one for, so that the same kind comes together under one name. */
+/** The kind of task that memory took this one for, so that one kind has one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
   recalls.findLast(({ recall }) => recall.missing === null)?.recall.space ?? `intent:${spec.slug}`;
 
 const toolEntity = (tool: string): string => `tool:${tool}`;
 
-function ofRound(space: string, { outcomes, decision }: Round): readonly Lesson[] {
-  switch (decision.macro_state) {
-    case 'change_path':
-    case 'refine':
-      return ofFailedCalls(decision.macro_state, outcomes);
-    case 'change_approach':
-      return [...ofFailedCalls(decision.macro_state, outcomes), ...ofFailingTools(space, outcomes, decision)];
-    default:
-      return [];
-  }
+function ofRound(space: string, round: Round): readonly Lesson[] {
+  const { macro_state: state } = round.decision;
+  if (state !== 'change_path' && state !== 'refine' && state !== 'change_approach') return [];
+  return [...ofFailedCalls(state, round.outcomes), ...(state === 'change_approach' ? ofFailingTools(space, round) : [])];
 }
 
-/** What failed never counts as a yes, whatever its state says (SPEC §6). */
+/** A failure never counts in favour, whatever its state says (SPEC §6). */
 function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome[]): readonly Lesson[] {
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
   const byTag = new Map<string, Lesson>();
@@ -107,30 +101,23 @@ function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome
   return [...byTag.values()].slice(0, maxPerRound);
 }
 
-/** One that was not made, or was a slip, says nothing about what it was aimed at. */
+/** A call that was not made, or had bad input, says nothing about its target. */
 const saysWhy = ({ ok, error_class }: ToolCall): boolean => !ok && error_class !== 'refused' && error_class !== 'invalid_input';
 
-/** Only what the directive blocks: it may have found a part of what was used to be without blame. */
-function ofFailingTools(
-  space: string,
-  outcomes: readonly SubTaskOutcome[],
-  { blocked_tools, failed_criterion }: Round['decision'],
-): readonly Lesson[] {
+/** Only tools that the directive blocks: it may have cleared some of those used. */
+function ofFailingTools(space: string, { outcomes, decision }: Round): readonly Lesson[] {
+  const { blocked_tools, failed_criterion } = decision;
   return usesOf(failingSubTasks(outcomes), () => true)
     .filter(({ tool }) => blocked_tools.includes(tool))
     .map((use) => ({ space, entity: toolEntity(use.tool), state: 'change_approach', content: wrongApproach(use, failed_criterion) }));
 }
 
-/** To break the symmetry was right if the next round came closer; what it came closer with is worth knowing. */
+/** Breaking the symmetry was right if the next round came closer; the lesson is what it used. */
 function ofBreakthrough(space: string, before: Round | undefined, { outcomes, decision }: Round): readonly Lesson[] {
   if (before?.decision.macro_state !== 'break_symmetry' || !exceeds(before.decision.loss.D, decision.loss.D)) return [];
   const fell = { from: before.decision.loss.D, to: decision.loss.D };
-  return successes(outcomes).map((use) => ({
-    space,
-    entity: toolEntity(use.tool),
-    state: 'break_symmetry',
-    content: breakthrough(use, fell),
-  }));
+  const state = 'break_symmetry';
+  return successes(outcomes).map((use) => ({ space, entity: toolEntity(use.tool), state, content: breakthrough(use, fell) }));
 }
 
 function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): readonly Lesson[] {
@@ -148,37 +135,30 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
   return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state) }))];
 }
 
-/** What the sub-tasks found that were accepted: notes for later tasks in the same folder, neither for nor against anything. */
+/** What accepted sub-tasks found: notes for later tasks in the same folder, neither for nor against anything. */
 function ofFindings(project: string, { rounds, end }: Experience): readonly Lesson[] {
   if (end.directive === 'abandon') return [];
   const accepted = (rounds.at(-1)?.outcomes ?? []).filter(({ status }) => status === 'matched');
-  return accepted
-    .flatMap((outcome): Lesson[] => {
-      const content = found(outcome);
-      return content === undefined ? [] : [{ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }];
-    })
-    .slice(-maxNotes);
+  const contents = accepted.flatMap((outcome) => found(outcome) ?? []).slice(-maxNotes);
+  return contents.map((content) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }));
 }
 
-/** Once for each rule, however often memory said so. */
+/** Once for each contradicted rule, however often memory reported it. */
 function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
-  const found = new Map<string, Lesson>();
+  const byRule = new Map<string, Lesson>();
   for (const { rules, recent, dissonances } of recalls) {
     for (const { rule_id, evidence_id } of dissonances) {
       const rule = rules.find(({ id }) => id === rule_id);
-      if (!rule || found.has(rule_id)) continue;
+      if (!rule || byRule.has(rule_id)) continue;
       const { space, entity, sigma } = rule;
-      const content = contradicted(
-        rule,
-        recent.find(({ id }) => id === evidence_id),
-      );
-      found.set(rule_id, { space, entity, state: 'dissonance', content, sigma: sigma > 0 ? -1 : 1 });
+      const evidence = recent.find(({ id }) => id === evidence_id);
+      byRule.set(rule_id, { space, entity, state: 'dissonance', content: contradicted(rule, evidence), sigma: sigma > 0 ? -1 : 1 });
     }
   }
-  return [...found.values()];
+  return [...byRule.values()];
 }
 
-/** The tools whose last call did something, in sub-tasks that met a part of what was asked of them. */
+/** The tools whose last call worked, in sub-tasks that met some of their criteria. */
 const partlyWorked = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
   usesOf(outcomes.filter(isPartlyMet), () => true).filter(({ call: { ok } }) => ok);
 
@@ -187,26 +167,20 @@ function isPartlyMet({ status, criteria_verdicts: all }: SubTaskOutcome): boolea
   return status === 'failed' && passed > 0 && passed < all.length;
 }
 
-/** The tools that did something in sub-tasks that matched. */
-const successes = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
-  usesOf(
-    outcomes.filter(({ status }) => status === 'matched'),
-    ({ ok }) => ok,
-  );
+/** The tools that worked in sub-tasks that matched. */
+function successes(outcomes: readonly SubTaskOutcome[]): readonly Use[] {
+  const matched = outcomes.filter(({ status }) => status === 'matched');
+  return usesOf(matched, ({ ok }) => ok);
+}
 
 /** Each tool once, with the last of its calls that counts. */
 function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) => boolean): readonly Use[] {
-  const uses = outcomes.flatMap((outcome) =>
-    outcome.tool_calls.filter(counts).flatMap((call) =>
-      toolsOf([call])
-        .filter(isKnown)
-        .map((tool): Use => ({ tool, call, outcome })),
-    ),
-  );
-  return unlike(uses).slice(0, maxPerRound);
+  const calls = outcomes.flatMap((outcome) => outcome.tool_calls.filter(counts).map((call) => ({ call, outcome })));
+  const uses = calls.flatMap((made) => toolsOf([made.call]).map((tool): Use => ({ tool, ...made })));
+  return unlike(uses.filter(({ tool }) => isKnown(tool))).slice(0, maxPerRound);
 }
 
-/** Of a program that only running the line would have told nothing can be learnt. */
+/** Nothing can be learnt about a program whose name only running the line would show. */
 const isKnown = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`);
 
 /** Each tool once: the last of its uses counts. */

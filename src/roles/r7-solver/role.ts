@@ -1,4 +1,4 @@
-/** R7, the Goal Gradient Solver: measures every round, directs the next one, and is the one end of every task. */
+/** R7, the Goal Gradient Solver: measures every round, directs the next one, and ends every task. */
 import type { Loss, ReplanRequest } from '../../contracts/control.ts';
 import { hintFor } from '../../contracts/errors.ts';
 import { type SubTaskOutcome, wasMade } from '../../contracts/execution.ts';
@@ -9,179 +9,169 @@ import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { withTimeFor } from '../../control/time-budget.ts';
-import type { TaskSettings } from '../../journal/entry.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { findingsIn } from '../findings.ts';
 import { handoffFrom } from '../handoff.ts';
-import type { Context, Draft, MessageDraft, Role, RoleFactory } from '../role.ts';
-import { abandoned, accepted, type Cut, closeEnough, cutShort, type Known, whyGivenUp } from './final-result.ts';
+import type { Context, Draft, RoleFactory } from '../role.ts';
+import { abandoned, accepted, type Cut, closeEnough, cutShort, type Final, type Known, whyGivenUp } from './final-result.ts';
 import { type Experience, lessons, type Round } from './lessons.ts';
 import { nothingAsked, unmetIn } from './unmet.ts';
 
-/** A failure of the surroundings is no fault of the goal. */
-const afterwards = 'Then run it again; the journal has what was done so far.';
-
-type Final = MessageDraft<'FinalResult'>['payload'];
-
-/** `declared`: what tools say their results show. */
+/** `declared`: what each tool's results show. */
 export const createSolver =
   (declared: DeclaredEvidence): RoleFactory =>
-  (settings) =>
-    solver(settings, declared);
+  ({ control, grows = [], memory: remembers, learns_from = 0 }) => {
+    const outcomes: SubTaskOutcome[] = [];
+    const rounds: Round[] = [];
+    const recalls: Experience['recalls'][number][] = [];
+    let spec: TaskSpec | undefined;
+    let state: ControllerState = initialState;
+    let last: ReplanRequest | undefined;
+    let loss: Loss | undefined;
+    let manifest: DispatchManifest | undefined;
 
-const solver = ({ control, grows = [], memory: remembers, learns_from = 0 }: TaskSettings, declared: DeclaredEvidence): Role => {
-  const outcomes: SubTaskOutcome[] = [];
-  const rounds: Round[] = [];
-  const recalls: Experience['recalls'][number][] = [];
-  let spec: TaskSpec | undefined;
-  let state: ControllerState = initialState;
-  let last: ReplanRequest | undefined;
-  let loss: Loss | undefined;
-  let manifest: DispatchManifest | undefined;
+    const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss, declared });
+    /** The constants as they are now: a time budget that was not set leaves room for slow models. */
+    const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
+    const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
+    /** Every decision is journaled with its inputs: the id of the message it answers, and the controller's state. */
+    const journaled = (message: string, before: ControllerState, decision: Decision, p: Hyperparameters): Draft => ({
+      decision: decision.macro_state,
+      inputs: { message, state: before, parameters: p },
+      result: decision,
+    });
 
-  const known = (task_id: TaskId): Known => ({ task_id, spec, state, outcomes, manifest, last, loss, declared });
-  /** The constants as they hold now: a time budget that nobody set leaves room for the pace of the models. */
-  const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
-  const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
-  /** Every decision is journaled with all its inputs: the message it answers, by its id, and what the controller remembers. */
-  const journaled = (message: string, before: ControllerState, decision: Decision, p: Hyperparameters): Draft => ({
-    decision: decision.macro_state,
-    inputs: { message, state: before, parameters: p },
-    result: decision,
-  });
-
-  /** The end after a measured round, and before it what the task has taught. */
-  function* conclude(created_at: string, payload: Final): Generator<Draft> {
-    if (remembers && spec) {
-      const learnt = lessons({ task_id: payload.task_id, created_at, spec, manifest, rounds, recalls, end: payload });
-      for (const megram of learnt) yield { to: 'R5', type: 'Megram', payload: megram };
+    /** What the task has taught, then its result. */
+    function* conclude(created_at: string, payload: Final): Generator<Draft> {
+      if (remembers && spec) {
+        const learnt = lessons({ task_id: payload.task_id, created_at, spec, manifest, rounds, recalls, end: payload });
+        for (const megram of learnt) yield { to: 'R5', type: 'Megram', payload: megram };
+      }
+      yield final(payload);
     }
-    yield final(payload);
-  }
 
-  /** An end that no round was measured for: decided all the same, and journaled. */
-  function* cut({ id: message, task_id }: Pick<Message, 'id' | 'task_id'>, end: Cut, context: Context): Generator<Draft, Final> {
-    const p = parameters(context);
-    const payload = cutShort(known(task_id), end, p);
-    const { reason, loss: measured, grad_l } = payload;
-    yield {
-      decision: 'abandon',
-      inputs: { message, state, parameters: p },
-      result: { reason, loss: measured, grad_l, rationale: end.summary },
+    /** An end without a measured round, which is a journaled decision as well. */
+    function* cut({ id: message, task_id }: Pick<Message, 'id' | 'task_id'>, end: Cut, context: Context): Generator<Draft, Final> {
+      const p = parameters(context);
+      const payload = cutShort(known(task_id), end, p);
+      const { reason, loss: measured, grad_l } = payload;
+      const result = { reason, loss: measured, grad_l, rationale: end.summary };
+      yield { decision: 'abandon', inputs: { message, state, parameters: p }, result };
+      return payload;
+    }
+
+    /** What earlier rounds achieved is kept when a later one is given up. */
+    const earlierMatches = (request: ReplanRequest): readonly SubTaskOutcome[] =>
+      outcomes.filter(
+        ({ status, subtask_id }) => status === 'matched' && !request.outcomes.some((outcome) => outcome.subtask_id === subtask_id),
+      );
+
+    return {
+      id: 'R7',
+      on: {
+        async *TaskSpec({ payload }) {
+          spec = payload;
+        },
+        async *DispatchManifest({ payload }) {
+          manifest = payload;
+        },
+        async *SubTaskOutcome({ payload }) {
+          outcomes.push(payload);
+        },
+        async *MemoryRecall({ seq, payload }) {
+          recalls.push({ recall: payload, isOwn: seq >= learns_from });
+        },
+        async *Answer({ id, task_id, payload: { answer } }, context) {
+          const p = parameters(context);
+          const decision = accept(state, context.activeMs(), p);
+          yield journaled(id, state, decision, p);
+          yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer, verdicts: [] }));
+        },
+        async *OutcomeSummary(
+          { id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound, task_verdicts } },
+          context,
+        ) {
+          const p = parameters(context);
+          const decision = accept(state, elapsed_ms, p);
+          rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
+          yield journaled(id, state, decision, p);
+          yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output, verdicts: task_verdicts }));
+        },
+        async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
+          const p = parameters(context);
+          const before = state;
+          const decided = decide(before, request, p);
+          const { decision } = decided;
+          ({ state } = decided);
+          ({ loss } = decision);
+          last = request;
+          rounds.push({ outcomes: request.outcomes, decision, isOwn: seq >= learns_from });
+          yield journaled(id, before, decision, p);
+          switch (decision.macro_state) {
+            case 'accept': {
+              const met = { summary: spec?.intent ?? 'done', output: request.merged_output, verdicts: request.task_verdicts ?? [] };
+              return yield* conclude(ts, accepted(known(task_id), decision, met));
+            }
+            case 'success':
+              return yield* conclude(ts, closeEnough(known(task_id), decision, request));
+            case 'abandon': {
+              const handed = {
+                round: request.round,
+                why: whyGivenUp(known(task_id), decision, p),
+                outcomes: [...earlierMatches(request), ...request.outcomes],
+                unmet: unmetIn(request, manifest ?? nothingAsked),
+                findings: findingsIn(outcomes),
+              };
+              const made = handoffFrom(handed);
+              const written =
+                decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
+              const isByCode = written.partial_result === made.partial_result; // R2 returns the same if no model can write it
+              return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode }));
+            }
+            default: {
+              const { macro_state: directive, reason: _, ...measured } = decision;
+              const { round, gap_summary } = request;
+              const sofar = { findings: findingsIn(outcomes), ran: outcomes.some(({ tool_calls }) => tool_calls.some(wasMade)) };
+              yield {
+                to: 'R2',
+                type: 'PlanDirective',
+                payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured },
+              };
+            }
+          }
+        },
+        async *PlanFailed({ ts, payload: { reasons, impossible }, ...message }, context) {
+          const elapsedMs = context.activeMs();
+          if (impossible) {
+            const { why, ...handoff } = impossible;
+            const end = {
+              summary: `It cannot be done, as far as was found: ${why}`,
+              reason: 'impossible',
+              why,
+              handoff,
+              elapsedMs,
+            } as const;
+            return yield* conclude(ts, yield* cut(message, end, context));
+          }
+          const why = `no admissible plan was found: ${reasons.join('; ')}`;
+          const moves = [
+            'Say the goal in other words, or in smaller parts.',
+            ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
+          ];
+          yield final(yield* cut(message, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs }, context));
+        },
+        async *Failure({ payload: { code, role, detail }, ...message }, context) {
+          const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
+          const why = `${detail} (${code} in ${role})`;
+          const moves = [hintFor(code), 'Then run it again; the journal has what was done so far.'];
+          const end = { summary: `Stopped: ${why}`, reason, why, moves, failure: code, elapsedMs: context.activeMs() } as const;
+          yield final(yield* cut(message, end, context));
+        },
+        async *Cancel({ payload: { why }, ...message }, context) {
+          const summary = why.trim() || 'cancelled by the person';
+          const moves = ['Run it again when you are ready.'];
+          yield final(yield* cut(message, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: context.activeMs() }, context));
+        },
+      },
     };
-    return payload;
-  }
-
-  /** What earlier rounds achieved is not lost because a later one was given up. */
-  const earlierMatches = (request: ReplanRequest): readonly SubTaskOutcome[] =>
-    outcomes.filter(
-      ({ status, subtask_id }) => status === 'matched' && !request.outcomes.some((outcome) => outcome.subtask_id === subtask_id),
-    );
-
-  return {
-    id: 'R7',
-    on: {
-      async *TaskSpec({ payload }) {
-        spec = payload;
-      },
-      async *DispatchManifest({ payload }) {
-        manifest = payload;
-      },
-      async *SubTaskOutcome({ payload }) {
-        outcomes.push(payload);
-      },
-      async *MemoryRecall({ seq, payload }) {
-        recalls.push({ recall: payload, isOwn: seq >= learns_from });
-      },
-      async *Answer({ id, task_id, payload: { answer } }, context) {
-        const p = parameters(context);
-        const decision = accept(state, context.activeMs(), p);
-        yield journaled(id, state, decision, p);
-        yield final(accepted(known(task_id), decision, { summary: spec?.intent ?? 'answered', output: answer, verdicts: [] }));
-      },
-      async *OutcomeSummary(
-        { id, seq, ts, task_id, payload: { summary, merged_output, elapsed_ms, outcomes: ofRound, task_verdicts } },
-        context,
-      ) {
-        const p = parameters(context);
-        const decision = accept(state, elapsed_ms, p);
-        rounds.push({ outcomes: ofRound, decision, isOwn: seq >= learns_from });
-        yield journaled(id, state, decision, p);
-        yield* conclude(ts, accepted(known(task_id), decision, { summary, output: merged_output, verdicts: task_verdicts }));
-      },
-      async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
-        const p = parameters(context);
-        const before = state;
-        const decided = decide(before, request, p);
-        const { decision } = decided;
-        ({ state } = decided);
-        ({ loss } = decision);
-        last = request;
-        rounds.push({ outcomes: request.outcomes, decision, isOwn: seq >= learns_from });
-        yield journaled(id, before, decision, p);
-        switch (decision.macro_state) {
-          case 'accept':
-            return yield* conclude(
-              ts,
-              accepted(known(task_id), decision, {
-                summary: spec?.intent ?? 'done',
-                output: request.merged_output,
-                verdicts: request.task_verdicts ?? [],
-              }),
-            );
-          case 'success':
-            return yield* conclude(ts, closeEnough(known(task_id), decision, request));
-          case 'abandon': {
-            const handed = {
-              round: request.round,
-              why: whyGivenUp(known(task_id), decision, p),
-              outcomes: [...earlierMatches(request), ...request.outcomes],
-              unmet: unmetIn(request, manifest ?? nothingAsked),
-              findings: findingsIn(outcomes),
-            };
-            const made = handoffFrom(handed);
-            const written = decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
-            const isByCode = written.partial_result === made.partial_result; // R2 makes the same where no model can write it
-            return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...written, why: handed.why, isByCode }));
-          }
-          default: {
-            const { macro_state: directive, reason: _, ...measured } = decision;
-            const { round, gap_summary } = request;
-            const sofar = { findings: findingsIn(outcomes), ran: outcomes.some(({ tool_calls }) => tool_calls.some(wasMade)) };
-            yield {
-              to: 'R2',
-              type: 'PlanDirective',
-              payload: { task_id, round, directive, budget_pressure: measured.loss.Omega, gap_summary, ...sofar, ...measured },
-            };
-          }
-        }
-      },
-      async *PlanFailed({ ts, payload: { reasons, impossible }, ...message }, context) {
-        const elapsedMs = context.activeMs();
-        if (impossible) {
-          const { why, ...handoff } = impossible;
-          const end = { summary: `It cannot be done, as far as was found: ${why}`, reason: 'impossible', why, handoff, elapsedMs } as const;
-          return yield* conclude(ts, yield* cut(message, end, context));
-        }
-        const why = `no admissible plan was found: ${reasons.join('; ')}`;
-        const moves = [
-          'Say the goal in other words, or in smaller parts.',
-          ...reasons.slice(0, 1).map((reason) => `Mind what stood against the last plan: ${reason}.`),
-        ];
-        yield final(yield* cut(message, { summary: `Not planned: ${why}`, reason: 'no_plan', why, moves, elapsedMs }, context));
-      },
-      async *Failure({ payload: { code, role, detail }, ...message }, context) {
-        const reason = code === 'budget_spent' ? 'budget' : 'infrastructure';
-        const why = `${detail} (${code} in ${role})`;
-        const moves = [hintFor(code), afterwards];
-        const end = { summary: `Stopped: ${why}`, reason, why, moves, failure: code, elapsedMs: context.activeMs() } as const;
-        yield final(yield* cut(message, end, context));
-      },
-      async *Cancel({ payload: { why }, ...message }, context) {
-        const summary = why.trim() || 'cancelled by the person';
-        const moves = ['Run it again when you are ready.'];
-        yield final(yield* cut(message, { summary, reason: 'cancelled', why: summary, moves, elapsedMs: context.activeMs() }, context));
-      },
-    },
   };
-};

@@ -1,16 +1,16 @@
-/** What is not met or not judged, and why: after a round that was measured, or when a task ends in the middle of one. Pure. */
+/** What is not met or not judged, and why: after a measured round, or when a task ends during one. Pure. */
 import type { ReplanRequest, Unmet } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
-import type { Amendment, DispatchManifest } from '../../contracts/plan.ts';
+import type { DispatchManifest } from '../../contracts/plan.ts';
 import { whyGivenUp } from '../../control/counted-verdicts.ts';
 
-/** What was asked of the whole: its criteria, and those that plans gave up. */
-export type Asked = Pick<DispatchManifest, 'task_criteria' | 'amended'>;
+/** The task's criteria, and those that plans gave up. */
+type Asked = Pick<DispatchManifest, 'task_criteria' | 'amended'>;
 
 type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'task_verdicts' | 'task_checks'>>;
 
-/** Every criterion that did not pass, was not judged or was given up: of the parts, and of the whole. What a later plan added counts only when it failed. */
+/** Every criterion of the sub-tasks and the task that did not pass, was not judged or was given up. One that a later plan added counts only if it failed. */
 export function unmetIn(
   { outcomes, task_verdicts, task_checks = [] }: Judged,
   { task_criteria, amended }: Asked,
@@ -20,15 +20,14 @@ export function unmetIn(
   const verdicts: readonly CriterionVerdict[] = [...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts), ...ofWhole];
   const missed = verdicts.filter(({ verdict }) => verdict !== 'pass').map(({ criterion, evidence }) => ({ criterion, why: evidence }));
   const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
-  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...amended.map(givenUp)]);
+  const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
+  return once([...unjudged.map(notJudged(unjudgedBecause)), ...missed, ...givenUp]);
 }
 
-const givenUp = (amendment: Amendment): Unmet => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) });
-
-/** Where no plan was made, nothing was asked. */
+/** Without a plan, there are no criteria. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
 
-/** What is open when a task ends early: of the round under way, and of the last one that was measured as far as nothing has made it good since. */
+/** What is open when a task ends early: in the round under way, and in the last measured one unless it was met since. */
 export function openIn(
   manifest: DispatchManifest | undefined,
   last: ReplanRequest | undefined,
@@ -40,11 +39,8 @@ export function openIn(
   const reported = subtasks.flatMap(({ subtask_id }) => outcomes.find((outcome) => outcome.subtask_id === subtask_id) ?? []);
   const unreported = subtasks.filter(({ subtask_id }) => !reported.some((outcome) => outcome.subtask_id === subtask_id));
   const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notJudged(endedBefore)));
-  const passed = new Set(
-    reported.flatMap(({ criteria_verdicts }) =>
-      criteria_verdicts.flatMap(({ verdict, criterion }) => (verdict === 'pass' ? [criterion] : [])),
-    ),
-  );
+  const verdicts = reported.flatMap(({ criteria_verdicts }) => criteria_verdicts);
+  const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'pass').map(({ criterion }) => criterion));
   const before = last ? unmetIn(last, nothingAsked).filter(({ criterion }) => !passed.has(criterion)) : [];
   return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedBefore), ...unfinished]);
 }
@@ -55,5 +51,5 @@ const notJudged =
   (because: string) =>
   ({ criterion }: Criterion): Unmet => ({ criterion, why: `not judged, because ${because}` });
 
-/** Each criterion once, with the last that was said of it. */
+/** Each criterion once, with the last reason. */
 const once = (unmet: readonly Unmet[]): readonly Unmet[] => [...new Map(unmet.map((each) => [each.criterion, each])).values()];

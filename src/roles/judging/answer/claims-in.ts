@@ -1,31 +1,31 @@
-/** What an answer claims to have been done, read so that it is rather missed than made up. Pure, and linear in the text. */
+/** What an answer claims was done. In doubt, a claim is missed rather than made up. Pure, and linear in the text. */
 import { isPath } from '../criterion/names-in.ts';
 import { sentencesIn } from './sentences-in.ts';
 
-/** What is said to have gone well. */
+/** What is claimed to have passed. */
 export type RunClaim = 'tests' | 'build';
 
 /** How much of an answer is read. */
-const longest = 20_000;
+const maxRead = 20_000;
 
 const tests =
   /(?<![\w./-])(?:tests?|test ?suite|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest|testsuite|testfälle|pruebas|specs)(?![\w/-]|\.\w)(?! (?:logs?|files?|folders?|director|scripts?|reports?|data|cases? (?:for|that)))|(?<=-)-test\b|测试/iu;
 const build =
   /(?<![\w./-])(?:build|compilation|type-?check|lint(?:er|ing)?|kompiliert|compila)(?![\w/-]|\.\w)(?! (?:logs?|files?|folders?|director|scripts?|reports?|contains))|构建|编译/iu;
-/** Without an object: "passes the key" tells of no run. */
+/** Without an object: "passes the key" is not about a run. */
 const passes =
   /\bpass(?:es|ed|ing)?\b(?=\s*(?:$|[.,;:!?()–—-]|(?:and|but|again|now|with|without|after|too|cleanly|successfully|locally|here)\b|in \d))|\bsucceed(?:s|ed)?\b|\b(?:was|were|is|are|all|stays?|run) (?:all )?(?:successful|green|ok)\b|[,:] ok\b|\bwithout (?:any |a )?(?:errors?|failures?)\b|\b(?:bestehen|bestanden|laufen (?:alle )?durch|erfolgreich|grün)\b|\b(?:passent|réussissent|réussis?|passés)\b|\b(?:pasan|pasaron|superan|exitos[oa]s?)\b|通过|成功/iu;
-/** Words with which a sentence tells of a failure, or of nothing that happened. */
+/** Words for a failure, or for something that did not happen. */
 const fails =
   /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bnot\b|n't\b|\bbroken\b|\bred\b|\b(?:should|would|could|will|might|may|if|once|whether|until|unless|before|says?|according|expected|must|to make|so that|in order)\b|\b(?:nicht|kein\w*|fehl\w*|scheiter\w*|sollte\w*|würde\w*|ob|falls|wenn|laut)\b|\b(?:pas|échou\w*|si|devrait|selon)\b|\b(?:no|fall\w*|debería|según)\b|失败|未|没有|不|如果|应该/iu;
 const faultless =
   /\b(?:no|without(?: any| a)?|0|zero|ohne|keine?|sans|aucune?|sin|ningún) (?:test )?(?:failures?|errors?|fail(?:ed|s|ing)?|fehler|erreurs?|échecs?|errores|fallos)\b|没有失败|无错误/giu;
 
-/** What of tests and build the answer says to have passed; nothing where it tells of a failure, a wish or a condition. */
+/** Whether the answer claims that tests or the build passed; undefined if it speaks of a failure, a wish or a condition. */
 export function claimsSuccess(answer: string): RunClaim | undefined {
   let about: RunClaim | undefined;
   let claim: RunClaim | undefined;
-  for (const sentence of sentencesIn(answer.slice(0, longest))) {
+  for (const sentence of sentencesIn(answer.slice(0, maxRead))) {
     const plain = sentence.replaceAll(faultless, ', passed, ');
     about = tests.test(plain) ? 'tests' : build.test(plain) ? 'build' : about;
     const isAbout = tests.test(plain) || build.test(plain);
@@ -40,14 +40,14 @@ const made =
 const wasSo =
   /\b(?:already|before|nothing|no change|unchanged|not|would|could|should|bereits|schon|nicht|déjà|pas|ya|no)\b|n't\b|已经有|没有/iu;
 
-/** The files that the answer says, in the first person, to have created, changed or deleted. */
+/** The files that the answer claims, in the first person, to have created, changed or deleted. */
 export function claimsChange(answer: string): readonly string[] {
-  const files = sentencesIn(answer.slice(0, longest))
+  const files = sentencesIn(answer.slice(0, maxRead))
     .filter((sentence) => made.test(sentence) && !wasSo.test(sentence))
     .flatMap((sentence) => {
       const found = [...sentence.matchAll(/(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_.@+/-]{3,200}/gu)].map(([word]) => word.replace(/[.,:]+$/, ''));
       const paths = found.filter((word) => isPath(word) && /\.[A-Za-z]\w{0,9}$/.test(word) && !/^\d/.test(word));
-      return paths.length === 1 ? paths : []; // of two, one may only be spoken of
+      return paths.length === 1 ? paths : []; // of two, one may only be mentioned
     });
   return [...new Set(files.map((file) => file.replace(/^\.\//, '')))];
 }

@@ -1,4 +1,5 @@
-/** What an answer says was done, held against what the calls of the task show (SPEC §4, Law 0). Pure. */
+/** Checks what an answer claims was done against the calls of the task (SPEC §4, Law 0). Pure. */
+import type { Run } from '../../../laws/commands/line-runs.ts';
 import { reportInfeasible } from '../../report-infeasible.ts';
 import { showsFailure } from '../criterion/speaks-of.ts';
 import { type CallView, viewOf } from '../evidence/call-view.ts';
@@ -8,7 +9,7 @@ import { changesNothing, isBuildRun, isProjectRun, isTestRun } from '../evidence
 import { answered, ranToEnd } from '../evidence/ran-to-end.ts';
 import { claimsChange, claimsSuccess, type RunClaim } from './claims-in.ts';
 
-/** Why a claim of the answer cannot stand, each in a sentence for judge and executor. */
+/** Why claims of the answer are false, each in a sentence for judge and executor. */
 export function falseClaims(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const claim = claimsSuccess(answer);
   const run = claim && whyNotRun(claim, calls, cwd);
@@ -22,13 +23,10 @@ function whyNotRun(claim: RunClaim, calls: readonly DeclaredCall[], cwd: string)
   const own = ownFiles(calls, cwd);
   const views = calls.map((call) => viewOf(call, cwd, own));
   const says = `the answer says that ${named[claim]}, but`;
-  const last = views.findLast(
-    (view) =>
-      ranToEnd(view.call) && view.runs.some((run) => isTestRun(run) || (claim === 'build' && (isBuildRun(run) || isProjectRun(run)))),
-  );
+  const last = views.findLast((view) => ranToEnd(view.call) && view.runs.some((run) => isRunOf(claim, run)));
   if (last === undefined) {
-    const isToldOf = views.some((view) => view.reads && !view.paths.some((path) => own.has(path)) && reportsSuccess.test(view.shown));
-    return isToldOf ? undefined : `${says} none of the calls ran ${claim === 'tests' ? 'them' : 'it'}`;
+    const isReported = views.some((view) => view.reads && !view.paths.some((path) => own.has(path)) && reportsSuccess.test(view.shown));
+    return isReported ? undefined : `${says} none of the calls ran ${claim === 'tests' ? 'them' : 'it'}`;
   }
   const { call_id } = last.call;
   const why = whyFailed(last, claim);
@@ -38,17 +36,19 @@ function whyNotRun(claim: RunClaim, calls: readonly DeclaredCall[], cwd: string)
   return change && `${says} ${call_id} ran before ${change.path} was changed`;
 }
 
-/** Files that no program reads, and what programs make anew. */
+const isRunOf = (claim: RunClaim, run: Run): boolean => isTestRun(run) || (claim === 'build' && (isBuildRun(run) || isProjectRun(run)));
+
+/** Files that no program reads, and build products. */
 const isProse =
   /\.(?:md|mdx|txt|rst|adoc|log|out|tap|csv|html?|pdf|xml)$|\/(?:LICENSE|CHANGELOG|README|\.gitignore)$|\/(?:dist|build|out|target|coverage)\//i;
 
-/** Words with which a run says that it went well. */
+/** Words with which a run reports success. */
 const reportsSuccess =
   /\b[1-9]\d{0,6} (?:tests? )?(?:passed|passing|ok)\b|\bpass(?:ed)?[:=]? ?[1-9]|\bgreen\b|\bsucceeded\b|[✓✔]|\bOK\b|\b(?:all|tests?) (?:tests? )?pass(?:ed|ing)?\b|\bpassed\b|\bsuccess(?:ful(?:ly)?)?\b|\b0 (?:failed|failures|errors)\b/i;
 
 function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   const { call, runs, shown, printsOnCondition } = view;
-  const about = runs.filter((run) => isTestRun(run) || (claim === 'build' && (isBuildRun(run) || isProjectRun(run))));
+  const about = runs.filter((run) => isRunOf(claim, run));
   const output = call.output_head_tail;
   if (call.exit_code === undefined) return answered(call) && !showsFailure(output) ? undefined : 'did not end well';
   if (call.exit_code !== 0) {
@@ -60,7 +60,7 @@ function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   return reportsSuccess.test(printsOnCondition ? output : shown) ? undefined : 'hides how it ended';
 }
 
-/** Whether a call changed nothing that was not seen. */
+/** Whether all changes of a call are known. */
 const isSeen = ({ call, runs }: CallView): boolean =>
   (call.evidence !== undefined && call.evidence.kind !== 'runs') ||
   call.tool === reportInfeasible.name ||
@@ -68,7 +68,7 @@ const isSeen = ({ call, runs }: CallView): boolean =>
   call.changed !== undefined ||
   (runs.length > 0 && runs.every(changesNothing));
 
-/** Files that the answer says it changed, where nothing of that name was. Silent where a change may not have been seen. */
+/** Files that the answer claims were changed, but were not; none if a change may be unknown. */
 function unmadeChanges(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const files = claimsChange(answer);
   if (files.length === 0 || !calls.every((call) => isSeen(viewOf(call, cwd, new Map())))) return [];

@@ -1,4 +1,4 @@
-/** The sentences and lines of a text: a full stop inside a name ends none. */
+/** The sentences and lines of a text. A full stop inside a name does not end a sentence. */
 export const sentencesIn = (text: string): readonly string[] =>
   text
     .split(/(?<=[.!?;])\s+|[。！？；\n]+/u)

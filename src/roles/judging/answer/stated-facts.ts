@@ -1,4 +1,4 @@
-/** The facts that an answer states and nothing supports, and what they are looked up in (SPEC §4, Law 0). Pure. */
+/** The facts that an answer states without support, and the sources they are looked up in (SPEC §4, Law 0). Pure. */
 import { wasMade } from '../../../contracts/execution.ts';
 import type { TaskSpec } from '../../../contracts/intent.ts';
 import { type Derivation, type Sources, unsupported } from '../../../laws/facts/unsupported.ts';
@@ -10,16 +10,16 @@ import { staleness } from '../evidence/staleness.ts';
 import type { Written } from '../judge-prompt.ts';
 import { sentencesIn } from './sentences-in.ts';
 
-/** What is left of an answer's facts, given these derivations. */
+/** An answer's unsupported facts, given these derivations. */
 export type StatedFacts = (derived: readonly Derivation[]) => readonly string[];
 
-/** Where no fact can fail. */
+/** For an answer whose facts are not checked. */
 export const noFacts: StatedFacts = () => [];
 
-/** What facts are looked up in; `fresh` is what of `shown` still holds. */
-export type SeenSources = Sources & { readonly fresh: readonly string[] };
+/** What facts are looked up in; `fresh` is the part of `shown` that is not outdated. */
+type SeenSources = Sources & { readonly fresh: readonly string[] };
 
-/** What only a call shows that is older than a change of what it looked at is unsupported, too, unless the answer tells of it as of something past. */
+/** A fact that only an outdated call shows is unsupported as well, unless the answer states it in the past tense. */
 export const statedFacts =
   (answer: string, sources: SeenSources): StatedFacts =>
   (derived) => {
@@ -32,7 +32,7 @@ export const statedFacts =
 const past =
   /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
 
-/** Whether each sentence that states a fact tells of what was. */
+/** Whether each sentence that states a fact is about the past. */
 const isOfThePast = (fact: string, answer: string): boolean =>
   sentencesIn(answer)
     .filter((sentence) => sentence.includes(fact))
@@ -41,19 +41,19 @@ const isOfThePast = (fact: string, answer: string): boolean =>
 /** What code knows of a task besides its calls. */
 export type Background = { readonly spec: TaskSpec; readonly surroundings: string; readonly now: string };
 
-/** The person's words and data, and what code itself said: the date, the folder, the surroundings. */
+/** The person's words and data, and what code itself stated: the date, the folder, the surroundings. */
 export function givenIn({ spec, surroundings, now }: Background): readonly string[] {
   const { raw_input, clarifications, data, cwd } = spec;
   const said = [raw_input, ...clarifications.map(({ answer }) => answer)];
   return [...said, ...(data ? [data.excerpt, data.path] : []), cwd, now.slice(0, 10), withoutCounts(surroundings)];
 }
 
-/** Small numbers around a task, such as that of a release of the system, show no count. */
+/** Small numbers in the surroundings, such as a version of the system, are no evidence of a count. */
 const withoutCounts = (surroundings: string): string => surroundings.replaceAll(/(?<![\w.:+-])\d{1,3}(?![\w:+-]|[.,]\d)/g, ' ');
 
 /**
- * What calls showed, and what code sees of the files that the task wrote. What a call only printed from its own input is a model's words, and so is what the
- * task wrote, unless the person asked for that file by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
+ * What calls showed, and what code sees of the files that the task wrote. A call's own input is a model's words, and so is a file that the task wrote, unless
+ * the person asked for it by name (docs/decisions/2026-11-16-what-a-task-wrote-supports-little.md).
  */
 export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Written[], background: Background): SeenSources {
   const { cwd, raw_input } = background.spec;
@@ -74,7 +74,7 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   };
 }
 
-/** As a whole name, not as a part of a word. */
+/** As a whole name, not as part of a word. */
 function isNamedIn(name: string, text: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + name.length, at + name.length + 1);
@@ -83,7 +83,7 @@ function isNamedIn(name: string, text: string): boolean {
   return false;
 }
 
-/** The output of a call, as far as it is not the task's own words. */
+/** The output of a call, unless it is the task's own words. */
 function shownBy(view: CallView, own: ReadonlyMap<string, OwnFile>, isWanted: (path: string) => boolean): readonly string[] {
   const { call, paths, reads, isListing, isProject } = view;
   if (call.evidence?.kind === 'writes') return [call.output_head_tail];

@@ -1,4 +1,4 @@
-/** What a kind of check is made of. To add one: a file here, its line in `checks.ts`, its schema in `contracts/criteria.ts`. */
+/** What defines a kind of check. To add one: a file here, its line in `checks.ts`, its schema in `contracts/criteria.ts`. */
 import type { Check, CriterionVerdict } from '../../../contracts/criteria.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { Look, Observation } from '../../../tools/observing/observe.ts';
@@ -6,24 +6,24 @@ import type { DeclaredCall } from '../evidence/declared-call.ts';
 
 export type CheckOf<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
 
-/** Everything is pure. These are methods, so that kinds of different checks fit in one table. */
+/** All pure. Methods rather than properties, so that different kinds fit in one table. */
 export type CheckKind<C extends Check> = {
-  /** How a planner writes it as a check of the world, which can prove its criterion, and as a check of form, which cannot. */
+  /** How a planner writes it: as a check of the world, which can prove its criterion, and as a check of form, which cannot. */
   readonly world?: string;
   readonly form?: string;
-  /** Why it could never be decided, whatever was done. */
+  /** Why it can never be decided. */
   whyInvalid?(check: C): string | undefined;
-  /** Why it holds whatever was done, and so proves nothing. */
+  /** Why it always holds, and so proves nothing. */
   whyHollow?(check: C): string | undefined;
-  /** What must be seen of the world to decide it; nothing where the answer and the calls are enough. */
+  /** The look at the world that it needs; undefined if the answer and the calls are enough. */
   look?(check: C): Look | undefined;
-  /** What cannot be decided is unverifiable, and so never passes. */
+  /** Unverifiable, and so not passed, if it cannot be decided. */
   decide(check: C, seen: Seen): Finding;
   /** Whether the criterion is met when the check holds (SPEC §4, "Checks"). */
   proves?(check: C, criterion: string, weighing: Weighing): boolean;
 };
 
-/** What there is to decide from. `calls` are those of the attempt, `observation` what was seen where the check asked for a look. */
+/** What a check is decided from. `calls` are those of the attempt, `observation` is the result of the look. */
 export type Seen = {
   readonly output: Json;
   readonly calls?: readonly DeclaredCall[] | undefined;

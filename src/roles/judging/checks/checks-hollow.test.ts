@@ -77,7 +77,7 @@ describe('a command can fail', () => {
     expect(whyHollow(command(run))).toBeUndefined();
   });
 
-  test('by another exit code than the one it hides behind', () => {
+  test('by another exit code than the one it hides', () => {
     expect(whyHollow(command('npm test || true', 1))).toBeUndefined();
   });
 });

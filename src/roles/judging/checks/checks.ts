@@ -1,4 +1,4 @@
-/** The kinds of checks there are, and what each says of a check. A kind without its line here is a type error. Pure. */
+/** All kinds of checks. A kind that is missing here is a type error. Pure. */
 import type { Check } from '../../../contracts/criteria.ts';
 import type { Look } from '../../../tools/observing/observe.ts';
 import type { CheckKind, CheckOf, Finding, Seen, Weighing } from './check-kind.ts';
@@ -26,25 +26,25 @@ const checks: { readonly [Kind in Check['kind']]: CheckKind<CheckOf<Kind>> } = {
 
 const kindOf = (check: Check): CheckKind<Check> => checks[check.kind];
 
-/** What must be seen of the world to decide a check; nothing where the answer and the calls are enough. */
+/** The look at the world that a check needs; undefined if the answer and the calls are enough. */
 export const lookFor = (check: Check): Look | undefined => kindOf(check).look?.(check);
 
-/** What cannot be decided is unverifiable, and so never passes. */
+/** Unverifiable, and so not passed, if it cannot be decided. */
 export const decideCheck = (check: Check, seen: Seen): Finding => kindOf(check).decide(check, seen);
 
-/** Why a check could never be decided, whatever was done. */
+/** Why a check can never be decided. */
 export const whyInvalid = (check: Check): string | undefined => kindOf(check).whyInvalid?.(check);
 
-/** Why a check holds whatever was done, and so proves nothing. */
+/** Why a check always holds, and so proves nothing. */
 export const whyHollow = (check: Check): string | undefined => kindOf(check).whyHollow?.(check);
 
-/** Whether a criterion is met when its check holds. Otherwise the check only constrains it: where it does not hold, the criterion is not met. */
+/** Whether a criterion is met if its check holds. Otherwise the check only constrains it: the criterion is not met if it does not hold. */
 export const proves = (check: Check, criterion: string, weighing: Weighing): boolean =>
   whyHollow(check) === undefined && kindOf(check).proves?.(check, criterion, weighing) === true;
 
 const maxLineLength = 200;
 
-/** How checks are written, for a planner: those that can prove their criterion, or those that cannot. */
+/** How a planner writes checks: those that can prove their criterion, or those that cannot. */
 export function checksOf(what: 'world' | 'form'): string {
   const lines: string[] = [];
   for (const written of Object.values(checks).flatMap((kind) => kind[what] ?? [])) {

@@ -1,8 +1,9 @@
-/** A shell line ends with an exit code. It runs contained, and what it writes is discarded. */
+/** A shell line ends with this exit code. It runs contained, and what it writes is discarded. */
 import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
+import { wordSet } from '../criterion/word-set.ts';
 import { wordsOf } from '../evidence/call-view.ts';
 import { pathsInLine } from '../evidence/looked-at.ts';
 import { holdsNames } from '../evidence/missing-names.ts';
@@ -15,7 +16,7 @@ import { isAbout } from './proof.ts';
 export const command: CheckKind<CheckOf<'command'>> = {
   world:
     '{ "kind": "command", "run": "npm test", "equals": 0 }: the exit code of a shell line. It runs contained, without network, and what it writes is discarded: it may run the project\'s tests.',
-  whyHollow: ({ run, equals }) => alwaysEndsSo(run, equals),
+  whyHollow: ({ run, equals }) => whyConstant(run, equals),
   look: (check) => check,
   decide: ({ equals }, { observation: seen }) =>
     seen?.of === 'command' ? comparedCode(seen.exit_code, equals, oneLine(seen.output.trim().split('\n').at(-1) ?? '')) : unseen(seen),
@@ -38,17 +39,17 @@ function provesByRun(line: string, criterion: string, weighing: Weighing): boole
 
 type OwnFiles = ReturnType<typeof ownFiles>;
 
-/** What a script of the task says is its own word, unless the criterion is about that script. */
+/** A script that the task wrote proves nothing, unless the criterion is about it. */
 function runsOwnScript(run: Run, criterion: string, own: OwnFiles, cwd: string): boolean {
   const script = absolutePath(cwd, scriptRun(run) ?? run.program);
   return own.has(script) && !namesIn(criterion).paths.some((path) => absolutePath(cwd, path) === script);
 }
 
-/** A command that only looks into files that the task wrote. */
+/** Whether a command only reads files that the task wrote. */
 const isContentCheck = (reading: readonly Run[], paths: readonly string[], own: OwnFiles): boolean =>
   paths.length > 0 && paths.every((path) => own.has(path)) && reading.every(readsContent);
 
-/** Whether the person asked for the text that is looked for. */
+/** Whether the person asked for the text that the command looks for. */
 const isAskedFor = ({ args }: Run, input: string): boolean => {
   const [sought = ''] = args.map(({ literal, text }) => literal ?? text).filter((word) => !word.startsWith('-'));
   return [...wordsOf(sought)].every((word) => wordsOf(input).has(word));
@@ -58,37 +59,32 @@ const compares = (reading: readonly Run[], criterion: string): boolean =>
   reading.some(({ program }) => program === 'cmp' || program === 'diff') &&
   /\b(?:equal|same|identical|match(?:es)?|unchanged|differ)\b/i.test(criterion);
 
-function alwaysEndsSo(line: string, equals: number): string | undefined {
+function whyConstant(line: string, equals: number): string | undefined {
   const runs = runsIn(line);
   if (runs === undefined) return undefined;
   if (runs.length === 0) return 'the command runs nothing';
   const deciding = runs.filter(({ prints }) => prints !== 'word');
   if (deciding.every(isConstant)) return 'the command looks at nothing, and always ends the same';
+  if (equals !== 0 || !deciding.filter(({ isBlamed }) => isBlamed).every(neverFails)) return undefined;
   const work = workIn(deciding);
-  const lost = work.find(({ isProved, isBlamed, isConditional }) => !isProved && !isBlamed && !isConditional);
-  const ends = deciding.filter(({ isBlamed }) => isBlamed);
-  if (equals === 0 && (ends.length === 0 || ends.every(neverFails))) return hidden(lost ?? work[0]);
-  return undefined;
+  const hidden = work.find(({ isProved, isBlamed, isConditional }) => !isProved && !isBlamed && !isConditional) ?? work[0];
+  return `the command hides the exit code of ${hidden?.program || 'what it runs'}`;
 }
 
-const hidden = (run: Run | undefined): string => `the command hides the exit code of ${run?.program || 'what it runs'}`;
+const constants = wordSet('true : echo printf exit false cd export set sleep');
 
-const constants: ReadonlySet<string> = new Set(['true', ':', 'echo', 'printf', 'exit', 'false', 'cd', 'export', 'set', 'sleep']);
-
-/** Looks at nothing: its words are known before it runs, and it is no program that reads. */
+/** Whether a run looks at nothing: its arguments are known before it runs, and the program reads nothing. */
 function isConstant({ program, args, isPiped }: Run): boolean {
   if (constants.has(program)) return true;
   if (program !== 'test' && program !== '[' && program !== '[[') return false;
   return !isPiped && args.every(({ literal }) => literal !== undefined) && !args.some(({ literal = '' }) => looking.test(literal));
 }
 
-/** The questions of `test` about files; the others compare its own words. */
+/** The options of `test` about files; the others compare its own arguments. */
 const looking = /^-(?:[abcdefghkLNOpGrsSuwxt]|nt|ot|ef|v)$/;
 
-/** Ends with 0 whatever it is given to read. */
-const neverFailing: ReadonlySet<string> = new Set(
-  'true : echo printf cat tee head tail wc sort uniq tr cut sed nl rev tac exit'.split(' '),
-);
+/** Programs that end with 0 whatever they read. */
+const neverFailing = wordSet('true : echo printf cat tee head tail wc sort uniq tr cut sed nl rev tac exit');
 
 const neverFails = ({ program, args, isPiped }: Run): boolean => {
   if (program === 'exit') return /^0*$/.test(args[0]?.text ?? '0');

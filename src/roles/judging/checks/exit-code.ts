@@ -1,4 +1,4 @@
-/** How the last shell command of the attempt ended, or the last one that ran a program, as far as its line lets it be told. */
+/** How the last shell command of the attempt ended, or the last one that ran a program, as far as its line shows. */
 import { wasMade } from '../../../contracts/execution.ts';
 import { namesOf, type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { commandOf, type DeclaredCall } from '../evidence/declared-call.ts';
@@ -11,19 +11,15 @@ export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
     const exit = exitCodeOf(calls, program);
     if ('none' in exit) return fail(exit.none);
     if ('code' in exit) return comparedCode(exit.code, equals);
-    // Something failed where nothing was to fail: that is plain, although not what it was.
+    // Something failed although nothing should: that is enough for a fail.
     return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
   },
 };
 
-/** A code; none, and why; or why it cannot be told whose it is. */
-type ExitCode =
-  | { readonly code: number }
-  | { readonly none: string }
-  /** `failed`: something in the line failed, although it is not known what. */
-  | { readonly unclear: string; readonly failed?: true };
+/** A code; why there is none; or why it is unclear whose it is. `failed`: some part of the line failed. */
+type ExitCode = { readonly code: number } | { readonly none: string } | { readonly unclear: string; readonly failed?: true };
 
-/** The exit code of `program`, or of all that the last line ran, in these calls of one attempt (SPEC §8, `exit_code`). */
+/** The exit code of `program`, or of everything that the last line ran, in these calls of one attempt (SPEC §8, `exit_code`). */
 export function exitCodeOf(calls: readonly DeclaredCall[], program?: string): ExitCode {
   const made = calls.filter((call) => call.evidence?.kind === 'runs' && wasMade(call) && call.error_class !== 'invalid_input');
   const last = made.findLast((call) => program === undefined || ran(call, program));

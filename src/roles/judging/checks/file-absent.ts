@@ -1,4 +1,4 @@
-/** Nothing stands at a path. */
+/** There is nothing at a path. */
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { decided, fileWords, unseen } from './finding.ts';
 import { isOnlyAbout } from './proof.ts';

@@ -1,4 +1,4 @@
-/** Something stands at a path, and is no link that leads nowhere. */
+/** There is something at a path other than a broken link. */
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { decided, fileWords, unseen } from './finding.ts';
 import { isOnlyAbout } from './proof.ts';

@@ -1,4 +1,4 @@
-/** What a check found, in words that are kept as evidence. Pure. */
+/** What a check found, worded as evidence. Pure. */
 import type { Json } from '../../../contracts/json.ts';
 import { clip, oneLine as shorten } from '../../../contracts/shorten.ts';
 import { sameJson } from '../../../tools/observing/json-pointer.ts';
@@ -16,37 +16,37 @@ const maxWords = 200;
 export const oneLine = (text: string): string => shorten(text, maxWords);
 export const passage = (text: string): string => oneLine(text) || 'nothing but white space';
 export const quoted = (text: string): string => `"${clip(text.replaceAll(/\s/g, ' '), maxWords)}"`;
-/** A few words of it, for the planner that wrote the check. */
+/** Shorter, for the planner that wrote the check. */
 export const briefly = (text: string): string => shorten(text, 120);
 export const named = (text: string): string => JSON.stringify(briefly(text));
 const shown = (value: Json): string => clip(JSON.stringify(value), maxWords);
 
-/** Whether a value is the one that was wanted. */
+/** Whether a value is the expected one. */
 export function compared(where: string, value: Json, equals: Json): Finding {
   const met = sameJson(value, equals);
   return decided(met, `${oneLine(where)} is ${shown(value)}${met ? '' : `, not ${shown(equals)}`}`);
 }
 
-/** Whether an exit code is the one that was wanted. */
+/** Whether an exit code is the expected one. */
 export const comparedCode = (code: number, equals: number, last = ''): Finding =>
   decided(code === equals, `exit code ${code}${code === equals ? '' : `, not ${equals}`}${last === '' ? '' : `: ${last}`}`);
 
-/** Something else was seen than the check asked for. */
+/** The look gave something other than the check needs. */
 export const unseen = (seen: Observation | undefined): Finding => unverifiable(seen?.of === 'nothing' ? seen.why : 'nobody looked');
 
-/** A file was not read. Where there is none nothing is in it; what is in a pipe or a device cannot be known. */
+/** A file was not read. A missing one fails; the content of a pipe or a device is unknown. */
 export function unread(seen: Observation | undefined): Finding {
   if (seen?.of !== 'file') return unseen(seen);
   return seen.type === 'file' || seen.type === 'other' ? unverifiable(`${fileWords(seen)}: not read`) : fail(fileWords(seen));
 }
 
-/** What was found in the text of a file, or that nothing was. */
+/** What was found in the text of a file, if anything. */
 export function foundInFile(seen: Observation | undefined, lacks: string): Finding {
   if (seen?.of !== 'text') return unread(seen);
   return seen.excerpt === null ? fail(`${seen.path} ${lacks}`) : pass(`${seen.path}: ${passage(seen.excerpt)}`);
 }
 
-/** What stands at a path. */
+/** What is at a path. */
 export function fileWords({ path, type, bytes }: Extract<Observation, { of: 'file' }>): string {
   const words = {
     file: `, ${bytes} bytes`,

@@ -1,4 +1,4 @@
-/** A text stands in the answer, word for word. */
+/** The answer contains a text, word for word. */
 import { excerpt } from '../../../tools/observing/observe-excerpt.ts';
 import { outputText } from '../../output-text.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';
@@ -15,7 +15,7 @@ export const outputContains: CheckKind<CheckOf<'output_contains'>> = {
   },
 };
 
-/** Why every text has it in it. */
+/** Why every text contains this one. */
 export function whyInEveryText({ text }: { readonly text: string }): string | undefined {
   return text.trim() === '' ? 'every text contains white space' : undefined;
 }

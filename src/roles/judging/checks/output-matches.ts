@@ -21,13 +21,13 @@ export const outputMatches: CheckKind<CheckOf<'output_matches'>> = {
 
 type HasPattern = { readonly pattern: string };
 
-/** Why a text is no pattern. */
+/** Why a text is not a pattern. */
 export function whyNoPattern({ pattern: text }: HasPattern): string | undefined {
   const pattern = readPattern(text);
   return pattern.ok ? undefined : `${named(text)} is no pattern (${briefly(pattern.error)})`;
 }
 
-/** Why every text matches: what matches a text that has nothing in it matches wherever it is looked for. `\A\z` asks for no text at all, and can fail. */
+/** Why every text matches: a pattern that matches the empty text matches everywhere. `\A\z` matches only the empty text, so it can fail. */
 export function whyMatchesAll({ pattern: text }: HasPattern): string | undefined {
   const pattern = readPattern(text);
   const isHollow = pattern.ok && typeof pattern.find('') === 'object' && typeof pattern.find('\u0001') === 'object';

@@ -1,4 +1,4 @@
-/** Whether what a check looks for is what its criterion says, so that its holding proves it (SPEC §4, "Checks"). Pure. */
+/** Whether a check looks for what its criterion says, so that a pass proves it (SPEC §4, "Checks"). Pure. */
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { wordsOf } from '../evidence/call-view.ts';
@@ -6,18 +6,18 @@ import { holdsNames } from '../evidence/missing-names.ts';
 import { ownFiles } from '../evidence/own-files.ts';
 import type { Weighing } from './check-kind.ts';
 
-/** Verbs that say something about what is in a file, which its being there does not show. */
+/** Words about the content of a file, which its existence does not prove. */
 const content =
   /\b(?:contains?|names?|lists?|has|have|holds?|states?|mentions?|includes?|says?|describes?|with|explains?|summari[sz]es?|shows?|valid|correct(?:ly)?|passes|runs?|works?|and (?:is|are) not empty)\b/i;
 
-/** Whether a criterion says nothing but that this file is there, or is not. */
+/** Whether a criterion says only that this file is there, or is not. */
 export const isOnlyAbout = (path: string, criterion: string, weighing: Weighing): boolean =>
   !content.test(criterion) && holds(criterion, '', path, weighing);
 
 const holds = (criterion: string, shown: string, path: string, { cwd, input }: Weighing): boolean =>
   holdsNames(criterion, [{ shown, asked: shown, paths: [absolutePath(cwd, path)] }], { cwd, said: input });
 
-/** What is looked for in a file: the task cannot prove it by having written it, unless the person asked for that very text. */
+/** Whether a text in a file proves a criterion. One that the task wrote itself does not, unless the person asked for that text. */
 export function provesByText(path: string, text: string, criterion: string, weighing: Weighing): boolean {
   const absolute = absolutePath(weighing.cwd, path);
   const words = wordsOf(text);
@@ -27,7 +27,7 @@ export function provesByText(path: string, text: string, criterion: string, weig
   return isAbout(criterion, text) && holds(criterion, text, path, weighing);
 }
 
-/** A criterion that names nothing but its file is about what it says in words: one of them at least is looked for. */
+/** Whether a text is what a criterion is about: if the criterion names only its file, they must share a word. */
 export function isAbout(criterion: string, text: string): boolean {
   const { values, exact, proper, numbers } = namesIn(criterion);
   if (values.length + exact.length + proper.length + numbers.length > 0) return true;

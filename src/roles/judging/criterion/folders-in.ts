@@ -1,6 +1,6 @@
 /** Which words of a criterion are folders. Pure. */
 
-/** What is said before the name of a folder, and after it. */
+/** Words before the name of a folder, and after it. */
 export const saidBefore =
   'in|below|under|underneath|beneath|within|inside|throughout|across|unter|unterhalb|innerhalb|im|dans|sous|en|bajo|dentro de|verzeichnis';
 export const saidAfter = 'contains?|holds?|has|have|is empty|enthält|contient|contiene';
@@ -12,7 +12,7 @@ const afterFolder = new RegExp(
   'iu',
 );
 
-/** The words of a text that are said of a folder which is known by that name. */
+/** The words of a text that name one of the `known` folders. */
 export function* foldersIn(text: string, known: ReadonlySet<string>): Generator<string> {
   if (known.size === 0) return;
   for (const { 0: found, index } of text.matchAll(/[\p{L}\p{N}_.-]{1,100}/gu)) {

@@ -1,10 +1,11 @@
-/** Which words are folders, as far as it was seen: those in the folder of the task. Pure. */
+/** The names of folders in the folder of the task, as far as they were seen. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { CallView } from '../evidence/call-view.ts';
+import { wordSet } from './word-set.ts';
 
 const maxShown = 20_000;
 
-/** The names of folders in what a planner is told of its surroundings. */
+/** The names of folders in the planner's surroundings. */
 export function foldersAround(surroundings: string): readonly string[] {
   const lines = surroundings.split('\n');
   const start = lines.findIndex((line) => line.startsWith('In the current folder'));
@@ -25,13 +26,11 @@ export const foldersSaid = (said: string): readonly string[] =>
 
 const maxSaidLength = 4_000;
 
-const plainWords: ReadonlySet<string> = new Set(
-  'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called im dem den vom zum der die das dieser jeder le la les ce el los esta este'.split(
-    ' ',
-  ),
+const plainWords = wordSet(
+  'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called im dem den vom zum der die das dieser jeder le la les ce el los esta este',
 );
 
-/** The names of the folders in the folder of the task that calls looked at or listed, and those that are known besides. */
+/** The folders that calls looked at or listed, and those that are `known` already. */
 export function knownFolders(views: readonly CallView[], cwd: string, known: readonly string[] = []): ReadonlySet<string> {
   return new Set([...known, ...views.flatMap((view) => [...lookedIn(view, cwd), ...listed(view)])]);
 }

@@ -1,31 +1,31 @@
-/** What a criterion names: what its evidence must speak of. Pure, and linear in the text. */
+/** What a criterion names, and so its evidence must mention. Pure, and linear in the text. */
 import { extensions } from './file-extensions.ts';
 import { foldersIn } from './folders-in.ts';
+import { wordSet } from './word-set.ts';
 
 export type Names = {
   /** Files and folders, as they are written. */
   readonly paths: readonly string[];
-  /** Text in quotation marks: a value that must be shown. */
+  /** Text in quotation marks, which the evidence must show. */
   readonly values: readonly string[];
   /** Identifiers, programs, addresses, extensions. */
   readonly exact: readonly string[];
-  /** Words with a capital letter: names of people, places and products. */
+  /** Capitalised words: names of people, places and products. */
   readonly proper: readonly string[];
   /** Numbers, versions and dates, without thousands separators. */
   readonly numbers: readonly string[];
-  /** The exit code that is asked for. */
   readonly exitCode: number | undefined;
 };
 
-const longest = 4_000;
+const maxRead = 4_000;
 
 /**
  * The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") are about the answer, and name nothing. A plain word
- * names a folder where one of these, as seen from the task's folder, is called so.
+ * names a folder if it is one of `folders`.
  */
 export function namesIn(criterion: string, folders: ReadonlySet<string> = new Set()): Names {
   const names = { paths: new Set<string>(), values: new Set<string>(), exact: new Set<string>(), proper: new Set<string>() };
-  let rest = criterion.slice(0, longest);
+  let rest = criterion.slice(0, maxRead);
   const take = (pattern: RegExp, name: (found: string) => boolean): void => {
     rest = rest.replaceAll(pattern, (found) => (name(found) ? ' '.repeat(found.length) : found));
   };
@@ -56,7 +56,7 @@ export function namesIn(criterion: string, folders: ReadonlySet<string> = new Se
   };
 }
 
-/** `1,024`, `1'024` and `1 024` as 1024; a percent sign and a `v` in front of a version are none of it. */
+/** `1,024`, `1'024` and `1 024` as 1024, and a version without its `v`. */
 export const plainNumber = (text: string): string => text.replaceAll(/(?<=\d)[,'_\u00a0\u202f](?=\d{3})/g, '').replace(/^v/i, '');
 
 /** Numbers, versions and dates in a text. */
@@ -86,7 +86,7 @@ const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
 
 const bounds =
   /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
-/** The ends of a range, "from 500 to 599", bound what is asked for. */
+/** Both ends of a range, "from 500 to 599", are bounds. */
 const rangeBegins = /^\s?(?:to|–|—|through|bis|à)\s?\d/i;
 const rangeEnds = /\d\s?(?:to|–|—|through|bis|à)\s?$/i;
 
@@ -108,7 +108,7 @@ function nameInMarks(inner: string, names: Found): boolean {
   return true;
 }
 
-/** A file, an extension or a hidden name, a pattern, an address; a word before a full stop is none of them. */
+/** A file, an extension or hidden name, a pattern or a domain, but not a word before a full stop. */
 function nameOfFile(found: string, { paths, exact }: Found): boolean {
   const text = found.replace(/[.,:]+$/, '');
   if (/^\*?\.[A-Za-z][\w-]*$/.test(text)) exact.add(text.replace(/^\*/, ''));
@@ -131,17 +131,13 @@ function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-const programs: ReadonlySet<string> = new Set(
-  'pytest npm pnpm yarn npx node tsc eslint biome vitest jest mocha ruff mypy cargo rustc gcc clang cmake docker kubectl git pip poetry sqlite3 jq curl wget ffmpeg psql nginx systemctl'.split(
-    ' ',
-  ),
+const programs = wordSet(
+  'pytest npm pnpm yarn npx node tsc eslint biome vitest jest mocha ruff mypy cargo rustc gcc clang cmake docker kubectl git pip poetry sqlite3 jq curl wget ffmpeg psql nginx systemctl',
 );
 
-/** Words that say in what form or language something is written, or are no name in spite of their capitals. */
-const common: ReadonlySet<string> = new Set(
-  'i a ok no yes all head gb mb kb tb gib mib kib cpu ram the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there'.split(
-    ' ',
-  ),
+/** Forms, languages, and words that are not names despite their capitals. */
+const common = wordSet(
+  'i a ok no yes all head gb mb kb tb gib mib kib cpu ram the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there',
 );
 
 function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Found): void {
@@ -153,7 +149,7 @@ function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Foun
   else if (/^\p{Lu}/u.test(word) && !isFirst && !isCapitalised && word.length > 1) names.proper.add(word);
 }
 
-/** In German every noun has a capital letter. */
+/** In German every noun is capitalised. */
 const isGerman = (text: string): boolean =>
   (text.match(
     /\b(?:der|die|das|und|ist|sind|hat|haben|jede[rsnm]?|alle[rsn]?|keine?|von|auf|oder|steht|liegt|wurde|nicht|ein|eine|einen|den|dem|im|mit|wird|enthält|nennt|Die|Das|Der|Es)\b/g,

@@ -1,12 +1,16 @@
-/** What kind of thing a criterion says. */
+/** What kind of statement a criterion makes. Pure. */
 
-const absence =
-  /\b(?:no|not|none|never|without|absent|absence|missing|nothing|nobody|empty|removed?|deleted?|gone|clean|unchanged|free|longer|zero|0|neither|nor|unused|nowhere|lacks?|cannot|whether|if|how|what|which|who|any|all|every|lists?|kein\w*|nicht|ohne|leer|nichts|ob|aucun\w*|pas|sans|rien|sin|ning\p{L}*|nada)\b|n't|没有|无|不|未|是否|ない|なし/iu;
+const says =
+  (pattern: RegExp) =>
+  (text: string): boolean =>
+    pattern.test(text);
 
-/** Whether a criterion can be met by something that is not there. */
-export const speaksOfAbsence = (criterion: string): boolean => absence.test(criterion);
+/** Whether something that is not there can meet a criterion. */
+export const speaksOfAbsence = says(
+  /\b(?:no|not|none|never|without|absent|absence|missing|nothing|nobody|empty|removed?|deleted?|gone|clean|unchanged|free|longer|zero|0|neither|nor|unused|nowhere|lacks?|cannot|whether|if|how|what|which|who|any|all|every|lists?|kein\w*|nicht|ohne|leer|nichts|ob|aucun\w*|pas|sans|rien|sin|ning\p{L}*|nada)\b|n't|没有|无|不|未|是否|ない|なし/iu,
+);
 
-/** A folder that is called as what is done there. */
+/** A folder named after what is done in it. */
 const folder =
   /\b(?:in|below|under|inside|within|into|from|folder|directory)\s+(?:builds?|tests?|specs?)\b(?!\s+(?:mode|order|run|suite))|\bbuild\/|\b(?:build|tests?|specs?)\s+(?:contains?|holds?|folder|directory|is empty)\b/gi;
 
@@ -17,43 +21,37 @@ const failure =
 
 const faultless = /\b(?:no|without(?: any)?) (?:\w+ )?(?:errors?|failures?|warnings?)\b/i;
 
-/** Whether a criterion says that something went well, and so is not met by a run that failed. */
+/** Whether a criterion says that something succeeds, so that a failed run does not prove it. */
 export const speaksOfSuccess = (criterion: string): boolean =>
   faultless.test(criterion) || (success.test(criterion.replaceAll(folder, ' ')) && !failure.test(criterion));
 
-/** Whether a criterion says that something is in no place, and so is not met by a search that finds it. */
-export const deniesFinding = (criterion: string): boolean =>
-  /^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i.test(criterion);
+/** Whether a criterion says that something is nowhere, so that a search that finds it disproves it. */
+export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
-/** Whether a criterion is met, too, by a text in which something is not found. */
+/** Whether a text without something can also meet a criterion. */
 export const leavesOpen = (criterion: string): boolean =>
   deniesPresence(criterion) || /\b(?:whether|any|ob|si)\b|是否|有没有/iu.test(criterion);
 
-/** Whether a criterion says that files are not there, and so is met by a list that does not have them. */
-export const deniesPresence = (criterion: string): boolean =>
-  /\b(?:no|none|not|neither|nor|gone|deleted|removed|no longer|weder|noch|kein\w*|nicht|gelöscht|entfernt|aucune?|supprimée?s?|ningún|eliminad[oa]s?)\b|没有|不|删除/iu.test(
-    criterion,
-  );
+/** Whether a criterion says that files are not there, so that a list without them proves it. */
+export const deniesPresence = says(
+  /\b(?:no|none|not|neither|nor|gone|deleted|removed|no longer|weder|noch|kein\w*|nicht|gelöscht|entfernt|aucune?|supprimée?s?|ningún|eliminad[oa]s?)\b|没有|不|删除/iu,
+);
 
 const file = String.raw`^(?:the )?(?:file |script |program )?["'\`]?[\w./-]{1,200}\.\w{1,10}["'\`]?`;
-const inFile = new RegExp(
-  `${file} (?:contains?|lists?|names?|mentions?|includes?|describes?|explains?|declares?|sets|exports?|has|states?|says?|links?)\\b`,
-  'i',
-);
-const byRunning = new RegExp(`${file} (?:prints?|outputs?|runs?|returns?)\\b`, 'i');
+const inFile = 'contains?|lists?|names?|mentions?|includes?|describes?|explains?|declares?|sets|exports?|has|states?|says?|links?';
 
-/** Whether a criterion is about what is in a file, which a list of names does not show. */
-export const speaksOfContent = (criterion: string): boolean => inFile.test(criterion);
+/** Whether a criterion is about the content of a file, which a list of names does not show. */
+export const speaksOfContent = says(new RegExp(`${file} (?:${inFile})\\b`, 'i'));
 
 /** Whether a criterion is about what a script does when it runs. */
-export const speaksOfRunning = (criterion: string): boolean => byRunning.test(criterion);
+export const speaksOfRunning = says(new RegExp(`${file} (?:prints?|outputs?|runs?|returns?)\\b`, 'i'));
 
 const outcome =
   /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|runs?|ran|results?|exits?|laufen|bestehen|bestanden|passent|réussissent|pasan)\b|通过/iu;
 
 const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest)\b/i;
 
-/** What is said of the tests themselves, and not of how they end. */
+/** Statements about the tests themselves rather than their result. */
 const edited =
   /\btests?\b[^.;:]{0,40}\b(?:deleted|removed|skipped|weakened|disabled|edited|added|renamed)\b|\b(?:delete|remove|skip|weaken|disable)[sd]?\b[^.;:]{0,30}\btests?\b/i;
 
@@ -61,19 +59,42 @@ const edited =
 export const speaksOfTests = (criterion: string): boolean =>
   tests.test(criterion.replaceAll(folder, ' ')) && outcome.test(criterion) && !edited.test(criterion) && !speaksOfPast(criterion);
 
-const past =
-  /\b(?:which|what|why|how)\b[^.;]{0,40}\b(?:failed|was|were|broke|caused|happened|had)\b|\bthe (?:cause|reason)\b|\bwas wrong\b|\bbefore the (?:fix|change|edit)\b|\bprevious(?:ly)?\b|\boriginal(?:ly)?\b/i;
-
-/** Whether a criterion asks for what was, which later changes do not make untrue. */
-export const speaksOfPast = (criterion: string): boolean => past.test(criterion);
+/** Whether a criterion is about the past, which later changes do not affect. */
+export const speaksOfPast = says(
+  /\b(?:which|what|why|how)\b[^.;]{0,40}\b(?:failed|was|were|broke|caused|happened|had)\b|\bthe (?:cause|reason)\b|\bwas wrong\b|\bbefore the (?:fix|change|edit)\b|\bprevious(?:ly)?\b|\boriginal(?:ly)?\b/i,
+);
 
 /** Whether a criterion is about a build, a compiler or a linter. */
 export const speaksOfBuild = (criterion: string): boolean =>
   /\b(?:builds?|compiles?|compilation|type-?checks?|lints?|linter|linting)\b/i.test(criterion.replaceAll(folder, ' ')) &&
   (success.test(criterion.replaceAll(folder, ' ')) || outcome.test(criterion));
 
-/** What a run of tests or a compiler prints when it did not go well. */
-export const showsFailure = (output: string): boolean =>
-  /\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[=:] ?[1-9]|^(?:FAILED|FAIL|not ok|ERROR|error)\b|\berror(?: TS\d+)?:|Traceback \(most recent/im.test(
-    output,
-  );
+/** Whether the output of tests or a compiler shows a failure. */
+export const showsFailure = says(
+  /\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[=:] ?[1-9]|^(?:FAILED|FAIL|not ok|ERROR|error)\b|\berror(?: TS\d+)?:|Traceback \(most recent/im,
+);
+
+/** Whether a criterion is about several things of one name. */
+export const speaksOfSeveral = says(
+  /\b(?:each|every|all|both|their|neither|any|respective(?:ly)?|jede[rsnm]?|alle[rsn]?|beide[nrs]?|ihre[rsnm]?|weder|chaque|tou(?:s|tes)|leurs?|les deux|cada|tod[oa]s|amb[oa]s|sus)\b|每|各|所有|都|均/iu,
+);
+
+/** Whether a criterion is about everything there is, so that a look at a part does not prove it. */
+export const speaksOfWhole = says(
+  /\b(?:every|each|all|any|whether|how many|count(?:s|ed)?|numbers? of|no|none|not (?:used|found|called|present|imported|mentioned|referenced)|not (?:occur|contain|appear|exist)|only|nothing|nowhere|everywhere|everything|lists?|listed|(?:larg|small|old|new|long|short|bigg)est|latest|most|jede[rsnm]?|alle[rsn]?|ob|wie viele|anzahl|zahl der|kein\w*|nirgends|nur|größte\w*|chaque|tou(?:s|tes)|combien|nombre|aucune?|nulle part|seulement|cada|tod[oa]s|cuánt[oa]s|número|ningun[oa]?|ningún|sólo|solo)\b|每|所有|多少|是否|没有|只/iu,
+);
+
+/** Whether a criterion is about a folder and everything below it. */
+export const speaksOfTree = says(
+  /\b(?:below|beneath|under|underneath|throughout|everywhere|nowhere|recursive(?:ly)?|sub-?(?:folders?|director(?:y|ies))|tree|unterhalb|unter|unterordner\w*|überall|nirgends|sous|sous-dossiers|partout|bajo|subcarpetas|subdirectorios)\b|子目录|子文件夹/iu,
+);
+
+/** Whether a criterion asks for an amount or a list, which an empty output does not prove. */
+export const asksForAmount = says(
+  /\b(?:how many|how much|count(?:s|ed)?|numbers? of|total|sum|list(?:s|ed)?|wie viele|anzahl|zahl der|summe|combien|nombre|total|cuánt[oa]s|número)\b|多少|总/iu,
+);
+
+/** Whether a criterion is about the content of files. */
+export const speaksOfInside = says(
+  /\b(?:search(?:ed|es)?|calls?|called|occur(?:s|red|rences?)?|mention(?:s|ed)?|us(?:es?|ed|ages?)|comments?|imports?|imported|begins?|starts? with|lines?|references?|defines?|sets|text|aufrufe?|aufgerufen|durchsucht|vorkommt|erwähnt|zeilen?|appelle|utilise|llama|usa|menciona)\b|调用|包含|提到/iu,
+);

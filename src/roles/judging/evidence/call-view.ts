@@ -1,4 +1,4 @@
-/** What a call shows of the world, without what it was told to say itself. Pure. */
+/** What a call shows of the world, without what it only repeats from its input. Pure. */
 import type { Json } from '../../../contracts/json.ts';
 import { type Run, runsIn, workIn } from '../../../laws/commands/line-runs.ts';
 import { syntaxOf } from '../../../laws/commands/shell-syntax.ts';
@@ -13,32 +13,32 @@ import {
   isListing,
   isProjectRun,
   isSearch,
+  literalOutput,
   literalsIn,
   readsWorld,
   scriptRun,
-  toldToSay,
   withoutLiterals,
 } from './program-kinds.ts';
 
 export type CallView = Source & {
   readonly call: DeclaredCall;
   readonly paths: readonly string[];
-  /** The runs that do the work; none for a call of another tool, or a line that cannot be read. */
+  /** The runs that do the work; none for other tools, or a line that cannot be parsed. */
   readonly runs: readonly Run[];
   /** Whether it read anything but its own input. */
   readonly reads: boolean;
-  /** Whether something that it printed of its own depended on what it read: `test -f a && echo yes`. */
+  /** Whether it printed its own text depending on what it read: `test -f a && echo yes`. */
   readonly printsOnCondition: boolean;
   readonly isSearch: boolean;
   readonly isListing: boolean;
-  /** Whether what it finds depends on every file of the project. */
+  /** Whether its result depends on every file of the project. */
   readonly isProject: boolean;
-  /** The scripts of the task itself that it runs, and what it shows together with what they were written to say. */
+  /** The task's own scripts that it runs, and its output including what they were written to print. */
   readonly scripts: readonly string[];
   readonly byScripts: string;
 };
 
-/** A call as a source of evidence. `own` are the files that the task had written when it was made. */
+/** A call as a source of evidence. `own` are the files that the task wrote. */
 export function viewOf(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, OwnFile>): CallView {
   const paths = pathsOf(call, cwd);
   return call.evidence?.kind === 'runs' ? shellView(call, cwd, own, paths) : toolView(call, paths);
@@ -53,7 +53,7 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
     shown: (isWrite ? `${textOf(input, evidence.text) ?? ''}\n` : '') + withoutNotes(output_head_tail),
     asked: (isWrite ? (textOf(input, evidence.path) ?? '') : leavesOf(input).join('\n')).slice(0, 20_000),
     paths,
-    lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // it lists names as they are seen from its root
+    lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // names are relative to its root
     isReading: evidence?.kind === 'reads' && !(evidence.parts ?? []).some((key) => hasKey(input, key)),
     runs: [],
     reads: true,
@@ -73,54 +73,47 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   const all = runsIn(line);
   const runs = all ?? [];
   const scripts = scriptsRun(runs, own, cwd);
-  const told = all === undefined ? [line] : [...runs.flatMap(toldToSay), ...assignedIn(line)];
+  const repeated = all === undefined ? [line] : [...runs.flatMap(literalOutput), ...assignedIn(line)];
   const output = withoutNotes(call.output_head_tail);
-  const shown = without(output, [...told, ...scripts.flatMap(({ text }) => saidIn(text))]);
+  const shown = without(output, [...repeated, ...scripts.flatMap(({ text }) => saidIn(text))]);
   const reading = runs.filter(readsWorld);
   const listing = reading.filter(isListing);
   const work = workIn(runs);
+  const inScripts = scripts.flatMap(({ text }) => literalsIn(text)).filter(isFileName);
   const isProject = reading.some(isProjectRun);
   return {
     call,
     shown,
     asked: reading.map(askedOf).join('\n'),
-    paths: [
-      ...paths,
-      ...scripts
-        .flatMap(({ text }) => literalsIn(text))
-        .filter(isFileName)
-        .map((path) => absolutePath(cwd, path)),
-    ],
+    paths: [...paths, ...inScripts.map((path) => absolutePath(cwd, path))],
     lists: listing.length > 0 && runs.every((run) => !isListing(run) || run.program !== 'find') && paths.length > 0 ? paths : [],
     isReading: reading.length > 0 && runs.every(({ program }) => program === 'cat' || program === 'cd'),
     isWhole: isProject && !paths.some((path) => /\.[A-Za-z]\w{0,9}$/.test(path)),
     exitCode: work.every(({ isProved, isBlamed }) => isProved || isBlamed) ? call.exit_code : undefined,
     runs: work,
     reads: reading.length > 0,
-    printsOnCondition: reading.length > 0 && runs.some((run) => run.isConditional && !readsWorld(run) && toldToSay(run).length > 0),
+    printsOnCondition: reading.length > 0 && runs.some((run) => run.isConditional && !readsWorld(run) && literalOutput(run).length > 0),
     isSearch: reading.length > 0 && reading.every(isSearch),
     isListing: reading.length > 0 && reading.every(isListing),
     isProject,
     scripts: scripts.map(({ path }) => path),
-    byScripts: scripts.length === 0 ? shown : without(output, told),
+    byScripts: scripts.length === 0 ? shown : without(output, repeated),
   };
 }
 
-/** The lines of an output that are not made of these texts alone. */
-function without(output: string, told: readonly string[]): string {
-  const words = wordsOf(told.join('\n'));
-  return output
-    .split('\n')
-    .filter((line) => !isAmong(line, words))
-    .join('\n');
+/** The lines of an output that have words which are not in these texts. */
+function without(output: string, texts: readonly string[]): string {
+  const words = wordsOf(texts.join('\n'));
+  const lines = output.split('\n').filter((line) => !isAmong(line, words));
+  return lines.join('\n');
 }
 
 const isFileName = (text: string): boolean => text.length < 300 && isPath(text);
 
-/** What artoo itself said about the call. */
+/** Without artoo's own notes about the call. */
 const withoutNotes = (output: string): string => output.replaceAll(/\[artoo: [^\]]{0,2000}\]/g, '');
 
-/** What a run was asked, without the texts that it could only say again. */
+/** What a run was asked, without the texts that it could only repeat. */
 function askedOf(run: Run): string {
   const inline = inlineProgram(run);
   const words = run.args.map(({ literal, text }) => literal ?? text);
@@ -129,16 +122,14 @@ function askedOf(run: Run): string {
   return [run.program, ...words.filter((word) => word !== inline), withoutLiterals(inline), ...named].join(' ');
 }
 
-/** Values that the line gives to variables. */
+/** The values of variables that the line sets. */
 const assignedIn = (line: string): readonly string[] =>
   (syntaxOf(line)?.nodes ?? []).flatMap((node) =>
     node.type === 'Assignment' && node.value.type === 'Word' && !/[$`]\(|`/.test(node.value.text) ? [node.value.value] : [],
   );
 
-type OwnScript = { readonly path: string; readonly text: string };
-
-/** The scripts that a line runs and that the task wrote itself. */
-function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string): readonly OwnScript[] {
+/** The scripts that a line runs and the task wrote. */
+function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string) {
   return runs.flatMap((run) => {
     const path = absolutePath(cwd, scriptRun(run) ?? run.program);
     const text = own.get(path)?.authored;
@@ -146,15 +137,15 @@ function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd
   });
 }
 
-/** What stands in the quotation marks of a script; of a shell script, all of it. */
+/** The quoted texts of a script; all of a shell script. */
 const saidIn = (script: string): readonly string[] => (/^\s*(?:#!.*sh\b|echo |printf |cat )/m.test(script) ? [script] : literalsIn(script));
 
 const wordPattern = /[\p{L}\p{N}_]+/gu;
 
-/** The words of a text, in small letters. */
+/** The words of a text, in lower case. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(wordPattern) ?? []);
 
-/** Whether a text has words, and all of them are among these. */
+/** Whether a text has words, all of them among these. */
 export function isAmong(text: string, words: ReadonlySet<string>): boolean {
   const own = text.toLowerCase().match(wordPattern) ?? [];
   return own.length > 0 && own.every((word) => words.has(word));

@@ -1,16 +1,15 @@
-/** What a judge cites, read leniently: ids of calls, quotes, or both, one or several in a text. */
+/** What a judge cites, read leniently: ids of calls, quotes, or both, one or several in a text. Pure. */
 
-/** One thing that is cited: calls by their ids, a quote, or a quote with the calls it is said to stand in. */
+/** Calls by their ids, a quote, or a quote with the calls it is from. */
 export type Cited = { readonly ids: readonly string[]; readonly quote: string };
 
-/** Whole ids, of a length that keeps a text full of digits cheap to read. */
+/** Bounded in length, so that a text full of digits is cheap to read. */
 const callIds = /(?<!\d|\d\.)\d{1,9}\.\d{1,9}\.\d{1,9}\/R3\/\d{1,9}\.\d{1,9}(?!\.?\d)/g;
 
-/** Words around an id that say nothing themselves. */
+/** Words around an id that mean nothing by themselves. */
 const filler =
   /\b(?:tool|calls?|ids?|outputs?|results?|of|and|see|from|the|in|shows?|evidence|exit code \d{1,3}|stdout)\b|[\s[\](){}<>"'`“”:;,.#=→-]+/gi;
 
-/** What a text cites. */
 export function citedIn(text: string): Cited {
   const ids = [...new Set(text.match(callIds) ?? [])];
   if (ids.length === 0) return { ids, quote: text.trim() };
@@ -19,7 +18,7 @@ export function citedIn(text: string): Cited {
   return { ids, quote: isFiller ? '' : withoutLead(rest) };
 }
 
-/** Without what led to the quote: `call …: "5 passed"` is the quote alone, where it stands in quotation marks. */
+/** The quote alone, without what leads to it: `call …: "5 passed"`. */
 function withoutLead(text: string): string {
   const [, inner] = /^[^"“`]{0,60}["“`]([^"”`]+)["”`][^"”`]{0,60}$/s.exec(text) ?? [];
   return (inner ?? text.replace(/^[\s[\](){}:;,.#→=-]+/, '').replace(/[\s[\](){:;,→=-]+$/, '')).trim();
@@ -27,14 +26,11 @@ function withoutLead(text: string): string {
 
 const maxPieces = 20;
 
-/** The quotes that one text may be: as it is, or else several, by lines, by ` / ` or by `;`. */
+/** How a text may be read as quotes: as one, or as several separated by lines, ` / ` or `;`. */
 export function* waysToSplit(quote: string): Generator<readonly string[]> {
   yield [quote];
   for (const between of [/\n+/, /\s+\/\s+|\s*\n+\s*/, /\s*;\s+|\s+\/\s+|\s*\n+\s*/, /["”`]\s*(?:,|and|und)\s*["“`]/]) {
-    const pieces = quote
-      .split(between)
-      .map((piece) => piece.trim())
-      .filter((piece) => piece !== '');
+    const pieces = quote.split(between).flatMap((piece) => piece.trim() || []);
     if (pieces.length > 1 && pieces.length <= maxPieces) yield pieces;
   }
 }

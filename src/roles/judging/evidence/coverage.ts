@@ -1,14 +1,14 @@
-/** Whether what a criterion says of a whole folder was looked at as a whole: one file of it shows nothing about the others. Pure. */
+/** Whether a folder that a criterion speaks of as a whole was looked at as a whole: one file proves nothing about the others. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { saidAfter, saidAfterInChinese, saidBefore } from '../criterion/folders-in.ts';
 import { type Names, namesIn } from '../criterion/names-in.ts';
-import { speaksOfInside, speaksOfTree, speaksOfWhole } from '../criterion/quantifiers.ts';
+import { speaksOfInside, speaksOfTree, speaksOfWhole } from '../criterion/speaks-of.ts';
 import type { CallView } from './call-view.ts';
 import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
 import type { ReadWork } from './read-work.ts';
 
-/** Why no call of the task shows what the criterion says of a whole folder; nothing where one does, or it says nothing of the kind. */
+/** Why no call shows what the criterion says of a whole folder; undefined if one does, or it says nothing of the kind. */
 export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
   const { cwd, folders } = seen.around;
@@ -25,7 +25,7 @@ export function whyNotCovered(criterion: string, seen: ReadWork): string | undef
 
 type Wanted = Pick<Reach, 'isDeep' | 'isInside'>;
 
-/** The folders of which it says something as a whole: `in src/`, `src/ has no …`. */
+/** The folders that it speaks of as a whole: `in src/`, `src/ has no …`. */
 function foldersOf(criterion: string, { paths }: Names): readonly string[] {
   return paths.filter((path) => {
     if (!path.endsWith('/')) return false;
@@ -40,7 +40,7 @@ function foldersOf(criterion: string, { paths }: Names): readonly string[] {
 const beforeWhole = new RegExp(`(?:^|\\s)(?:${saidBefore}|folder|directory|ordner)\\s+["'\`]?(?:\\.\\/)?$`, 'iu');
 const afterWhole = new RegExp(`^\\/?["'\`]?\\s+(?:${saidAfter}|folder|directory)\\b|^\\/?["'\`]?\\s*(?:${saidAfterInChinese})`, 'iu');
 
-/** What is looked for in files: names that are no endings of files. */
+/** What is looked for in files: names other than extensions. */
 const termsOf = ({ exact, values, proper }: Names): readonly string[] =>
   [...exact.filter((word) => !word.startsWith('.')), ...values, ...proper].map((word) => word.toLowerCase());
 
@@ -54,13 +54,13 @@ function covers(view: CallView, folder: string, { isDeep, isInside }: Wanted, te
   return reaches && (!isInside || terms.length === 0 || !view.isSearch || isAbout(view, terms));
 }
 
-/** Whether a search was for one of these: by what it was asked, or by what it found. */
+/** Whether a search was for one of these, by its input or its result. */
 function isAbout({ asked = '', shown }: CallView, terms: readonly string[]): boolean {
   const text = `${asked.replaceAll(/\\[bB<>]?/g, '')}\n${shown}`.toLowerCase();
   return terms.some((term) => text.includes(term));
 }
 
-/** Whether the names in it were listed, and each of those files was read. */
+/** Whether its files were listed, and each was read. */
 function isReadThrough(views: readonly CallView[], folder: string, wanted: Wanted, cwd: string): boolean {
   const read = new Set(views.filter(({ isListing }) => !isListing).flatMap(({ paths }) => paths));
   return views.some((view) => {

@@ -1,4 +1,4 @@
-/** A call of a journal together with what its tool declares: all that judging knows of tools. Pure. */
+/** A call together with what its tool declares, which is all that judging knows of tools. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { DeclaredEvidence, ToolEvidence } from '../../../tools/tool.ts';
@@ -16,6 +16,6 @@ export const commandOf = ({ evidence, input, target }: Pick<DeclaredCall, 'evide
 /** A text in the input of a call. */
 export function textOf(input: Json, key: string): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const value = (input as { readonly [key: string]: Json })[key]; // no list, as was just seen
+  const value = (input as { readonly [key: string]: Json })[key]; // not a list, as checked above
   return typeof value === 'string' ? value : undefined;
 }

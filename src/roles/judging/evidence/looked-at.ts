@@ -1,13 +1,14 @@
-/** Which files and folders a call looked at. Pure: by their names alone. */
+/** Which files and folders a call looked at, by their names alone. Pure. */
 import type { Json } from '../../../contracts/json.ts';
 import { type Part, partsOf } from '../../../laws/commands/line-parts.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import type { ToolEvidence } from '../../../tools/tool.ts';
 import { isPath } from '../criterion/names-in.ts';
+import { wordSet } from '../criterion/word-set.ts';
 import { commandOf, type DeclaredCall, textOf } from './declared-call.ts';
 import { literalsIn } from './program-kinds.ts';
 
-/** The absolute paths that a call names, in the folder in which it names them. */
+/** The absolute paths that a call names. */
 export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
   const { evidence, input, target } = call;
   switch (evidence?.kind) {
@@ -29,12 +30,8 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
   }
 }
 
-/** The folder below which a call looked for files, and the pattern that these match; empty where it took all of them. */
-export function searchedBy(
-  { input, target }: DeclaredCall,
-  evidence: Looks,
-  cwd: string,
-): { readonly root: string; readonly pattern: string } {
+/** The folder in which a call looked for files, and their pattern; empty for all files. */
+export function searchedBy({ input, target }: DeclaredCall, evidence: Looks, cwd: string): Readonly<Record<'root' | 'pattern', string>> {
   const root = absolutePath(cwd, textOf(input, evidence.root) ?? '.');
   if (evidence.kind === 'lists') return { root, pattern: textOf(input, evidence.pattern) ?? target };
   return { root, pattern: (evidence.files === undefined ? undefined : textOf(input, evidence.files)) ?? '' };
@@ -48,7 +45,7 @@ export const leavesOf = (value: Json): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 };
 
-/** The absolute paths that a line names, when it is run in this folder. */
+/** The absolute paths that a line names if it runs in this folder. */
 export function* pathsInLine(line: string, cwd: string): Generator<string> {
   for (const part of partsOf(line, [cwd], '~').parts) {
     const folder = part.folders?.[0] ?? cwd;
@@ -62,7 +59,7 @@ export function* pathsInLine(line: string, cwd: string): Generator<string> {
   }
 }
 
-/** What is said or set says nothing about the folder it is said in. */
+/** Whether a command, such as `echo`, says nothing about the folder it runs in. */
 const isQuiet = ({ words: [first] }: Command): boolean => noFiles.has(first.literal ?? '') || first.literal === 'cd';
 
 export type Command = Extract<Part, { kind: 'command' }>;
@@ -74,15 +71,13 @@ function* resolved({ literal, pattern }: Operand, folder: string): Generator<str
   yield path.startsWith('~') ? path : absolutePath(folder, path);
 }
 
-/** Programs whose first operand is a pattern or a script, and those whose operands are no files. */
-const patternFirst: ReadonlySet<string> = new Set('grep egrep fgrep zgrep rg ag ack sed awk gawk jq yq perl'.split(' '));
-const noFiles: ReadonlySet<string> = new Set(
-  'echo printf true false : exit export set unset sleep seq kill pgrep pidof which type command lsof fuser systemctl expr date'.split(' '),
+/** Programs whose first operand is a pattern or script, and those whose operands are not files. */
+const patternFirst = wordSet('grep egrep fgrep zgrep rg ag ack sed awk gawk jq yq perl');
+const noFiles = wordSet(
+  'echo printf true false : exit export set unset sleep seq kill pgrep pidof which type command lsof fuser systemctl expr date',
 );
-const anyName: ReadonlySet<string> = new Set(
-  'cat head tail wc less more ls stat file test [ [[ du sort uniq diff cmp comm md5sum sha256sum cut nl tac od xxd hexdump tree source . touch mkdir cp mv rm ln chmod find fd grep egrep fgrep rg ag awk gawk jq yq sed readlink realpath column bat strings'.split(
-    ' ',
-  ),
+const anyName = wordSet(
+  'cat head tail wc less more ls stat file test [ [[ du sort uniq diff cmp comm md5sum sha256sum cut nl tac od xxd hexdump tree source . touch mkdir cp mv rm ln chmod find fd grep egrep fgrep rg ag awk gawk jq yq sed readlink realpath column bat strings',
 );
 
 function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
@@ -104,17 +99,17 @@ function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
   ];
 }
 
-const taskRunners: ReadonlySet<string> = new Set('npm pnpm yarn bun make cargo'.split(' '));
+const taskRunners = wordSet('npm pnpm yarn bun make cargo');
 
 const isOperand = ({ text, literal }: Operand): boolean => !/^-/.test(literal ?? text) && !/^\d+$/.test(literal ?? text);
 
-/** Paths in the texts of a program that is given in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
+/** Paths in a program in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
 export function pathsInPrograms({ words: [, ...args], fed }: Command): readonly string[] {
   const programs = [...args.map(({ literal }) => literal ?? '').filter((text) => /["'(]/.test(text)), fed];
   const listed = programs.flatMap((program) => [...program.matchAll(listing)].map(([, path = '']) => path.replace(/[^/]*[*?[].*$/s, '')));
   return [...programs.flatMap(literalsIn).filter((text) => text.length < 300 && isPath(text)), ...listed.filter((path) => path !== '')];
 }
 
-/** What programs list folders with: `os.listdir('mail')`. */
+/** Calls that list folders: `os.listdir('mail')`. */
 const listing =
   /\b(?:listdir|scandir|walk|Path|readdir(?:Sync)?|i?glob|Dir\.(?:glob|children|entries))\(\s{0,5}r?["'`]([^"'`\n]{1,300})["'`]/g;

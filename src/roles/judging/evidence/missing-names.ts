@@ -1,51 +1,51 @@
-/** Whether what is cited speaks of what the criterion names. Pure. */
+/** Whether cited evidence mentions what the criterion names. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
-import { speaksOfSeveral } from '../criterion/quantifiers.ts';
-import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfTests } from '../criterion/speaks-of.ts';
+import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfSeveral, speaksOfTests } from '../criterion/speaks-of.ts';
 
-/** One source of evidence: what it shows, what was asked of it, where it looked. */
+/** One source of evidence. */
 export type Source = {
-  /** What it shows: an output, or the text of a file. */
+  /** An output, or the text of a file. */
   readonly shown: string;
-  /** What was asked of it; a number or a value in it proves nothing. */
+  /** Its input; a number or a value in it proves nothing. */
   readonly asked?: string;
   /** The files and folders that it looked at, absolute. */
   readonly paths?: readonly string[];
-  /** Whether it shows files whole: what it does not show is not in them. */
+  /** Whether it shows whole files: what it does not show is not in them. */
   readonly isReading?: boolean;
-  /** The folders whose entries it lists: a bare name that it shows stands in one of them. */
+  /** The folders it lists: a bare name that it shows is in one of them. */
   readonly lists?: readonly string[];
   /** Whether it is about the whole project: a test run without a path. */
   readonly isWhole?: boolean;
-  /** The folders that were searched to their end: what is not shown is in none of them. */
+  /** The folders that were searched completely: what is not shown is in none of them. */
   readonly searched?: readonly string[];
-  /** Whether the person gave it: it has no place on disk. */
+  /** Whether the person gave it, so that it has no path. */
   readonly isGiven?: boolean;
   readonly exitCode?: number | undefined;
 };
 
-/** Where a criterion is read. */
+/** The context in which a criterion is read. */
 export type Surrounding = {
   readonly cwd: string;
-  /** The person's words: a number that they gave is not made up. */
+  /** The person's words: a number in them is not made up. */
   readonly said?: string;
-  /** The folders in `cwd` that are known by name. */
+  /** The known folders in `cwd`, by name. */
   readonly folders?: ReadonlySet<string>;
 };
 
-/** Whether the sources, taken together, hold the criterion's names and numbers. */
+/** Whether the sources together mention the criterion's names and numbers. */
 export const holdsNames = (criterion: string, sources: readonly Source[], around: Surrounding): boolean =>
   missingNames(criterion, sources, around).length === 0;
 
-/** The names and numbers of the criterion that none of the sources holds. One of three capitalised words may be missing: they are the planner's. */
+/** The names and numbers of the criterion that no source mentions. A third of the capitalised words may be missing: those are the planner's. */
 export function missingNames(criterion: string, sources: readonly Source[], { cwd, said = '', folders }: Surrounding): readonly string[] {
   const names = namesIn(criterion, folders);
   const texts = sources.map(({ shown, asked = '' }) => ({
     shown: shown.toLowerCase(),
     all: [asked, unescaped(asked), shown].join('\n').toLowerCase(),
   }));
+  const outputs = sources.map(({ shown }) => shown);
   const places = placesFor(criterion, names, cwd);
   const inAll = (word: string): boolean => texts.some(({ all }) => all.includes(word.toLowerCase()));
   const isAbsent = leavesOpen(criterion) && sources.length > 0 && sources.every(({ isReading = false }) => isReading);
@@ -53,13 +53,7 @@ export function missingNames(criterion: string, sources: readonly Source[], { cw
   return [
     ...names.paths.filter((path) => !sources.some((source) => holdsPath(path, source, places))),
     ...names.values.filter(
-      (value) =>
-        !isAbsent &&
-        !foundIn(
-          value,
-          sources.map(({ shown }) => shown),
-        ) &&
-        !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
+      (value) => !isAbsent && !foundIn(value, outputs) && !texts.some(({ shown }) => shown.includes(value.toLowerCase())),
     ),
     ...names.exact.filter(
       (word) =>
@@ -82,7 +76,7 @@ function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[]
   return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
 }
 
-/** Every number as it is written, its parts, and without a fraction of zeros. */
+/** Every number as it is written, in parts, and without a fraction of zeros. */
 function numbersIn(text: string): readonly string[] {
   const whole = [...text.matchAll(numeric)].map(([found]) => plainNumber(found));
   return [...whole, ...whole.map((number) => number.replace(/\.0+$/, '')), ...looseNumbersIn(text)];
@@ -97,16 +91,16 @@ const countOf = (text: string): string => String(text.split('\n').filter((line) 
 /** A pattern as the text that it finds: `\beval\(` as `eval(`. */
 const unescaped = (pattern: string): string => pattern.replaceAll(/\\[bB<>]/g, '').replaceAll(/\\(.)/g, '$1');
 
-/** Where the files may lie that a criterion names, and what it says of them. */
+/** Where the files that a criterion names may be, and what it says of them. */
 type Places = {
   readonly cwd: string;
-  /** The folders that it names: a bare name may mean a file in one of them. */
+  /** The folders that it names: a bare name may be a file in one of them. */
   readonly folders: readonly string[];
   /** Whether a bare name means every file of that name. */
   readonly isSeveral: boolean;
-  /** Whether a list without a name shows what it says. */
+  /** Whether a list without the name proves it. */
   readonly isDenied: boolean;
-  /** Whether a run of the whole project shows what it says. */
+  /** Whether a run of the whole project proves it. */
   readonly isOfRun: boolean;
 };
 
@@ -118,7 +112,7 @@ const placesFor = (criterion: string, { paths }: Names, cwd: string): Places => 
   isOfRun: speaksOfTests(criterion) || speaksOfBuild(criterion),
 });
 
-/** A name below the folder of the task means that very file; a folder is held by what lies in it. */
+/** A name below the task's folder means that very file; a folder is covered by anything in it. */
 function holdsPath(path: string, source: Source, places: Places): boolean {
   const { shown, paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
   const { cwd, isSeveral, isDenied, isOfRun } = places;

@@ -1,10 +1,10 @@
-/** What speaks against a call as evidence, cited by its id or quoted. Each reason is a sentence for the judge. */
+/** Why a call does not count as evidence, cited by its id or quoted. Each reason is a sentence for the judge. Pure. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
-import { asksForAmount } from '../criterion/quantifiers.ts';
 import {
+  asksForAmount,
   deniesFinding,
   deniesPresence,
   showsFailure,
@@ -16,12 +16,13 @@ import {
   speaksOfSuccess,
   speaksOfTests,
 } from '../criterion/speaks-of.ts';
+import { wordSet } from '../criterion/word-set.ts';
 import { type CallView, isAmong, wordsOf } from './call-view.ts';
 import { isBuildRun, isTestRun } from './program-kinds.ts';
-import { answered, ranToEnd, saidNo } from './ran-to-end.ts';
+import { answered, answeredNo, ranToEnd } from './ran-to-end.ts';
 import { isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
 
-/** Why a call that is cited by its id does not count; nothing where it does. */
+/** Why a call that is cited by its id does not count; undefined if it does. */
 export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
@@ -35,7 +36,7 @@ export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): s
   );
 }
 
-/** Why a quote from the output of a call does not count; nothing where it does. */
+/** Why a quote from the output of a call does not count; undefined if it does. */
 export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
@@ -63,15 +64,11 @@ function whyNotSource(view: CallView, quote: string | undefined, { criterion }: 
   );
 }
 
-/** A file that this task wrote, or a call that shows it, unless the criterion names that file. */
-function whyOwn(
-  { call, paths, isListing, isProject }: CallView,
-  quote: string | undefined,
-  criterion: string,
-  seen: ReadWork,
-): string | undefined {
+/** The call shows only files that this task wrote and the criterion does not name. */
+function whyOwn(view: CallView, quote: string | undefined, criterion: string, seen: ReadWork): string | undefined {
+  const { call, paths } = view;
   const { own } = seen;
-  if (isListing || isProject) return undefined;
+  if (view.isListing || view.isProject) return undefined;
   const ownPaths = paths.filter((path) => own.has(path) && !namesPath(criterion, path, seen.around));
   const [path] = ownPaths;
   if (path === undefined) return undefined;
@@ -92,7 +89,7 @@ function whyStale(view: CallView, seen: ReadWork): string | undefined {
   return later && `${view.call.call_id} ran before ${later.path} was changed by ${later.by}`;
 }
 
-/** What is said about a run of tests or a build is shown by such a run, or by the file that the criterion names. */
+/** A criterion about tests or a build needs such a run, or a file that it names. */
 function whyUnrelated({ call, runs, paths }: CallView, criterion: string, seen: ReadWork): string | undefined {
   const named = namesIn(criterion).paths.filter((path) => !/test|spec/i.test(path));
   if (named.length > 0 && paths.some((path) => namesPath(criterion, path, seen.around))) return undefined;
@@ -103,7 +100,7 @@ function whyUnrelated({ call, runs, paths }: CallView, criterion: string, seen: 
 
 const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 
-/** A list of names does not show what is in a file, a text not what a script does, and what was found not that it is nowhere. */
+/** A list of names does not show content, a text does not show what a script does, and a match disproves absence. */
 function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
@@ -120,7 +117,7 @@ function whyContrary(view: CallView, criterion: string, seen: ReadWork): string 
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
 }
 
-/** The name in a list that, as the criterion says, is not there; nothing where the call itself took it away. */
+/** The name in a list that the criterion says is not there, unless the call itself deleted it. */
 function stillShown({ call, isListing, shown }: CallView, criterion: string, seen: ReadWork): string | undefined {
   if (!isListing) return undefined;
   const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
@@ -139,7 +136,7 @@ function stillShown({ call, isListing, shown }: CallView, criterion: string, see
 
 const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);
 
-/** A run that failed does not show that something went well, whatever it printed on the way. */
+/** A failed run does not prove success, whatever it printed. */
 function whyFailed(view: CallView, criterion: string): string | undefined {
   if (!speaksOfSuccess(criterion)) return undefined;
   if (!answered(view.call)) return `${view.call.call_id} ${howItEnded(view)}`;
@@ -148,7 +145,7 @@ function whyFailed(view: CallView, criterion: string): string | undefined {
     : undefined;
 }
 
-/** An exit code that is another program's shows nothing about this one: its output may. */
+/** The exit code of another program proves nothing about this one, but its output may. */
 function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: string): string | undefined {
   if (call.exit_code === undefined) return undefined;
   if (!speaksOfSuccess(criterion)) {
@@ -168,15 +165,13 @@ function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: strin
 
 const hides = /\[artoo:[^\]]{0,2000}\b(?:hid(?:es|den)?|not shown|masked|cannot be seen|kept from|not visible)\b/i;
 
-/** Programs that answer a question by their exit code. */
-const questions: ReadonlySet<string> = new Set(
-  'test [ [[ (( grep egrep fgrep rg diff cmp git pgrep which command type systemctl'.split(' '),
-);
+/** Programs whose exit code is an answer. */
+const questions = wordSet('test [ [[ (( grep egrep fgrep rg diff cmp git pgrep which command type systemctl');
 
-/** No output shows that something is absent where it was searched for, or that a run went well; nothing else. */
+/** An empty output proves only that something is absent where it was searched for, or that a run succeeded. */
 function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths, runs } = view;
-  if (saidNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
+  if (answeredNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {
     if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
     const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(seen.work.cwd, path);
     const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);

@@ -1,28 +1,29 @@
-/** What programs are for, as far as evidence is concerned. */
+/** What kinds of programs there are, as far as evidence is concerned. Pure. */
 import { namesOf, type Run } from '../../../laws/commands/line-runs.ts';
+import { wordSet } from '../criterion/word-set.ts';
 
-const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
-
-const testers = set(
+const testers = wordSet(
   'pytest py.test unittest nose2 tox nox vitest jest mocha ava tap jasmine karma cypress playwright rspec minitest phpunit ctest gotestsum bats busted',
 );
-const builders = set(
+const builders = wordSet(
   'tsc eslint biome prettier ruff mypy pyright flake8 pylint black clippy rustc gcc g++ clang javac make cmake ninja webpack vite rollup esbuild tsup py_compile compileall shellcheck stylelint standard golangci-lint',
 );
-const runners = set(
+const runners = wordSet(
   'npm pnpm yarn bun npx make cargo go gradle gradlew mvn mvnw dotnet deno rake bundle just task composer mix sbt uv poetry hatch',
 );
-const interpreters = set(
+const interpreters = wordSet(
   'python python2 python3 node nodejs deno bun ruby perl php lua Rscript bash sh zsh dash osascript tsx ts-node pwsh',
 );
-const printers = set('echo printf yes seq true false : sleep exit cd export set unset pwd bc expr banner figlet cowsay let read shopt');
-const filters = set(
+const printers = wordSet('echo printf yes seq true false : sleep exit cd export set unset pwd bc expr banner figlet cowsay let read shopt');
+const filters = wordSet(
   'cat tee sort uniq head tail wc tr cut sed awk gawk grep egrep fgrep rg jq yq rev tac nl fold column paste xargs base64 md5sum sha256sum xxd od less more',
 );
-const searchers = set('grep egrep fgrep zgrep rg ag ack find fd ls tree locate mdfind lsof ss netstat pgrep pidof ps git which fuser comm');
-const listers = set('ls find fd tree');
-const contentReaders = set('grep egrep fgrep rg cat head tail sed awk jq wc');
-const harmless = set(
+const searchers = wordSet(
+  'grep egrep fgrep zgrep rg ag ack find fd ls tree locate mdfind lsof ss netstat pgrep pidof ps git which fuser comm',
+);
+const listers = wordSet('ls find fd tree');
+const contentReaders = wordSet('grep egrep fgrep rg cat head tail sed awk jq wc');
+const harmless = wordSet(
   'cat head tail wc grep egrep fgrep rg ls find tree stat file diff cmp sort uniq cut echo printf pwd date test [ [[ true du df jq',
 );
 
@@ -63,14 +64,14 @@ export function isBuildRun(run: Run): boolean {
   return isRunner(run) && operands(run).some((word) => /build|compile|lint|type|check|vet|format|bundle|ci|clippy/i.test(word));
 }
 
-/** Whether it runs the project's own code: what it finds depends on every file. */
+/** Whether it runs the project's own code, so that its result depends on every file. */
 export const isProjectRun = (run: Run): boolean =>
   isTestRun(run) || isBuildRun(run) || isRunner(run) || scriptRun(run) !== undefined || words(run).includes('-m');
 
-/** Whether it looks for something, so that no output means that it is not there. */
+/** Whether it searches, so that no output means absence. */
 export const isSearch = ({ program }: Run): boolean => searchers.has(program);
 
-/** Whether it lists names, and not what is in the files. */
+/** Whether it lists names without content. */
 export const isListing = (run: Run): boolean =>
   listers.has(run.program) && !words(run).some((word) => /^-(?:exec|printf|size|newer|mtime|mmin|[a-zA-Z]*[lst])/.test(word));
 
@@ -80,11 +81,11 @@ export const readsContent = ({ program }: Run): boolean => contentReaders.has(pr
 /** Whether it plainly changes nothing. */
 export const changesNothing = ({ program, prints }: Run): boolean => harmless.has(program) && prints !== 'file';
 
-/** Words of a program text that only print; what uses others may read something. */
+/** Words of a program that only prints; one with other words may read something. */
 const printing =
   /\b(?:print|printf|println|puts|console|log|echo|process|stdout|write|str|format|sys|join|repeat|range|BEGIN|END|exit|f|r|n|t|import|int|len|sum|require)\b/g;
 
-/** Whether a run reads anything of the world: a file, a folder, a process, the project. */
+/** Whether a run reads a file, a folder, a process, or anything else outside its input. */
 export function readsWorld(run: Run): boolean {
   if (printers.has(run.program) || (run.program === 'sqlite3' && operands(run).includes(':memory:'))) return false;
   const inline = inlineProgram(run);
@@ -94,7 +95,7 @@ export function readsWorld(run: Run): boolean {
       /\bopen\b|\brequire\b|\bimport\b(?!\s+(?:sys|math|json|re)\b)/.test(inline);
     return filters.has(run.program) ? !run.isPiped && run.fed === '' && !/^\s*BEGIN/.test(inline) : isReading;
   }
-  if (run.program === 'tee' || run.program === 'sponge') return false; // they only pass on what they get
+  if (run.program === 'tee' || run.program === 'sponge') return false; // they only copy their input
   if (run.program === 'dd') return words(run).some((word) => word.startsWith('if='));
   if (!filters.has(run.program)) return true;
   if (run.program === 'jq' && words(run).some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))) return false;
@@ -102,16 +103,16 @@ export function readsWorld(run: Run): boolean {
   return files.some((file) => !/^\d+$/.test(file)) || (!run.isPiped && run.fed === '' && run.program !== 'cat');
 }
 
-/** A program text without what stands in its quotation marks. */
+/** A program without its quoted texts. */
 export const withoutLiterals = (program: string): string => program.replaceAll(literals, ' ');
 
-/** The texts in the quotation marks of a program. */
+/** The quoted texts of a program. */
 export const literalsIn = (program: string): readonly string[] => [...program.matchAll(literals)].map(([found]) => found.slice(1, -1));
 
 const literals = /"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'|`(?:[^`\\]|\\.){0,2000}`/gs;
 
-/** What a run was told to say: the texts that it prints without having read them. */
-export function toldToSay(run: Run): readonly string[] {
+/** The texts of a run's own input that it may print. */
+export function literalOutput(run: Run): readonly string[] {
   if (run.prints === 'file' || run.prints === 'nowhere') return [];
   const inline = inlineProgram(run);
   if (inline !== undefined) return [...literalsIn(inline), ...(withoutLiterals(inline).match(/(?<![\w.$])\d{2,}(?![\w.])/g) ?? [])];

@@ -13,7 +13,7 @@ import type { Work } from './work.ts';
 const maxQuotes = 20;
 const maxFiles = 50;
 
-/** The quotes, whole and in their pieces, that do not count by what is at hand. */
+/** The quotes, whole and in pieces, that do not count yet. */
 export function quotesToLookFor(cited: readonly string[], criterion: Criterion, work: Work): readonly string[] {
   const quotes = cited.flatMap((text) => {
     const { ids, quote } = citedIn(text);
@@ -23,11 +23,9 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
   return unique.filter((quote) => !weigh([quote], { ...criterion, criterion: '-' }, work).counts);
 }
 
-/** The files that calls named or changed and that the criterion names, the latest last; for a verifiable one, none that this task wrote and it does not name. */
-export function filesToLookIn(
-  { criterion, mode }: Criterion,
-  { calls, cwd, said }: Pick<Work, 'calls' | 'cwd' | 'said'>,
-): readonly string[] {
+/** The files that calls named or changed, and those that the criterion names, the latest last. A verifiable one accepts no file that this task wrote and it does not name. */
+export function filesToLookIn({ criterion, mode }: Criterion, work: Pick<Work, 'calls' | 'cwd' | 'said'>): readonly string[] {
+  const { calls, cwd, said } = work;
   const own = ownFiles(calls, cwd);
   const named = namesIn(criterion).paths.map((path) => absolutePath(cwd, path));
   const touched = calls.filter(({ ok }) => ok).flatMap((call) => [...pathsOf(call, cwd), ...changesOf(call, cwd).map(({ path }) => path)]);

@@ -1,9 +1,9 @@
-/** Which calls came to an end that says something about the world. */
+/** Which calls ended in a way that says something about the world. Pure. */
 import { type ToolCall, wasMade } from '../../../contracts/execution.ts';
 import { isAnswer } from '../../../laws/commands/answering-exit-codes.ts';
 import { commandOf, type DeclaredCall } from './declared-call.ts';
 
-/** Errors with which a tool answers: it looked, and this is what it found. */
+/** Errors that are answers: the tool looked, and this is what it found. */
 const answering: ReadonlySet<string> = new Set(['not_found', 'permission', 'exists', 'network']);
 
 /** Whether a call ran to its end: it worked, it ended with an exit code, or it failed with an error that is an answer. */
@@ -12,8 +12,8 @@ export const ranToEnd = (call: ToolCall): boolean =>
   call.error_class !== 'timeout' &&
   (call.ok || call.exit_code !== undefined || (call.error_class !== undefined && answering.has(call.error_class)));
 
-/** Whether a call succeeded, or its exit code is an answer and no failure. */
-export const answered = (call: DeclaredCall): boolean => wasMade(call) && (call.ok || saidNo(call));
+/** Whether a call succeeded, or its exit code is an answer and not a failure. */
+export const answered = (call: DeclaredCall): boolean => wasMade(call) && (call.ok || answeredNo(call));
 
-/** Whether the answer of a call is a no: `grep` found nothing, `test` says that it is not so. */
-export const saidNo = (call: DeclaredCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);
+/** Whether the answer of a call is no: `grep` found nothing, `test` is false. */
+export const answeredNo = (call: DeclaredCall): boolean => call.exit_code !== undefined && isAnswer(commandOf(call), call.exit_code);

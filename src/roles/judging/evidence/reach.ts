@@ -1,7 +1,8 @@
-/** How far a call looked: which folders as a whole, how deep, and whether into the files. Pure: by names alone. */
+/** How far a call looked: which whole folders, how deep, and whether into the files, by names alone. Pure. */
 import { partsOf } from '../../../laws/commands/line-parts.ts';
 import type { Argument } from '../../../laws/commands/shell-word.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
+import { wordSet } from '../criterion/word-set.ts';
 import type { CallView } from './call-view.ts';
 import { commandOf } from './declared-call.ts';
 import { type Command, pathsInPrograms, searchedBy } from './looked-at.ts';
@@ -9,9 +10,9 @@ import { type Command, pathsInPrograms, searchedBy } from './looked-at.ts';
 /** A folder that was looked at as a whole. */
 export type Reach = {
   readonly folder: string;
-  /** Whether its subfolders were looked at, too. */
+  /** Including its subfolders. */
   readonly isDeep: boolean;
-  /** Whether it was looked into its files, and not only at their names. */
+  /** Including the content of its files. */
   readonly isInside: boolean;
 };
 
@@ -33,15 +34,13 @@ export function reachOf(view: CallView, cwd: string): readonly Reach[] {
   return [...parts.flatMap((part) => (part.kind === 'command' ? ofCommand(part, cwd, isInside) : [])), ...inLoops(line, cwd, isInside)];
 }
 
-/** Programs that tell names and sizes, and those that only pass on what others tell. */
-const namers: ReadonlySet<string> = new Set('ls find fd tree du stat'.split(' '));
-const fillers: ReadonlySet<string> = new Set(
-  'wc sort uniq head tail cut tr column nl rev tac cd echo printf true sed awk basename dirname tee'.split(' '),
-);
+/** Programs that print names and sizes, and those that only filter or print text. */
+const namers = wordSet('ls find fd tree du stat');
+const fillers = wordSet('wc sort uniq head tail cut tr column nl rev tac cd echo printf true sed awk basename dirname tee');
 const searchers = /^(?:[efz]?grep)$/;
-const deepSearchers: ReadonlySet<string> = new Set(['rg', 'ag', 'ack', 'fd', 'tree', 'du']);
+const deepSearchers = wordSet('rg ag ack fd tree du');
 
-/** A pattern reaches into the folder before its first sign, and deep where it has more than one level of them. */
+/** A pattern covers the folder before its first wildcard, and its subfolders if wildcards span several levels. */
 function ofPattern(pattern: string, folder: string, isInside: boolean): Reach {
   const at = pattern.search(/[*?[{]/);
   const fixed = at === -1 ? pattern : pattern.slice(0, at).replace(/[^/]*$/, '');
@@ -50,13 +49,10 @@ function ofPattern(pattern: string, folder: string, isInside: boolean): Reach {
 }
 
 function ofCommand(part: Command, cwd: string, isInside: boolean): readonly Reach[] {
-  const {
-    words: [first, ...args],
-    folders,
-  } = part;
+  const [first, ...args] = part.words;
   const program = (first.literal ?? '').replace(/^.*\//s, '');
   if (program === 'cd' || program === 'echo' || program === 'printf') return [];
-  const folder = folders?.[0] ?? cwd;
+  const folder = part.folders?.[0] ?? cwd;
   const inProgram = pathsInPrograms(part);
   if (inProgram.length > 0 && !namers.has(program) && !searchers.test(program))
     return inProgram.map((path) => ({ folder: absolutePath(folder, path), isDeep: true, isInside: true }));

@@ -1,25 +1,23 @@
-/** The work, read once for all that is cited: each call as a source, and the files that the task wrote. */
+/** The work, read once for all citations: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersSaid, knownFolders } from '../criterion/known-folders.ts';
 import { namesIn } from '../criterion/names-in.ts';
-import { speaksOfSeveral } from '../criterion/quantifiers.ts';
+import { speaksOfSeveral } from '../criterion/speaks-of.ts';
 import { type CallView, viewOf } from './call-view.ts';
 import type { DeclaredCall } from './declared-call.ts';
 import type { Source, Surrounding } from './missing-names.ts';
 import { type OwnFile, ownFiles } from './own-files.ts';
-import { saidNo } from './ran-to-end.ts';
+import { answeredNo } from './ran-to-end.ts';
 import { type Staleness, staleness } from './staleness.ts';
 import type { Work } from './work.ts';
 
 export type ReadWork = {
   readonly work: Work;
   readonly views: readonly CallView[];
-  /** The files that the task has written by now. */
   readonly own: ReadonlyMap<string, OwnFile>;
-  /** Where criteria are read, with the folders that are known by name. */
   readonly around: Surrounding & { readonly folders: ReadonlySet<string> };
-  /** The change of what a call looked at that came after it. */
+  /** The later change of something that a call looked at. */
   readonly staleness: (view: CallView) => Staleness | undefined;
   readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
   readonly fileOf: (path: string, quote: string) => Source;
@@ -27,7 +25,7 @@ export type ReadWork = {
 
 type Read = Pick<ReadWork, 'own' | 'views'> & { readonly cwd: string };
 
-/** Calls as they were read: they are weighed for every quote of every criterion, and stay the same. */
+/** A cache: the same calls are weighed for every quote of every criterion. */
 const read = new WeakMap<readonly DeclaredCall[], Read>();
 
 function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
@@ -39,7 +37,6 @@ function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
   return made;
 }
 
-/** Reads the work. */
 export function readWork(work: Work): ReadWork {
   const { calls, cwd } = work;
   const { own, views } = readOnce(calls, cwd);
@@ -61,7 +58,7 @@ export function readWork(work: Work): ReadWork {
 
 const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
 
-/** What a call shows for a criterion: without the lines out of files that the task wrote and the criterion does not name. */
+/** What a call shows for a criterion, without lines from files that the task wrote and the criterion does not name. */
 export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Surrounding): string {
   const { shown, isListing, isSearch } = view;
   if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
@@ -74,19 +71,19 @@ export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<stri
   return shown.split('\n').filter(isForeign).join('\n');
 }
 
-/** A search that found nothing is about all that it searched; what it found is about itself. */
+/** A search that found nothing is evidence about everything it searched. */
 function asSource(view: CallView, shown: string, cwd: string): Source {
-  const foundNothing = isNothing(shown, view) && (view.isSearch || saidNo(view.call));
+  const foundNothing = isNothing(shown, view) && (view.isSearch || answeredNo(view.call));
   return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
 }
 
-/** Whether a call shows nothing: no output, or a count of none. */
+/** Whether a call shows nothing: no output, or a count of zero. */
 export const isNothing = (shown: string, { call }: CallView): boolean =>
   shown.trim() === '' ||
-  (saidNo(call) && /^[\s0]*$/.test(shown)) ||
+  (answeredNo(call) && /^[\s0]*$/.test(shown)) ||
   (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
-/** Whether a criterion names a file, the folder it lies in, or all files of its name or ending; or the person did. */
+/** Whether a criterion names a file, a folder above it, or all files of its name or extension; or the person named it. */
 export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Surrounding): boolean {
   const { paths, exact } = namesIn(criterion, folders);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -98,7 +95,7 @@ export function namesPath(criterion: string, path: string, { cwd, folders, said 
   );
 }
 
-/** Whether the person spoke of a file, by its name or by its path. */
+/** Whether the person named a file, by its name or its path. */
 function isSaid(said: string, path: string, cwd: string): boolean {
   const names = new Set((said.match(/[\p{L}\p{N}_.@+~/-]+/gu) ?? []).map((word) => word.replace(/[.,]+$/, '')));
   return (

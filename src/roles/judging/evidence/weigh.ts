@@ -10,18 +10,16 @@ import { ranToEnd } from './ran-to-end.ts';
 import { namesPath, type ReadWork, readWork } from './read-work.ts';
 import type { Weighed, Work } from './work.ts';
 
-/** The sources that an item of evidence may come from, each of which counts; or why none does. */
+/** The sources of an item of evidence that count; or why none does. */
 type Sources = { readonly sources: readonly Labelled[] } | { readonly why: string };
 type Labelled = { readonly label: string; readonly source: Source };
 
 const maxItems = 20;
 
-/** Whether what is cited and counts, taken together, holds the criterion's names and numbers; what does not count is left aside. `why` is for the judge to read. */
+/** Whether the citations that count together mention the criterion's names and numbers; others are ignored. `why` is for the judge. */
 export function weigh(cited: readonly string[], criterion: Criterion, work: Work): Weighed {
-  const items = [...new Set(cited)]
-    .filter((text) => text.trim() !== '')
-    .slice(0, maxItems)
-    .map(citedIn);
+  const texts = [...new Set(cited)].filter((text) => text.trim() !== '');
+  const items = texts.slice(0, maxItems).map(citedIn);
   if (items.length === 0) return no('no evidence was cited');
   const seen = readWork(work);
   const found = items.map((item) => (item.ids.length > 0 ? fromCalls(item, criterion, seen) : fromQuote(item.quote, criterion, seen)));
@@ -29,11 +27,8 @@ export function weigh(cited: readonly string[], criterion: Criterion, work: Work
   const reasons = found.flatMap((each) => ('why' in each ? [each.why] : []));
   if (chosen.length === 0) return no(reasons[0] ?? 'no evidence was cited');
   if (criterion.mode === 'plausible') return { counts: true };
-  const missing = missingNames(
-    criterion.criterion,
-    chosen.map(({ source }) => source),
-    seen.around,
-  );
+  const sources = chosen.map(({ source }) => source);
+  const missing = missingNames(criterion.criterion, sources, seen.around);
   const labels = [...new Set(chosen.map(({ label }) => label))].join(', ');
   if (missing.length > 0) return no([`${labels} does not show ${missing.slice(0, 5).join(', ')}`, ...reasons].join('; '));
   const uncovered = whyNotCovered(criterion.criterion, seen);
@@ -44,7 +39,7 @@ const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
 
 const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(text, 120))}`;
 
-/** The calls that are cited by their ids and count: by themselves, or for the quote that is given with them. */
+/** The calls cited by their ids that count, by themselves or for the quote given with them. */
 function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork): Sources {
   const found = ids.slice(0, maxItems).map((id): Sources => {
     const view = seen.views.find(({ call }) => call.call_id === id);
@@ -57,7 +52,7 @@ function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork):
   return together(found);
 }
 
-/** One quote, or several that were written in one text: all of them, or else those that count. */
+/** One quote, or several in one text: all of them, otherwise those that count. */
 function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources {
   let first: string | undefined;
   let some: Sources | undefined;
@@ -72,7 +67,7 @@ function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources
   return some ?? { why: first ?? 'no evidence was cited' };
 }
 
-/** The sources that count; the first reason where none does. */
+/** The sources that count; otherwise the first reason. */
 function together(found: readonly Sources[]): Sources {
   const sources = found.flatMap((each) => ('sources' in each ? each.sources : []));
   const why = found.find((each) => 'why' in each);
@@ -81,7 +76,7 @@ function together(found: readonly Sources[]): Sources {
 
 const nowhere = 'stands in no output, no file and nothing that the person gave';
 
-/** The best source of a quote: the one that holds most of the criterion's names. */
+/** The best source of a quote: the one that mentions most of the criterion's names. */
 function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources {
   const { work } = seen;
   const reasons: string[] = [];
@@ -108,7 +103,7 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
 const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>
   missingNames(criterion, [source], seen.around).length;
 
-/** A file that this task wrote proves only what a criterion says about that very file. */
+/** A file that this task wrote only proves a criterion about that file. */
 function whyNotFile(path: string, { criterion, mode }: Criterion, seen: ReadWork): string | undefined {
   const written = seen.own.get(path);
   if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, seen.around)) return undefined;

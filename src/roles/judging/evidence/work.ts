@@ -1,19 +1,19 @@
-/** What evidence is weighed against. */
+/** What evidence is weighed against, and the result. */
 import type { DeclaredCall } from './declared-call.ts';
 
-/** Everything that was done and given. `calls` are all of the task so far, in the order in which they were made. */
+/** Everything done and given. `calls` are all of the task so far, in order. */
 export type Work = {
   readonly calls: readonly DeclaredCall[];
   readonly cwd: string;
-  /** The words of the person. */
+  /** By the person. */
   readonly said: string;
-  /** Data that the person gave: stdin, `@file`. */
+  /** Data from the person: stdin, `@file`. */
   readonly given: readonly string[];
-  /** The folders in `cwd` that were seen before anything was called. */
+  /** The folders in `cwd` that were seen before the first call. */
   readonly known?: readonly string[];
-  /** The text that is delivered: the executor's own words. */
+  /** In the executor's own words. */
   readonly answer: string;
-  /** In which files, absolute, a quote was found by a look at them now. */
+  /** By quote: the files, absolute, that have it now. */
   readonly inFiles: ReadonlyMap<string, readonly string[]>;
 };
 

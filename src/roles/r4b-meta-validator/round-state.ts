@@ -1,28 +1,27 @@
-/** Where a round stands, from its manifest and what has been reported so far. Pure. */
+/** The state of a round, from its manifest and what was reported so far. Pure. */
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
+import { verdictByCode } from '../judging/verdict-by-code.ts';
 
-export type Standing =
+export type RoundState =
   | { readonly kind: 'waiting' }
-  /** This group is done, and the next is to be started. */
+  /** This group is done, and the next can start. */
   | { readonly kind: 'group_matched'; readonly sequence: number; readonly outcomes: readonly SubTaskOutcome[] }
-  /** The round is over: some sub-task failed. Those that were never started are among the outcomes. */
-  | { readonly kind: 'failed'; readonly outcomes: readonly SubTaskOutcome[] }
-  /** The round is over: every sub-task matched. */
-  | { readonly kind: 'matched'; readonly outcomes: readonly SubTaskOutcome[] };
+  /** The round is over. If it failed, sub-tasks that were never started are among the outcomes. */
+  | { readonly kind: 'failed' | 'matched'; readonly outcomes: readonly SubTaskOutcome[] };
 
 type Listed = DispatchManifest['subtasks'][number];
 
-/** Groups start one after the other, so the first that has not reported in full is the one under way. */
-export function standing(manifest: DispatchManifest, reported: ReadonlyMap<SubTaskId, SubTaskOutcome>): Standing {
+/** Groups start one after another, so the first that has not fully reported is under way. */
+export function roundState(manifest: DispatchManifest, reported: ReadonlyMap<SubTaskId, SubTaskOutcome>): RoundState {
   const outcomesOf = (listed: readonly Listed[]) => listed.flatMap(({ subtask_id }) => reported.get(subtask_id) ?? []);
   const sequences = [...new Set(manifest.subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
-  let before: Standing = { kind: 'waiting' };
+  let before: RoundState = { kind: 'waiting' };
   for (const sequence of sequences) {
     const group = manifest.subtasks.filter((listed) => listed.sequence === sequence);
     const outcomes = outcomesOf(group);
-    if (outcomes.length === 0) return before; // it is not started
+    if (outcomes.length === 0) return before; // not started
     if (outcomes.length < group.length) return { kind: 'waiting' };
     const failed = outcomes.filter(({ status }) => status === 'failed');
     if (failed.length > 0)
@@ -35,12 +34,9 @@ export function standing(manifest: DispatchManifest, reported: ReadonlyMap<SubTa
   return { kind: 'matched', outcomes: outcomesOf(manifest.subtasks) };
 }
 
-/** A sub-task that was never started: nothing of it is met, and nobody is to blame. */
-function notAttempted(
-  { subtask_id, intent, success_criteria }: Listed,
-  { task_id }: DispatchManifest,
-  failed: readonly SubTaskOutcome[],
-): SubTaskOutcome {
+/** A sub-task that was never started meets no criterion, without a failure class. */
+function notAttempted(listed: Listed, { task_id }: DispatchManifest, failed: readonly SubTaskOutcome[]): SubTaskOutcome {
+  const { subtask_id, intent, success_criteria } = listed;
   const why = `not attempted: waits for ${failed.map((outcome) => `"${outcome.intent}"`).join(', ')}`;
   return {
     subtask_id,
@@ -51,15 +47,7 @@ function notAttempted(
     failure_reason: why,
     refused: false,
     success_criteria,
-    criteria_verdicts: success_criteria.map(({ criterion, mode, weight }) => ({
-      criterion,
-      mode,
-      weight,
-      verdict: 'fail',
-      failure_class: null,
-      evidence: why,
-      by: 'code',
-    })),
+    criteria_verdicts: success_criteria.map((each) => verdictByCode(each, { verdict: 'fail', failure_class: null, evidence: why })),
     gap_trajectory: [],
     tool_calls: [],
   };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { offer } from '../offer.ts';
-import { heed, type Round } from './heed.ts';
+import { applyCalibration, type Round } from './apply-calibration.ts';
 
 const mustNot = (tool: string, target?: string): MustNot => ({
   tool,
@@ -87,14 +87,14 @@ describe('what memory forbids is blocked', () => {
       ['shell'],
     ],
     [
-      'every call on what nobody named',
+      'every call on what was not named',
       ['glob', 'read_file', 'shell'].map((tool) => mustNot(tool, 'old.txt')),
       {},
       { targets: ['glob', 'read_file', 'shell'].map((tool) => ({ tool, target: 'old.txt' })) },
       [],
     ],
   ])('%s', (_, mustNots, more, blocked, lifted) => {
-    const heeded = heed(calibration(mustNots), round(more));
+    const heeded = applyCalibration(calibration(mustNots), round(more));
     expect(heeded.blocked).toEqual({ ...nothing, ...blocked });
     const gone = mustNots.filter((each) => !heeded.calibration.mustNots.includes(each));
     expect(gone.map(({ tool }) => tool)).toEqual(lifted);
@@ -109,7 +109,7 @@ test('whatever memory forbids, a tool is left, and one for everything that the p
   const offered = fc.uniqueArray(fc.constantFrom('glob', 'read_file', 'shell'), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(fc.tuple(tool, target)), offered, (pairs, names) => {
-      const { blocked } = heed(calibration(pairs.map(([name, on]) => mustNot(name, on))), round({ offered: names }));
+      const { blocked } = applyCalibration(calibration(pairs.map(([name, on]) => mustNot(name, on))), round({ offered: names }));
       const left = offer(
         names.map((name) => ({ name })),
         blocked.tools,

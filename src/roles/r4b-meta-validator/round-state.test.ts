@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { manifest, outcome, task_id } from '../../../test/support/work.ts';
 import { SubTaskOutcome } from '../../contracts/execution.ts';
 import { type SubTaskId, subTaskId } from '../../contracts/ids.ts';
-import { type Standing, standing } from './gate.ts';
+import { type RoundState, roundState } from './round-state.ts';
 
 const id = (part: number): SubTaskId => subTaskId(task_id, 1, part);
 type Status = SubTaskOutcome['status'];
@@ -11,13 +11,13 @@ const report = (part: number, status: Status): SubTaskOutcome =>
   outcome({ subtask_id: id(part), intent: `part ${part}`, status, output: `output ${part}` });
 
 /** Where a round stands when these parts have matched and those have failed. */
-function after(sequences: readonly number[], matched: readonly number[], failed: readonly number[] = []): Standing {
+function after(sequences: readonly number[], matched: readonly number[], failed: readonly number[] = []): RoundState {
   const reports = [...matched.map((part) => report(part, 'matched')), ...failed.map((part) => report(part, 'failed'))];
-  return standing(manifest(sequences), new Map(reports.map((each) => [each.subtask_id, each])));
+  return roundState(manifest(sequences), new Map(reports.map((each) => [each.subtask_id, each])));
 }
 
 /** In short: the kind, the sequence of a group, and the ids of the outcomes. */
-function told(now: Standing): string {
+function told(now: RoundState): string {
   if (now.kind === 'waiting') return 'waiting';
   const parts = now.outcomes.map(({ subtask_id }) => subtask_id.split('-').at(-1)).join(' ');
   return now.kind === 'group_matched' ? `group ${now.sequence} matched: ${parts}` : `${now.kind}: ${parts}`;
@@ -48,8 +48,8 @@ describe('a round', () => {
 
   test('knows nothing of sub-tasks that are not its own', () => {
     const strangers = new Map([2, 3].map((round) => [subTaskId(task_id, round, 1), report(1, 'failed')]));
-    expect(standing(manifest([1]), strangers)).toEqual({ kind: 'waiting' });
-    expect(told(standing(manifest([1]), strangers.set(id(1), report(1, 'matched'))))).toBe('matched: 1');
+    expect(roundState(manifest([1]), strangers)).toEqual({ kind: 'waiting' });
+    expect(told(roundState(manifest([1]), strangers.set(id(1), report(1, 'matched'))))).toBe('matched: 1');
   });
 
   test('passes on the reports as they are', () => {
@@ -58,7 +58,7 @@ describe('a round', () => {
   });
 });
 
-test('a sub-task that was never started is entered as failed: nothing of it is met, nobody is to blame, and it says what it waits for', () => {
+test('a sub-task that was never started is recorded as failed: it meets no criterion, has no failure class, and says what it waits for', () => {
   const round = manifest([1, 1, 1, 2]);
   const now = after([1, 1, 1, 2], [2], [1, 3]);
   const entered = now.kind === 'failed' ? now.outcomes[3] : expect.fail(now.kind);
@@ -83,17 +83,17 @@ test('a sub-task that was never started is entered as failed: nothing of it is m
 
 describe('in whatever order the sub-tasks of each group report', () => {
   /** A round in which a group starts when the one before was announced, as R2 does it. Everything that R4b would come to, report by report. */
-  function wholeRound(sequences: readonly number[], fates: readonly Status[], order: readonly number[]): readonly Standing[] {
+  function wholeRound(sequences: readonly number[], fates: readonly Status[], order: readonly number[]): readonly RoundState[] {
     const round = manifest(sequences);
     const parts = sequences.map((sequence, at) => ({ part: at + 1, sequence, status: fates[at] ?? 'matched', turn: order[at] ?? 0 }));
     const reported = new Map<SubTaskId, SubTaskOutcome>();
-    const came: Standing[] = [];
+    const came: RoundState[] = [];
     let started = 1;
     for (let sequence = 1; sequence <= started; sequence += 1) {
       const group = parts.filter((each) => each.sequence === sequence).toSorted((a, b) => a.turn - b.turn);
       for (const { part, status } of group) {
         reported.set(id(part), report(part, status));
-        const now = standing(round, reported);
+        const now = roundState(round, reported);
         came.push(now);
         if (now.kind === 'group_matched') started = now.sequence + 1;
       }

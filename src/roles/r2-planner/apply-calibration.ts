@@ -1,10 +1,10 @@
-/** What of all that memory forbids holds in a round. Nobody is left without a tool to work with: what would do that is only stated. Pure. */
+/** Which of memory's prohibitions hold in a round. One that would leave no tool to work with is stated, but not enforced. Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
 import { offer } from '../offer.ts';
-import { isNamed } from './named.ts';
+import { isNamed } from './mentioned.ts';
 
 export type Round = {
   readonly spec: Pick<TaskSpec, 'raw_input' | 'clarifications'>;
@@ -13,13 +13,16 @@ export type Round = {
   readonly blocked: Blocked;
 };
 
-export type Heeded = { readonly calibration: Calibration; readonly blocked: Blocked };
+export type AppliedCalibration = { readonly calibration: Calibration; readonly blocked: Blocked };
 
-/** The calibration with those MUST NOTs that hold, and all that is blocked by it and by the directive. */
-export function heed(calibration: Calibration, { spec, offered, blocked }: Round): Heeded {
+/** The calibration with the MUST NOTs that hold, and everything that it and the directive block. */
+export function applyCalibration(calibration: Calibration, { spec, offered, blocked }: Round): AppliedCalibration {
   const { entries, mustNots, cautions } = calibration;
   const forbidden = mustNots.filter(({ target }) => target === undefined).flatMap(({ tool }) => tool ?? []);
-  const left = namesLeft(offered, forbidden);
+  const left = offer(
+    offered.map((name) => ({ name })),
+    forbidden,
+  ).map(({ name }) => name);
   const holds = (mustNot: MustNot): boolean => {
     const { tool, target } = mustNot;
     if (tool === undefined) return true;
@@ -37,12 +40,6 @@ export function heed(calibration: Calibration, { spec, offered, blocked }: Round
     blocked: withForbidden(blocked, held),
   };
 }
-
-const namesLeft = (names: readonly string[], forbidden: readonly string[]): readonly string[] =>
-  offer(
-    names.map((name) => ({ name })),
-    forbidden,
-  ).map(({ name }) => name);
 
 const forbids = (mustNot: MustNot, tool: string, target: string): boolean =>
   mustNot.tool === tool && mustNot.target !== undefined && pathEntity(mustNot.target) === pathEntity(target);

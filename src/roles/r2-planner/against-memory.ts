@@ -1,21 +1,21 @@
-/** What memory forbids a plan: a tool, a program, a call, or the plan as it is. Pure. */
+/** What memory forbids a plan: a tool, a program, a call, or the whole plan. Pure. */
 import { oneLine } from '../../contracts/shorten.ts';
 import { programsOf } from '../../laws/commands/shell-line.ts';
 import type { MustNot } from '../../memory/recall/calibrate.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { commandsIn } from '../../memory/recall/targets.ts';
+import { isMentioned } from './mentioned.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
-import { standsIn } from './stands-in.ts';
 
-/** How much of what memory says is worth repeating. */
+/** How much of memory's words is repeated. */
 const maxSaidLength = 400;
 
 /** Every breach, in the words of memory. */
-export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
+export function againstMemory(plan: Plan, mustNots: readonly MustNot[]): readonly string[] {
   if (mustNots.length === 0) return [];
   const made = planFingerprint(fingerprint(plan));
-  const parts = plan.subtasks.map((subtask) => partOf(subtask));
+  const parts = plan.subtasks.map(partOf);
   return mustNots.flatMap(({ tool, target, fingerprint: whole, because }) => {
     if (whole !== undefined && whole !== made) return [];
     if (tool === undefined && target === undefined)
@@ -32,7 +32,7 @@ export function heedsMemory(plan: Plan, mustNots: readonly MustNot[]): readonly 
 export const isForbidden = (tool: string, mustNots: readonly MustNot[]): boolean =>
   mustNots.some((mustNot) => mustNot.tool === tool && mustNot.target === undefined && mustNot.fingerprint === undefined);
 
-/** A program counts as used where it is the program of a quoted command: what else is run shows when it is called, and is refused then. */
+/** A program counts as used if a quoted command runs it; any other use is refused when it is called. */
 function partOf(subtask: PlannedSubTask) {
   const text = textOf(subtask);
   let programs: ReadonlySet<string> | undefined;
@@ -44,7 +44,7 @@ function partOf(subtask: PlannedSubTask) {
       programs ??= new Set(Iterator.from(commandsIn(text)).take(maxCommands).flatMap(programsOf));
       return programs.has(tool.slice(runner.length + 1));
     },
-    says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => standsIn(written, text)),
+    says: (target: string): boolean => [target, `./${target}`, `${target}/`].some((written) => isMentioned(written, text)),
   };
 }
 
