@@ -1,6 +1,6 @@
 /** What kinds of things the lines of an output are, and how many of each. */
 
-/** What answers call a kind besides its own name. */
+/** Other names that answers use for a kind. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   ts: ['typescript'],
   js: ['javascript'],
@@ -35,7 +35,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
 const folders = ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录'];
 const someFiles = ['files', 'dateien', 'fichiers', 'archivos', '文件'];
 
-/** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word: every name of each kind with its count. */
+/** Files by extension, `ls -l` by its first letter, `grep` by file, lines by their first word: every name of each kind with its count. */
 export function* kindsIn(rows: readonly (readonly string[])[]): Generator<{ readonly name: string; readonly many: number }> {
   const kinds = new Map<string, number>();
   const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
