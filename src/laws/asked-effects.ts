@@ -15,7 +15,7 @@ export type EffectFacts = {
   readonly ruled: Decision;
   /** Whether the person refused it in this task. */
   readonly isRefused: boolean;
-  /** Whether a folder is left there: by itself it changes no behaviour. */
+  /** Whether a folder is left there: a folder alone changes no behaviour. */
   readonly isFolder: boolean;
   /** Whether a symlink is left there: it makes one place another. */
   readonly isLink: boolean;

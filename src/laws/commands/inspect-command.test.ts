@@ -128,7 +128,7 @@ describe('it harms:', () => {
   });
 });
 
-describe('nobody can tell about', () => {
+describe('it is unknown:', () => {
   test.each([
     ['', 'there is no command in it'],
     ['$tool -f a', 'the name of a program is only known when it runs: $tool'],
@@ -180,7 +180,7 @@ test.each([
   expect(inspect(line)).toEqual({ verdict: 'unknown', effects: [], reason });
 });
 
-test('what cannot be read as a whole can be told apart', () => {
+test('a line that cannot be read as a whole has a reason', () => {
   expect(whyUnreadable('rm -rf / && $x')).toBeUndefined();
   expect(whyUnreadable('ls; '.repeat(56))).toBe('it has more than 50 commands');
   expect(whyUnreadable('(')).toBe('it cannot be read as a line of shell');

@@ -27,7 +27,7 @@ export function plainListOf(line: string, syntax: Syntax | undefined = syntaxOf(
   return isPlain && holdsOnly(line, known, /^[ \t\n|;&()!]*$/) ? plain.filter((command) => command !== undefined) : undefined;
 }
 
-/** In order of appearance; undefined stands for anything else. */
+/** In order; undefined for anything else. */
 function simpleCommandsOf(node: Statement | AndOr | PipelineNode): readonly (Command | undefined)[] {
   if (node.type === 'Command') return [node];
   if (node.type === 'Statement') return node.background ? [undefined] : simpleCommandsOf(node.command);

@@ -67,10 +67,7 @@ const listed = {
   paste: { flags: 'sz', valued: 'd', long: 'delimiters= serial zero-terminated' },
   printenv: { flags: '0', long: 'null' },
   pwd: { flags: 'LP', maxOperands: 0 },
-  readlink: {
-    flags: 'efmnqsvz',
-    long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero',
-  },
+  readlink: { flags: 'efmnqsvz', long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero' },
   realpath: {
     flags: 'emLPqsz',
     long: 'canonicalize-existing canonicalize-missing logical no-symlinks physical quiet relative-base= relative-to= strip zero',

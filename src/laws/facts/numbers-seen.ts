@@ -30,7 +30,7 @@ export type NumbersSeen = {
   /** The units of the `measured` values; empty for one without a unit. */
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
   /** How many whole numbers of each range it contains. */
-  readonly held: readonly number[];
+  readonly rangeCounts: readonly number[];
 };
 
 /** Whole numbers below this are common enough to be in a source by chance. */
@@ -126,10 +126,10 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     }
   }
   for (const { 0: digits, index } of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) seeInside(Number(digits), index);
-  const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
+  const rangeCounts = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
   const sorted = Float64Array.from(values).sort();
   const columns = columnsOf(text);
-  return { values: sorted, places, weak, inside, serials, lineCounts, clock, units, text, held, columns, around: new Map() };
+  return { values: sorted, places, weak, inside, serials, lineCounts, clock, units, text, rangeCounts, columns, around: new Map() };
 }
 
 /** `6zodIc` of `truth-6zodIc`: letters before it, and letters after it that are not a unit. */
@@ -189,9 +189,9 @@ export function holdsBetween({ values }: NumbersSeen, low: number, high: number)
 const ranges = [0, 13, 100, 1000, commonBelow];
 
 /** Whether a source contains so many numbers of this size that one may be there by chance. */
-export function isCrowded({ held }: NumbersSeen, value: number): boolean {
+export function isCrowded({ rangeCounts }: NumbersSeen, value: number): boolean {
   const range = ranges.findLastIndex((low) => value >= low);
-  return (held[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
+  return (rangeCounts[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
 }
 
 /** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table that has one of these words. */

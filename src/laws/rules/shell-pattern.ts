@@ -5,7 +5,7 @@ import type { Argument } from '../commands/shell-word.ts';
 /** The words a command begins with; a last one that ends with `:` is a prefix. `isWild` if any words may follow. */
 export type ShellPattern = { readonly words: readonly string[]; readonly isWild: boolean };
 
-/** Reads a pattern: plain words, quoted as in a shell where they must be, and `*` at the end for anything that follows. */
+/** Reads a pattern: plain words, quoted as in a shell if necessary, and `*` at the end for anything that follows. */
 export function readShellPattern(text: string): ShellPattern | { readonly wrong: string } {
   const isWild = /(?<!\\)\*$/.test(text);
   const body = (isWild ? text.slice(0, -1) : text).trim();
