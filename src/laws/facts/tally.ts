@@ -182,7 +182,7 @@ class Counter implements Tally {
       }
     }
     for (const [cell, { many, sums }] of groups) {
-      for (const name of [cell, ...(synonyms[cell] ?? [])]) {
+      for (const name of [cell, ...(synonyms.get(cell) ?? [])]) {
         this.kinds.add(name);
         this.#name(name, many);
         for (const sum of sums) if (sum !== undefined) for (const value of [sum, sum / many]) this.#name(name, value);

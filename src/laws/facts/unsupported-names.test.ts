@@ -101,6 +101,12 @@ test('facts are listed once each, in the order in which they appear', () => {
   expect(ungrounded(output, [])).toEqual(['123', '/a/b', 'abcdef1', 'https://example.org/x/456', 'c/d.md']);
 });
 
+test.each(['constructor', '__proto__'])('an output about %s is counted like any other', (word) => {
+  expect(
+    unsupported(`Two ${word} rows, 7 in all.`, { shown: [`${word} of a\n${word} of b\n`, `name,n\n${word},1\n${word},2\n`], given: [] }),
+  ).toEqual(['7']);
+});
+
 /** Text that is made of what facts are made of. */
 const factual = fc
   .array(
