@@ -73,31 +73,12 @@ export function isDateSeen({ dates: readings }: DateFact, { dates, years }: Name
 export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
   const { kind, text } = fact;
   const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));
-  switch (kind) {
-    case 'url': {
-      const url = text.replace(/\/$/, '');
-      return (
-        has(`part ${url}`) ||
-        /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/.test(url) ||
-        localPort(url).some((port) => keys.has(`digits ${port}`))
-      );
-    }
-    case 'time':
-      return has(`time ${timeKey(text)}`);
-    case 'version':
-      return has(`version ${text.replace(/^v/, '')}`) || (grouped.test(text) && has(`digits ${text.replaceAll('.', '')}`));
-    case 'hash':
-      return has(`hash ${text.toLowerCase()}`, `digits ${text}`);
-    case 'name':
-      return partsOfName(text).every((part) => keys.has(`word ${part}`));
-    case 'image':
-      return has(`image ${text}`);
-    case 'email':
-    case 'host':
-      return has(`part ${text}`, `start ${text}`);
-    default:
-      return isPathSeen(text, has);
-  }
+  if (kind === 'name') return wantedBy(fact).every((key) => keys.has(key));
+  if (kind === 'version')
+    return has(`version ${text.replace(/^v/, '')}`) || (grouped.test(text) && has(`digits ${text.replaceAll('.', '')}`));
+  if (kind === 'email' || kind === 'host') return has(`part ${text}`, `start ${text}`);
+  if (kind === 'path' || kind === 'file') return isPathSeen(text, has);
+  return has(...wantedBy(fact)) || (kind === 'url' && thisMachine.test(text));
 }
 
 function isPathSeen(text: string, has: (...some: readonly string[]) => boolean): boolean {
@@ -112,6 +93,7 @@ function isPathSeen(text: string, has: (...some: readonly string[]) => boolean):
   });
 }
 
+const thisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\/?$/;
 const grouped = /^\d{1,3}(?:\.\d{3})+$/;
 const localPort = (url: string): readonly string[] => {
   const port = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{1,5})$/.exec(url)?.[1];
