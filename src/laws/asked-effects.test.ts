@@ -84,6 +84,6 @@ test.each<[string, EffectFacts, boolean]>([
   ['a part of the system', effect('/etc/hosts', 'changed'), true],
   ['what lends its rights', effect('/home/a/project/x', 'metadata', { lendsRights: true }), true],
   ['what lent its rights and is deleted', effect('/home/a/project/x', 'deleted', { lendsRights: true }), false],
-])('%s is asked about whatever line is allowed: %s', (_, some, expected) => {
+])('%s is asked about even if a rule allows the line: %s', (_, some, expected) => {
   expect(isAlwaysAsked(some, places)).toBe(expected);
 });

@@ -1,31 +1,31 @@
-/** Law 1, effect by effect: which ones are free, and why the others need a yes. Pure; the table is that of docs/harm.md. */
+/** Law 1, effect by effect: which ones are free, and why the others need a yes. Pure; docs/harm.md shows the table. */
 import type { FileChange } from './effect.ts';
 import { isWithin } from './places/posix-path.ts';
 import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow, whySensitiveInWorkspace } from './places/sensitive-places.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What was found out about one path that an action changes. New times alone are no effect. */
+/** What is known about one path that an action changes. New timestamps alone are not an effect. */
 export type EffectFacts = {
-  /** Where it really is: no folder of it is a symlink. */
+  /** Its real path: no folder in it is a symlink. */
   readonly path: string;
   readonly change: FileChange;
-  /** The path that the tool was given, where symlinks lead from it to the real one. */
+  /** The path that the tool was given, if symlinks lead from there to the real one. */
   readonly given?: { readonly path: string; readonly isLink: boolean; readonly ruled: Decision } | undefined;
   /** What the rules say about writing there. */
   readonly ruled: Decision;
   /** Whether the person refused it in this task. */
   readonly isRefused: boolean;
-  /** Whether a folder is left there: by itself it changes no behaviour. */
+  /** Whether a folder is left there: a folder alone changes no behaviour. */
   readonly isFolder: boolean;
   /** Whether a symlink is left there: it makes one place another. */
   readonly isLink: boolean;
-  /** What else gets another meaning by what is created, though it stays as it is. */
+  /** The existing name that would mean something else once this is created. */
   readonly speaksFor: string | undefined;
   /** Whether it would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
-  /** Whether the task created what was there, and it has not been changed since. */
+  /** Whether the task created it, and nothing else has changed it since. */
   readonly isOwn: boolean;
-  /** Whether its content was looked at and found to be no more than a program's own notes. */
+  /** Whether its content was checked and is only a program's own notes. */
   readonly isNote: boolean;
 };
 
@@ -33,11 +33,11 @@ export type EffectFacts = {
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
-  /** Places of a home that are links, and where they lead: what is done there is done here. */
+  /** Places in a home that are links, with their targets: a change at the target is a change at the place. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
 };
 
-/** Why an effect needs a yes; nothing for what is free. */
+/** Why an effect needs a yes; undefined for one that is free. */
 export function whyAsked(effect: EffectFacts, places: Places): string | undefined {
   if (effect.given?.isLink) return `${effect.given.path} is a symlink to ${effect.path}`;
   const harm = whyHarmful(effect, places);
@@ -46,18 +46,18 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
   return effect.isRefused ? 'it was refused before' : undefined;
 }
 
-/** Whether an effect of a command needs a yes even if a rule allows the command: what is left there acts by itself, or lends rights. */
+/** Whether an effect needs a yes even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
 export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean =>
   effect.change !== 'deleted' && whyHarmful({ ...effect, change: 'created', speaksFor: undefined }, places) !== undefined;
 
-/** What the rules say about an effect, by either of its names. */
+/** What the rules say about an effect, under either of its names. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
   const { path, change, isFolder, isLink, speaksFor, lendsRights, isOwn, isNote } = effect;
   const isInWorkspace = isWithin(places.workspace, path) && path !== places.workspace;
   const isLeft = change !== 'deleted';
-  if (lendsRights && isLeft) return 'whoever runs it gets the rights of its owner';
+  if (lendsRights && isLeft) return 'it would run with the rights of its owner';
   if (isNote) return undefined;
   const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
   if (sensitive !== undefined) return sensitive;
@@ -66,15 +66,15 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
   return existed[change];
 }
 
-/** By the path itself, and by every name that it has through a link of the home. */
+/** Checks the path itself, and every name it has through a link in the home. */
 function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: boolean }, places: Places): string | undefined {
-  const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace around a home keeps what is sensitive in it
+  const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace that contains a home does not make it free
   const here = isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places);
   const names = places.linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
   return here ?? names.map((name) => whySensitiveOutside(name, at.isLink, places)).find((why) => why !== undefined);
 }
 
-/** What belongs to the person is no part of the system, wherever it lies. */
+/** Folders of the person never count as the system, wherever they are. */
 function whySensitiveOutside(path: string, isLink: boolean, places: Places): string | undefined {
   const isPersonal = [places.home, places.cwd].some((folder) => folder !== '/' && isWithin(folder, path));
   return (
@@ -85,5 +85,5 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 const existed = {
   changed: 'it existed, and the task did not create it',
   deleted: 'it existed, and the task did not create it',
-  metadata: 'its permissions or its owner would be others',
+  metadata: 'its permissions or its owner would change',
 } as const;

@@ -1,7 +1,7 @@
-/** What a command would do to the world, as far as its text tells. */
+/** What a command would do to the world, as far as its text shows. */
 
 /** What happens to a file or folder. */
 export type FileChange = 'created' | 'changed' | 'deleted' | 'metadata';
 
-/** A path is absolute where it is known before the command runs, else as it is written; a host that is not known is `?`. */
+/** A path is absolute if it is known before the command runs, else as it is written; an unknown host is `?`. */
 export type Effect = { readonly path: string; readonly change: FileChange } | { readonly change: 'network'; readonly host: string };

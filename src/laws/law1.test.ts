@@ -84,7 +84,7 @@ describe('before a run', () => {
     );
   });
 
-  test('nothing runs without walls but what only reads, or was approved as that very run', () => {
+  test('nothing runs without walls except what only reads, or was approved as exactly that run', () => {
     fc.assert(
       fc.property(someFacts, (some) => {
         const verdict = mayRun({ ...some, onlyReads: false });
@@ -94,7 +94,7 @@ describe('before a run', () => {
     );
   });
 
-  test('what cannot be watched is not run, but for what only reads or was approved as that very run', () => {
+  test('what cannot be watched does not run, except what only reads or was approved as exactly that run', () => {
     fc.assert(
       fc.property(someFacts, fc.constantFrom(noWalls, inView), (some, unknown) => {
         const verdict = mayRun({ ...some, unknown });
@@ -316,7 +316,7 @@ describe('after a run, or before a write', () => {
     );
   });
 
-  test('nothing that acts by itself is applied without a yes, whatever line is allowed', () => {
+  test('nothing that acts on its own is applied without a yes, even if a rule allows the line', () => {
     fc.assert(
       fc.property(someOutcome, someLine, someEffect, (facts, by, one) => {
         fc.pre(isAlwaysAsked(one, places));
@@ -327,7 +327,7 @@ describe('after a run, or before a write', () => {
     );
   });
 
-  test('a yes to other effects is none', () => {
+  test('a yes to other effects does not count', () => {
     fc.assert(
       fc.property(someOutcome, someEffect, (facts, one) => {
         const approved = hashOf([...facts.effects, one]);

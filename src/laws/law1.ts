@@ -1,9 +1,9 @@
-/** Law 1: whether an action is done, asked about or denied. Tools gather the facts and carry out the verdict; docs/harm.md shows the table. Pure. */
+/** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
 import { type EffectFacts, isAlwaysAsked, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What a verdict is about, and so what a yes is bound to: a run without walls, a run with the network, or these very effects. */
+/** What a verdict is about, and so what a yes covers: a run without walls, a run with the network, or exactly these effects. */
 type Subject = 'run' | 'network' | 'effects';
 type Stop = { readonly about: Subject; readonly reason: string };
 
@@ -11,20 +11,20 @@ type Stop = { readonly about: Subject; readonly reason: string };
 export type Ask = Stop & { readonly verdict: 'ask'; readonly because: 'rule' | 'effect' | 'unreadable' | 'network' | 'unknown effects' };
 /** A rule forbids it. */
 export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
-/** It ran in a view, and what it did there cannot be told: no yes could be bound to it. */
+/** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
 type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** `reading`: without walls, since it only reads. `bare`: without walls, on a yes. `networked`: contained, but with the network. */
+/** `reading`: without walls, since it only reads. `bare`: without walls, after a yes. `networked`: contained, but with the network. */
 export type Run = { readonly verdict: 'apply'; readonly how: 'reading' | 'bare' | 'contained' | 'networked' };
 
-/** What is known of an action before it runs. */
+/** What is known about an action before it runs. */
 export type RunFacts = {
   readonly ruled: Decision;
   /** Whether it plainly only reads, with no secret in reach. */
   readonly onlyReads: boolean;
-  /** Whether it wants the network, and whether an earlier yes gave it the network already. */
+  /** Whether it wants the network, and whether an earlier yes already gave it the network. */
   readonly network: { readonly wanted: boolean; readonly given: boolean };
-  /** Once it was tried in vain: why its effects cannot be known before they are real, and whether it ran in a view all the same. */
+  /** After a failed try: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash of what the person said yes to, and the hashes that a yes must have. */
   readonly approved: string | undefined;
@@ -41,14 +41,14 @@ export function mayRun({ ruled, onlyReads, network, unknown, approved, hashes }:
     return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `nothing of it was applied: ${unknown.why}` };
   if (unknown) return ask('run', 'unknown effects', unknown.why);
   if (hasNetwork) return { verdict: 'apply', how: 'networked' };
-  if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network once more');
+  if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network again');
   if (network.wanted) return ask('network', 'network', 'it wants the network, and so the programs that listen on this machine too');
   return { verdict: 'apply', how: 'contained' };
 }
 
-/** What is known of an action once its effects are, while none of them is real yet. */
+/** What is known about an action once its effects are known, but before any of them is real. */
 export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
-  /** The command line that ran; nothing for a tool that writes its file itself. */
+  /** The command line that ran; undefined for a tool that writes its file itself. */
   readonly line?: LineFacts | undefined;
   readonly effects: readonly Effect[];
   readonly places: Places;
@@ -61,9 +61,9 @@ type LineFacts = {
   readonly ruled: Decision;
   /** Whether it failed trying to reach the network, which was off. */
   readonly lacksNetwork: boolean;
-  /** Why it cannot be read as a command line, if so. */
+  /** Why it cannot be read as a command line, if it cannot. */
   readonly unreadable: string | undefined;
-  /** Whether every program in it only handles the files that it is given. */
+  /** Whether every program in it touches only the files that it is given. */
   readonly doesWhatItSays: boolean;
 };
 
@@ -84,12 +84,12 @@ export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts
   return { verdict: 'apply' };
 }
 
-/** Whether a rule makes an effect free that would need a yes. */
+/** Whether a rule frees an effect that would otherwise need a yes. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
   if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
-  // A rule that allows writing is about tools that write: it names the very file.
+  // A rule that allows writing is about tools that write: it names the file itself.
   if (line === undefined) return effect.ruled.decision === 'allow' && !effect.lendsRights;
-  // A rule that allows a line is about what it does to the project; further away only about what the line itself says.
+  // A rule that allows a line covers what it does to the project; elsewhere, only what the line itself says.
   const isNear = isWithin(places.cwd, effect.path) || isWithin(places.workspace, effect.path);
   return line.ruled.decision === 'allow' && (isNear || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }

@@ -1,50 +1,35 @@
-/** Exit codes that are an answer and no failure: `grep` that finds nothing, `diff` that finds a difference, `test` that says no. */
+/** Exit codes that are an answer, not a failure: `grep` that finds nothing, `diff` that finds a difference, `test` that says no. */
 import { type Run, runsIn, workIn } from './line-runs.ts';
 
-/** Whether this exit code of a line is an answer of the program, or of every program, that may have given it. Zero is success, and no question. */
+/** Whether this exit code of a line is an answer of every program that may have caused it. Zero is plain success. */
 export function isAnswer(line: string, exitCode: number): boolean {
   if (exitCode === 0) return false;
   const blamed = workIn(runsIn(line) ?? []).filter(({ isBlamed }) => isBlamed);
   return blamed.length > 0 && blamed.every((run) => answers(run, exitCode));
 }
 
-type Rule = { readonly codes: readonly number[]; readonly with?: RegExp };
+type Row = readonly [programs: string, codes: readonly number[], args?: RegExp];
 
-const one: readonly Rule[] = [{ codes: [1] }];
-
-const table: ReadonlyMap<string, readonly Rule[]> = new Map<string, readonly Rule[]>([
-  ...'grep egrep fgrep zgrep rg ag ack diff cmp colordiff test [ [[ (( pgrep pidof which type hash command lsof fuser expr mountpoint crontab'
-    .split(' ')
-    .map((program): [string, readonly Rule[]] => [program, one]),
-  ['jq', [{ codes: [1, 4], with: /^-[a-zA-Z]*e|^--exit-status$/ }]],
-  ['getent', [{ codes: [2] }]],
-  [
-    'systemctl',
-    [
-      { codes: [1, 3, 4], with: /^(?:is-active|is-enabled|is-failed)$/ },
-      { codes: [3, 4], with: /^status$/ },
-    ],
-  ],
-  ['dpkg', [{ codes: [1], with: /^(?:-s|-l|-L|--status|--list|--listfiles)$/ }]],
-  ['dpkg-query', one],
-  ['rpm', [{ codes: [1], with: /^-q/ }]],
-  ['pip', [{ codes: [1], with: /^show$/ }]],
-  ['pip3', [{ codes: [1], with: /^show$/ }]],
-  [
-    'git',
-    [
-      { codes: [1], with: /^(?:grep|check-ignore|--exit-code|--quiet|--is-ancestor|--no-index|--error-unmatch|--get|--verify)$/ },
-      { codes: [2], with: /^--check$/ },
-    ],
-  ],
-  ['xargs', [{ codes: [1, 123], with: /^(?:e|f|z)?grep$|^rg$|^test$/ }]],
-  ['find', [{ codes: [1], with: /^(?:e|f|z)?grep$/ }]],
-]);
+/** With `args`, only if one of the arguments looks like this. */
+const rows: readonly Row[] = [
+  ['grep egrep fgrep zgrep rg ag ack diff cmp colordiff test [ [[ (( pgrep pidof which type hash command lsof fuser expr', [1]],
+  ['mountpoint crontab dpkg-query', [1]],
+  ['jq', [1, 4], /^-[a-zA-Z]*e|^--exit-status$/],
+  ['getent', [2]],
+  ['systemctl', [1, 3, 4], /^(?:is-active|is-enabled|is-failed)$/],
+  ['systemctl', [3, 4], /^status$/],
+  ['dpkg', [1], /^(?:-s|-l|-L|--status|--list|--listfiles)$/],
+  ['rpm', [1], /^-q/],
+  ['pip pip3', [1], /^show$/],
+  ['git', [1], /^(?:grep|check-ignore|--exit-code|--quiet|--is-ancestor|--no-index|--error-unmatch|--get|--verify)$/],
+  ['git', [2], /^--check$/],
+  ['xargs', [1, 123], /^(?:e|f|z)?grep$|^rg$|^test$/],
+  ['find', [1], /^(?:e|f|z)?grep$/],
+];
 
 function answers({ program, args }: Run, exitCode: number): boolean {
   const words = args.map(({ literal, text }) => literal ?? text);
-  return (table.get(program) ?? []).some((rule) => {
-    const wanted = rule.with;
-    return rule.codes.includes(exitCode) && (wanted === undefined || words.some((word) => wanted.test(word)));
-  });
+  const applies = ([programs, codes, wanted]: Row) =>
+    programs.split(' ').includes(program) && codes.includes(exitCode) && (wanted === undefined || words.some((word) => wanted.test(word)));
+  return rows.some(applies);
 }

@@ -1,32 +1,32 @@
-/** Programs that do something to the files they are given: which of them, what, and with which options. */
+/** Programs that change the files they are given: which files, how, and with which options. */
 import type { FileChange } from '../effect.ts';
 import type { OptionList } from './option-list.ts';
 
-/** Where options are listed, it is their letters and long names with blanks in between. An option that is not known makes the rest uncertain. */
+/** Options are listed by letter or long name, with spaces in between. An unknown option makes the rest uncertain. */
 export type FileProgram = OptionList & {
-  /** What happens, and how to say it where that says more. */
+  /** What happens, and a verb that says more. */
   readonly change: FileChange;
   readonly verb?: string;
-  /** To which operands; for `last`, what happens to those before it. */
+  /** To which operands; with `last`, what happens to those before it. */
   readonly to: 'all' | 'first' | 'last' | 'none';
   readonly others?: FileChange;
-  /** The first operand is no file where it looks like this, unless one of these options is given. */
+  /** The first operand is not a file if it looks like this, unless one of these options is given. */
   readonly skips?: RegExp;
   readonly skipsNotWith?: string;
-  /** The file is what this finds in an operand; others are none. */
+  /** The file is what this captures in an operand; other operands are not files. */
   readonly named?: RegExp;
-  /** It is called like this only with one of these options, and not with one of those. */
+  /** This entry applies only with one of these options, and not with one of those. */
   readonly with?: string;
   readonly without?: string;
-  /** With one of these options, and none of those, it overwrites nothing. */
+  /** With one of these options and none of those, it overwrites nothing. */
   readonly spares?: string;
   readonly sparesNotWith?: string;
-  /** The option that names the folder in which it happens; without it, where `here` is set, it is the current one. */
+  /** The option that names the folder it works in; without it, and with `here`, that is the current one. */
   readonly folder?: string;
   readonly here?: true;
-  /** Options whose value is a file that is written. */
+  /** Options whose value is a file to write. */
   readonly outputs?: string;
-  /** What its scripts must look like to do nothing more: the operand that is no file, or the values of `-e`. */
+  /** What its scripts must look like to do nothing else: the operand that is not a file, or the values of `-e`. */
   readonly script?: RegExp;
   /** What else may happen. */
   readonly doubt?: string;
@@ -63,7 +63,7 @@ const owning = {
 
 const compressing = {
   change: 'deleted',
-  verb: 'puts another file in the place of',
+  verb: 'replaces',
   to: 'all',
   without: 'c k l t stdout to-stdout keep list test',
   flags: '0123456789cdfhklnNqrtvz',
@@ -93,145 +93,121 @@ const scripting = {
 } as const;
 
 const address = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`;
-/** One deletion, print or substitution; nothing that writes another file or runs something. */
+/** One deletion, print or substitution: nothing that writes another file or runs a program. */
 const editingScript = new RegExp(
   String.raw`^(?:${address}(?:,${address})?!?)?\s*(?:[dp=]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$`,
 );
 
 const programs = {
-  rm: [
-    {
-      change: 'deleted',
-      to: 'all',
-      flags: 'dfiIrRvPWx',
-      long: 'force recursive dir verbose interactive? one-file-system no-preserve-root',
-    },
-  ],
-  rmdir: [{ change: 'deleted', to: 'all', flags: 'pv', long: 'parents verbose ignore-fail-on-non-empty' }],
-  unlink: [{ change: 'deleted', to: 'all' }],
-  srm: [{ change: 'deleted', to: 'all', flags: 'dfirRsvlz' }],
-  shred: [
-    {
-      change: 'changed',
-      verb: 'destroys',
-      to: 'all',
-      flags: 'fuvxz',
-      valued: 'ns',
-      long: 'force iterations= size= remove? verbose exact zero',
-    },
-  ],
-  truncate: [{ change: 'changed', verb: 'truncates', to: 'all', flags: 'co', valued: 'rs', long: 'no-create io-blocks reference= size=' }],
-  mkdir: [{ change: 'created', to: 'all', flags: 'pv', valued: 'm', long: 'parents verbose mode=' }],
-  mkfifo: [{ change: 'created', to: 'all', valued: 'm', long: 'mode=' }],
-  touch: [{ change: 'created', to: 'all', flags: 'acfmh', valued: 'drt', long: 'date= reference= time= no-create no-dereference' }],
-  tee: [{ change: 'changed', to: 'all', flags: 'aip', long: 'append ignore-interrupts output-error?' }],
-  dd: [{ change: 'changed', to: 'all', named: /^of=(.+)$/s }],
-  cp: [
-    {
-      ...copying,
-      flags: 'abdfHiLlnPpRrsTuvx',
-      long: 'archive backup? force interactive no-clobber no-dereference dereference preserve? parents recursive remove-destination target-directory= no-target-directory update? verbose link symbolic-link suffix= reflink? sparse=',
-    },
-  ],
-  mv: [
-    {
-      ...copying,
-      others: 'deleted',
-      flags: 'bfinTuv',
-      long: 'backup? force interactive no-clobber target-directory= no-target-directory update? verbose suffix=',
-    },
-  ],
+  rm: {
+    change: 'deleted',
+    to: 'all',
+    flags: 'dfiIrRvPWx',
+    long: 'force recursive dir verbose interactive? one-file-system no-preserve-root',
+  },
+  rmdir: { change: 'deleted', to: 'all', flags: 'pv', long: 'parents verbose ignore-fail-on-non-empty' },
+  unlink: { change: 'deleted', to: 'all' },
+  srm: { change: 'deleted', to: 'all', flags: 'dfirRsvlz' },
+  shred: {
+    change: 'changed',
+    verb: 'destroys',
+    to: 'all',
+    flags: 'fuvxz',
+    valued: 'ns',
+    long: 'force iterations= size= remove? verbose exact zero',
+  },
+  truncate: { change: 'changed', verb: 'truncates', to: 'all', flags: 'co', valued: 'rs', long: 'no-create io-blocks reference= size=' },
+  mkdir: { change: 'created', to: 'all', flags: 'pv', valued: 'm', long: 'parents verbose mode=' },
+  mkfifo: { change: 'created', to: 'all', valued: 'm', long: 'mode=' },
+  touch: { change: 'created', to: 'all', flags: 'acfmh', valued: 'drt', long: 'date= reference= time= no-create no-dereference' },
+  tee: { change: 'changed', to: 'all', flags: 'aip', long: 'append ignore-interrupts output-error?' },
+  dd: { change: 'changed', to: 'all', named: /^of=(.+)$/s },
+  cp: {
+    ...copying,
+    flags: 'abdfHiLlnPpRrsTuvx',
+    long: 'archive backup? force interactive no-clobber no-dereference dereference preserve? parents recursive remove-destination target-directory= no-target-directory update? verbose link symbolic-link suffix= reflink? sparse=',
+  },
+  mv: {
+    ...copying,
+    others: 'deleted',
+    flags: 'bfinTuv',
+    long: 'backup? force interactive no-clobber target-directory= no-target-directory update? verbose suffix=',
+  },
   ln: [
     { ...linking, change: 'changed', with: 'f force b backup i interactive' },
     { ...linking, change: 'created' },
   ],
-  install: [
-    {
-      change: 'changed',
-      to: 'last',
-      flags: 'bcCdDpsTv',
-      valued: 'gmotS',
-      long: 'mode= owner= group= directory target-directory=',
-      folder: intoFolder,
-    },
-  ],
-  chmod: [
-    {
-      change: 'metadata',
-      to: 'all',
-      skips: /^(?:[0-7]{1,5}|(?:[ugoa]*[-+=][rwxXstugo]*,?)+)$/,
-      skipsNotWith: 'reference r w x X s t u g o a',
-      flags: 'cfvRhrwxXstugoa',
-      long: 'changes silent quiet verbose recursive reference=',
-    },
-  ],
-  chown: [owning],
-  chgrp: [owning],
-  sed: [
-    {
-      change: 'changed',
-      verb: 'edits',
-      to: 'all',
-      with: 'i in-place',
-      skips: /^/,
-      skipsNotWith: 'e f expression file',
-      script: editingScript,
-      flags: 'nErsuz',
-      valued: 'e',
-      attached: 'i',
-      long: 'in-place? regexp-extended quiet silent null-data separate expression=',
-    },
-  ],
-  perl: [scripting],
-  ruby: [scripting],
-  gzip: [compressing],
-  gunzip: [compressing],
-  bzip2: [compressing],
-  bunzip2: [compressing],
-  xz: [compressing],
-  unxz: [compressing],
-  lzma: [compressing],
-  compress: [compressing],
-  uncompress: [compressing],
-  patch: [
-    {
-      change: 'changed',
-      to: 'first',
-      here: true,
-      folder: 'd directory',
-      outputs: 'o output',
-      doubt: 'the patch says which files it changes',
-      flags: 'bcefElnNRstuv',
-      valued: 'BdFioprz',
-      long: 'directory= input= output= strip= forward reverse silent quiet backup',
-    },
-  ],
+  install: {
+    change: 'changed',
+    to: 'last',
+    flags: 'bcCdDpsTv',
+    valued: 'gmotS',
+    long: 'mode= owner= group= directory target-directory=',
+    folder: intoFolder,
+  },
+  chmod: {
+    change: 'metadata',
+    to: 'all',
+    skips: /^(?:[0-7]{1,5}|(?:[ugoa]*[-+=][rwxXstugo]*,?)+)$/,
+    skipsNotWith: 'reference r w x X s t u g o a',
+    flags: 'cfvRhrwxXstugoa',
+    long: 'changes silent quiet verbose recursive reference=',
+  },
+  chown: owning,
+  chgrp: owning,
+  sed: {
+    change: 'changed',
+    verb: 'edits',
+    to: 'all',
+    with: 'i in-place',
+    skips: /^/,
+    skipsNotWith: 'e f expression file',
+    script: editingScript,
+    flags: 'nErsuz',
+    valued: 'e',
+    attached: 'i',
+    long: 'in-place? regexp-extended quiet silent null-data separate expression=',
+  },
+  perl: scripting,
+  ruby: scripting,
+  patch: {
+    change: 'changed',
+    to: 'first',
+    here: true,
+    folder: 'd directory',
+    outputs: 'o output',
+    doubt: 'the patch says which files it changes',
+    flags: 'bcefElnNRstuv',
+    valued: 'BdFioprz',
+    long: 'directory= input= output= strip= forward reverse silent quiet backup',
+  },
   tar: [
     { ...archiving, with: 'x extract get', folder: 'C directory', here: true },
     { ...archiving, with: 'c r u create append update', outputs: 'f file' },
   ],
-  unzip: [{ change: 'changed', to: 'none', without: 'l t p v Z', folder: 'd', here: true, flags: 'oqnjuCltpvZ', valued: 'dx' }],
-  zip: [{ change: 'changed', to: 'first', flags: 'rq0123456789jyv', valued: 'xi', long: 'recurse-paths quiet' }],
-  rsync: [
-    {
-      change: 'changed',
-      to: 'last',
-      flags: 'avzrlptgoDuhPHxSmqcC',
-      long: 'archive verbose recursive progress stats compress exclude= include= partial',
-    },
-  ],
-  sort: [
-    {
-      change: 'changed',
-      to: 'none',
-      with: 'o output',
-      outputs: 'o output',
-      flags: 'bcCdfghiMmnRrsuVz',
-      valued: 'kto',
-      long: 'output= unique reverse key= numeric-sort',
-    },
-  ],
-} as const satisfies Record<string, readonly FileProgram[]>;
+  unzip: { change: 'changed', to: 'none', without: 'l t p v Z', folder: 'd', here: true, flags: 'oqnjuCltpvZ', valued: 'dx' },
+  zip: { change: 'changed', to: 'first', flags: 'rq0123456789jyv', valued: 'xi', long: 'recurse-paths quiet' },
+  rsync: {
+    change: 'changed',
+    to: 'last',
+    flags: 'avzrlptgoDuhPHxSmqcC',
+    long: 'archive verbose recursive progress stats compress exclude= include= partial',
+  },
+  sort: {
+    change: 'changed',
+    to: 'none',
+    with: 'o output',
+    outputs: 'o output',
+    flags: 'bcCdfghiMmnRrsuVz',
+    valued: 'kto',
+    long: 'output= unique reverse key= numeric-sort',
+  },
+} as const satisfies Record<string, FileProgram | readonly FileProgram[]>;
 
-/** By name, with the ways to call them: the first that applies is meant. */
-export const filePrograms: ReadonlyMap<string, readonly FileProgram[]> = new Map<string, readonly FileProgram[]>(Object.entries(programs));
+const compressors = 'gzip gunzip bzip2 bunzip2 xz unxz lzma compress uncompress'.split(' ');
+
+/** By name, with the ways to call them: the first that applies counts. */
+export const filePrograms: ReadonlyMap<string, readonly FileProgram[]> = new Map<string, readonly FileProgram[]>([
+  ...Object.entries(programs).map(([name, ways]): [string, readonly FileProgram[]] => [name, [ways].flat()]),
+  ...compressors.map((name): [string, readonly FileProgram[]] => [name, [compressing]]),
+]);

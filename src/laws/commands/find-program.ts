@@ -4,7 +4,7 @@ import { onlyReads } from './read-only.ts';
 import type { Argument } from './shell-word.ts';
 import type { At } from './target.ts';
 
-/** What stands for the files below the places where it looks. */
+/** Patterns for the files below the places where it looks. */
 function foundBy(args: readonly Argument[]): readonly Argument[] {
   const start = args.findIndex(({ text }) => !['-H', '-L', '-P'].includes(text));
   const rest = args.slice(Math.max(start, 0));
@@ -18,11 +18,11 @@ function foundBy(args: readonly Argument[]): readonly Argument[] {
   }));
 }
 
-/** The command that it runs, with what it finds in the place of `{}`. */
+/** The command that it runs, with the files it finds in place of `{}`. */
 export const withFound = (command: readonly Argument[], args: readonly Argument[]): readonly Argument[] =>
   command.flatMap((word) => (word.text.includes('{}') ? foundBy(args) : [word]));
 
-/** What it deletes and writes. The commands that it runs are judged by themselves. */
+/** What it deletes and writes. The commands that it runs are judged separately. */
 export function* judgeFind(args: readonly Argument[], at: At): Generator<Finding> {
   const rest: string[] = [];
   for (let index = 0; index < args.length; index++) {
@@ -34,6 +34,6 @@ export function* judgeFind(args: readonly Argument[], at: At): Generator<Finding
       if (literal === '-fprintf') index++;
     } else rest.push(args[index]?.literal ?? '-unknown');
   }
-  if (!onlyReads({ name: 'find', args: rest })) yield unknown('looks for files in a way that is not known here');
+  if (!onlyReads({ name: 'find', args: rest })) yield unknown('looks for files with an option that is not known here');
   else yield { verdict: 'creates', effects: [], reason: 'runs something for every file that it finds' };
 }

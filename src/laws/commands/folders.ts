@@ -1,8 +1,8 @@
-/** In which folders a shell may be at some point of a line. */
+/** Which folders a shell may be in at some point of a line. */
 import { absolutePath } from '../places/posix-path.ts';
 import type { Argument } from './shell-word.ts';
 
-/** None where no command can come after; undefined where only running it would tell. */
+/** Empty if no command can follow; undefined if it cannot be known before the line runs. */
 export type Folders = readonly string[] | undefined;
 
 /** Where a shell is after a command that went well, and after one that failed. */
@@ -11,16 +11,16 @@ export type Ends = { readonly well: Folders; readonly failed: Folders };
 /** After a command that leaves the shell where it is. */
 export const stays = (folders: Folders): Ends => ({ well: folders, failed: folders });
 
-const most = 8;
+const maxFolders = 8;
 
-/** Where it is if it is in one or the other. */
+/** The folders of both. */
 export function either(one: Folders, other: Folders): Folders {
   if (one === other || one === undefined || other === undefined) return one && other;
   const all = [...new Set([...one, ...other])];
-  return all.length > most ? undefined : all;
+  return all.length > maxFolders ? undefined : all;
 }
 
-/** Builtins that may take the shell elsewhere, or run what does. */
+/** Builtins that may change the folder, or run something that does. */
 const movers: ReadonlySet<string> = new Set(
   'pushd popd chdir eval source . command builtin trap alias unalias shopt enable exec'.split(' '),
 );
@@ -29,12 +29,12 @@ const movers: ReadonlySet<string> = new Set(
 export function after([name, ...args]: readonly Argument[], folders: Folders, home: string): Ends {
   if (name === undefined) return stays(folders);
   if (name.literal === 'exit' || name.literal === 'return') return stays([]);
-  if (name.literal === 'cd') return { well: gone(args, folders, home), failed: folders };
-  const asks = name.literal === 'command' && /^-p?[vV]/.test(args[0]?.text ?? '');
-  return stays(name.literal === undefined || (movers.has(name.literal) && !asks) ? undefined : folders);
+  if (name.literal === 'cd') return { well: afterCd(args, folders, home), failed: folders };
+  const onlyLooksUp = name.literal === 'command' && /^-p?[vV]/.test(args[0]?.text ?? '');
+  return stays(name.literal === undefined || (movers.has(name.literal) && !onlyLooksUp) ? undefined : folders);
 }
 
-function gone(args: readonly Argument[], folders: Folders, home: string): Folders {
+function afterCd(args: readonly Argument[], folders: Folders, home: string): Folders {
   const [target = { text: '', literal: home }, ...others] = args;
   const path = target.literal ?? (/[*?]/.test(target.pattern ?? '*') ? undefined : target.pattern?.replace(/^~/, () => home));
   if (!path || path.startsWith('-') || others.length > 0) return undefined;

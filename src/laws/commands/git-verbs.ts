@@ -1,17 +1,17 @@
-/** What git is told to do. Whatever it is, it may run what a repository configures, so that it never only reads. */
+/** What git commands do. Any of them may run what a repository configures, so git never only reads. */
 import type { Effect } from '../effect.ts';
 import { type Finding, harms, unknown } from './finding.ts';
 import type { Argument } from './shell-word.ts';
 import { type At, shown } from './target.ts';
 
-/** What a verb does to a repository; only when its words look like this, and never when they look like that. */
+/** What a verb does to a repository; only if its words match `only`, and never if they match `never`. */
 type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };
 
 const history = 'changes the history of';
 const tree = 'may overwrite or delete files of';
 
 const verbs: Readonly<Record<string, Verb>> = {
-  add: { does: 'changes what is to be committed in' },
+  add: { does: 'changes what will be committed in' },
   am: { does: history },
   apply: { does: tree, never: / --(?:check|stat|numstat|summary)\b/ },
   bisect: { does: tree, only: / (?:start|good|bad|reset|run|skip)\b/ },
@@ -46,29 +46,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   worktree: { does: tree, never: / list\b/ },
 };
 
-const reaching: ReadonlySet<string> = new Set([
-  'fetch',
-  'clone',
-  'pull',
-  'ls-remote',
-  'send-email',
-  'request-pull',
-  'imap-send',
-  'svn',
-  'p4',
-]);
-const valued: ReadonlySet<string> = new Set([
-  '-C',
-  '-c',
-  '--git-dir',
-  '--work-tree',
-  '--namespace',
-  '--exec-path',
-  '--config-env',
-  '--super-prefix',
-]);
+const reaching: ReadonlySet<string> = new Set('fetch clone pull ls-remote send-email request-pull imap-send svn p4'.split(' '));
+const valued: ReadonlySet<string> = new Set('-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'.split(' '));
 
-/** What a git command does to the repository that it is in, or to the one behind `-C`. */
+/** What a git command does to the repository that it runs in, or to the one after `-C`. */
 export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] {
   let start = 0;
   while (args[start]?.text.startsWith('-')) start += valued.has(args[start]?.text ?? '') ? 2 : 1;
@@ -83,12 +64,10 @@ export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] 
   if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('changes what git does everywhere with git config')];
 
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  const told = `runs git ${shown(name)}, and with it whatever the repository configures`;
-  const asked = unknown(told, reaching.has(name) ? remote : []);
-  if (verb === undefined || verb.never?.test(words) || verb.only?.test(words) === false) return [asked];
+  const hooks = unknown(`runs git ${shown(name)}, and with it whatever the repository configures`, reaching.has(name) ? remote : []);
+  if (verb === undefined || verb.never?.test(words) || verb.only?.test(words) === false) return [hooks];
   const isElsewhere = args.slice(0, start).some(({ text }) => text.startsWith('--git-dir') || text.startsWith('--work-tree'));
-  const places = args.slice(0, start).filter((_, index) => args[index - 1]?.text === '-C');
-  const [first = { text: '.', literal: '.' }, ...others] = places;
+  const [first = { text: '.', literal: '.' }, ...others] = args.slice(0, start).filter((_, index) => args[index - 1]?.text === '-C');
   const repository = isElsewhere || others.length > 0 ? { text: 'another repository', literal: undefined } : first;
-  return [at(repository, 'changed', `${verb.does} the repository at`), asked];
+  return [at(repository, 'changed', `${verb.does} the repository at`), hooks];
 }

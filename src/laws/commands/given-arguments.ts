@@ -2,19 +2,18 @@
 import { type OptionList, valuesOfLong } from './option-list.ts';
 import type { Argument } from './shell-word.ts';
 
-/** The operands; the options by letter or long name with their values; and the first option that the list does not have. */
+/** The operands; the options by letter or long name with their values; and the first option that is not in the list. */
 export type Given = {
   readonly operands: readonly Argument[];
   readonly options: ReadonlyMap<string, readonly Argument[]>;
   readonly strange: string | undefined;
 };
 
-/** Sorts them as GNU programs do: options anywhere before `--`. What is not known before it runs, and what follows a strange option, is an operand. */
+/** Sorts them as GNU programs do: options anywhere before `--`. Words not known before it runs, and words after a strange option, are operands. */
 export function sortArguments(list: OptionList, args: readonly Argument[]): Given {
   const operands: Argument[] = [];
   const options = new Map<string, readonly Argument[]>();
   let strange: string | undefined;
-  const add = (name: string, values: readonly Argument[]) => options.set(name, [...(options.get(name) ?? []), ...values]);
 
   for (let at = 0; at < args.length; at++) {
     const argument = args[at];
@@ -31,7 +30,8 @@ export function sortArguments(list: OptionList, args: readonly Argument[]): Give
     const found = text.startsWith('--') ? longOption(list, text) : shortOptions(list, text);
     if (found === undefined) strange ??= text;
     for (const { name, value, values } of found ?? []) {
-      add(name, value === undefined ? args.slice(at + 1, at + 1 + values) : [literal(value)]);
+      const taken = value === undefined ? args.slice(at + 1, at + 1 + values) : [{ text: value, literal: value }];
+      options.set(name, [...(options.get(name) ?? []), ...taken]);
       if (value === undefined) at += values;
     }
   }
@@ -39,8 +39,6 @@ export function sortArguments(list: OptionList, args: readonly Argument[]): Give
 }
 
 type Option = { readonly name: string; readonly value: string | undefined; readonly values: number };
-
-const literal = (text: string): Argument => ({ text, literal: text });
 
 function longOption({ long = '' }: OptionList, text: string): readonly Option[] | undefined {
   const values = valuesOfLong(long, text);

@@ -58,7 +58,7 @@ const nest = (leaves: readonly string[]) =>
     )
     .map(([leaf, first, then, last]) => [...first, ...then, last].reduce((line, put) => put(line), leaf));
 
-test('harm stays harm, whatever it stands in', () => {
+test('harm stays harm, whatever it is nested in', () => {
   const leaves = [
     'rm -f /lab/protected/a',
     'truncate -s 0 /lab/protected/a',
@@ -75,7 +75,7 @@ test('harm stays harm, whatever it stands in', () => {
   );
 });
 
-test('what nobody can tell stays so, whatever it stands in', () => {
+test('what is unknown stays unknown, whatever it is nested in', () => {
   fc.assert(
     fc.property(nest(['python3 x.py', '$tool', './run', 'make', 'git status', 'mkdir "$x"']), (line) => {
       expect([line, inspect(line).verdict]).toEqual([line, 'unknown']);

@@ -105,13 +105,13 @@ describe('it harms:', () => {
     ['busybox truncate -s 0 a', 'truncates /lab/a'],
     ['perl -pi -e s/a/b/ a', 'edits /lab/a'],
     ['sed -i s/a/b/ a', 'edits /lab/a'],
-    ['xz a', 'puts another file in the place of /lab/a'],
+    ['xz a', 'replaces /lab/a'],
     ['chmod 777 a', 'changes the permissions of /lab/a'],
     ['chown me a', 'changes the owner of /lab/a'],
-    ['echo x >> ~/.bashrc', 'adds to /lab/protected/home/.bashrc: the shell runs it at its start'],
-    ['touch ~/.ssh/authorized_keys', 'creates /lab/protected/home/.ssh/authorized_keys: it decides who may log in, and where to'],
+    ['echo x >> ~/.bashrc', 'adds to /lab/protected/home/.bashrc: the shell runs it at startup'],
+    ['touch ~/.ssh/authorized_keys', 'creates /lab/protected/home/.ssh/authorized_keys: it decides who may log in, and where'],
     ['touch scratch/.git/hooks/x', 'creates /lab/scratch/.git/hooks/x: it decides what git runs'],
-    ['cp -n a/.profile ~', 'creates /lab/protected/home/.profile: the shell runs it at its start'],
+    ['cp -n a/.profile ~', 'creates /lab/protected/home/.profile: the shell runs it at startup'],
     ['mkdir /etc/x', 'creates /etc/x: it configures the system'],
     ['git push', 'sends commits to another repository with git push'],
     ['git -C protected/repo reset --hard', 'may overwrite or delete files of the repository at /lab/protected/repo'],
@@ -122,27 +122,27 @@ describe('it harms:', () => {
     ['kill -9 1', 'stops processes with kill'],
     ['kubectl -n prod delete pod x', 'changes a cluster with kubectl'],
     ['psql <<< "truncate users;"', 'changes a database with psql'],
-    ['mkfs.ext4 /dev/sda', 'formats or divides a disk with mkfs.ext4'],
+    ['mkfs.ext4 /dev/sda', 'formats or partitions a disk with mkfs.ext4'],
   ])('%j %s', (line, reason) => {
     expect(inspect(line)).toMatchObject({ verdict: 'harms', reason });
   });
 });
 
-describe('nobody can tell about', () => {
+describe('it is unknown:', () => {
   test.each([
     ['', 'there is no command in it'],
     ['$tool -f a', 'the name of a program is only known when it runs: $tool'],
     ['python3.11 x.py', 'runs python3.11, which can do anything'],
-    ['./mkdir x', 'runs a program of its own: ./mkdir'],
-    ['/usr/bin/timeout 5 ls', 'runs a program of its own: /usr/bin/timeout'],
-    ['/bin/rm --help', 'runs a program of its own: /bin/rm'],
+    ['./mkdir x', 'runs a program by its path: ./mkdir'],
+    ['/usr/bin/timeout 5 ls', 'runs a program by its path: /usr/bin/timeout'],
+    ['/bin/rm --help', 'runs a program by its path: /bin/rm'],
     ['/bin/ls', 'runs ls in a way that is not known to only read'],
-    ['no-such-program', 'runs no-such-program, of which nothing is known here'],
+    ['no-such-program', 'runs no-such-program, which is not known here'],
     ['git status', 'runs git status, and with it whatever the repository configures'],
     ['cat "$x"', 'gives cat something that is only known when it runs: "$x"'],
     ['cat ~/.ssh/id_rsa', 'gives cat something that is only known when it runs: ~/.ssh/id_rsa'],
-    ['cp ~/.ssh/id_rsa scratch/k', 'names a place where secrets lie: ~/.ssh/id_rsa'],
-    ['cp .ssh/id_rsa /dev/stdout', 'names a place where secrets lie: .ssh/id_rsa'],
+    ['cp ~/.ssh/id_rsa scratch/k', 'names a place where secrets are kept: ~/.ssh/id_rsa'],
+    ['cp .ssh/id_rsa /dev/stdout', 'names a place where secrets are kept: .ssh/id_rsa'],
     ['ls; cat .env', 'runs cat in a way that is not known to only read'],
     ['cd / && cat dev/sda', 'runs cat in a way that is not known to only read'],
     ['cd /etc; cat shadow', 'runs cat in a way that is not known to only read'],
@@ -150,7 +150,7 @@ describe('nobody can tell about', () => {
     ['x=1; ls', 'sets x'],
     ['PATH=. ls', 'sets PATH'],
     ['ls &', 'leaves something running'],
-    ['ls() { cat a; }; ls', 'gives ls a meaning of its own'],
+    ['ls() { cat a; }; ls', 'redefines ls'],
     ['ls # a comment', 'it is more than a list of commands that only read'],
     ['if ls; then ls; fi', 'it is more than a list of commands that only read'],
     ['[[ -f a ]]', 'computes something when it runs'],
@@ -158,10 +158,10 @@ describe('nobody can tell about', () => {
     ['sudo ls', 'runs something through sudo'],
     ['bash script.sh', 'runs bash, which can do anything'],
     ['bash -lc ls', 'runs bash, which can do anything'],
-    ['eval "$x"', 'gives eval something to run that is only known then'],
+    ['eval "$x"', 'gives eval something to run that is only known when it runs'],
     ["sed -i 'w /etc/x' scratch/a", 'gives sed a script that may do more'],
     ['rm --unheard-of scratch/a', 'gives rm an option that is not known here: --unheard-of'],
-    ['tar -cf - protected', 'runs tar on nothing that could be told'],
+    ['tar -cf - protected', 'runs tar on files that cannot be known'],
     ['patch scratch/a < scratch/p', 'runs patch: the patch says which files it changes'],
     ['ln -s a scratch/b', 'runs ln: what is written to a link is written elsewhere'],
     ['echo "unclosed', 'it cannot be read as a line of shell'],
@@ -180,7 +180,7 @@ test.each([
   expect(inspect(line)).toEqual({ verdict: 'unknown', effects: [], reason });
 });
 
-test('what cannot be read as a whole can be told apart', () => {
+test('a line that cannot be read as a whole has a reason', () => {
   expect(whyUnreadable('rm -rf / && $x')).toBeUndefined();
   expect(whyUnreadable('ls; '.repeat(56))).toBe('it has more than 50 commands');
   expect(whyUnreadable('(')).toBe('it cannot be read as a line of shell');

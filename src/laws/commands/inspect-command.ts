@@ -1,4 +1,4 @@
-/** Law 1, for the user's comfort: what a command line does, told before it runs. Containment is the wall; this gives it words. */
+/** What a command line does, described before it runs. Containment enforces Law 1; this explains. */
 import { clip } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Effect } from '../effect.ts';
@@ -10,24 +10,27 @@ import { type Part, partsOf } from './line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
 /**
- * `harmless`: it only reads. `creates`: at most it creates, or it changes the workspace, where all is free. `harms`: it may change what existed, or sends
- * something. `unknown`: nobody can tell. The effects are those that its text tells; the reason names the part that decided.
+ * `harmless`: it only reads. `creates`: it creates at most, or changes the workspace, where all is free. `harms`: it may change what existed, or send
+ * something. `unknown`: it cannot be known. The effects are those that its text shows; the reason names the part that decided.
  */
 export type Inspection = { readonly verdict: Verdict; readonly effects: readonly Effect[]; readonly reason: string };
 
-const longestReason = 190;
+const maxReasonLength = 190;
 
-/** The worst of the parts of a line decides. Takes bounded time, throws nothing, and is never `harmless` for what it cannot read to its end. */
+/** The worst part of a line decides. Takes bounded time, throws nothing, and never calls a line `harmless` that it cannot read to the end. */
 export function inspectCommand(command: string, context: Context): Inspection {
   const { parts, isPlain, trouble } = partsOf(command, [absolutePath('/', context.cwd)], context.home);
-  if (trouble !== undefined) return told(unknown(trouble), []);
+  if (trouble !== undefined) return inspection(unknown(trouble), []);
   const findings = parts.flatMap((part) => findingsOn(part, context));
   const decides = worst(findings) ?? unknown('there is no command in it');
   const effects = uniqueEffects(findings);
-  return told(decides.verdict === 'harmless' && !isPlain ? unknown('it is more than a list of commands that only read') : decides, effects);
+  return inspection(
+    decides.verdict === 'harmless' && !isPlain ? unknown('it is more than a list of commands that only read') : decides,
+    effects,
+  );
 }
 
-/** Why a line cannot be read as a whole: it is too long, too deep, no shell, or has too many commands. Nothing for one that can. */
+/** Why a line cannot be read as a whole, if it cannot: it is too long, too deep, not shell, or has too many commands. */
 export const whyUnreadable = (command: string): string | undefined => partsOf(command, undefined, '').trouble;
 
 function findingsOn(part: Part, context: Context): readonly Finding[] {
@@ -53,8 +56,8 @@ function uniqueEffects(findings: readonly Finding[]): readonly Effect[] {
   return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
 
-const told = ({ verdict, reason }: Finding, effects: readonly Effect[]): Inspection => ({
+const inspection = ({ verdict, reason }: Finding, effects: readonly Effect[]): Inspection => ({
   verdict,
   effects,
-  reason: clip(visible(reason), longestReason),
+  reason: clip(visible(reason), maxReasonLength),
 });

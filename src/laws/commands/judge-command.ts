@@ -1,5 +1,4 @@
-/** What one simple command does, as far as it is known before it runs. */
-
+/** What one simple command does, as far as that is known before it runs. */
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { filePrograms } from './file-programs.ts';
@@ -16,10 +15,10 @@ import { interpreters, type SystemProgram, systemPrograms } from './system-progr
 import { type At, type Context, changeOf, shown } from './target.ts';
 import { isShell, isWrapper, plainlyWrapped } from './wrappers.ts';
 
-/** A command, what it gets to read, and where it may run. */
+/** A command, the text it is fed, and where it may run. */
 type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };
 
-/** A finding for everything that it does; never empty. What it runs besides itself is judged by itself. */
+/** A finding for everything that it does; never empty. Programs that it runs are judged separately. */
 export function judgeCommand({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
   if (first.literal === undefined) return [unknown(`the name of a program is only known when it runs: ${shown(first.text)}`)];
   if (isHarmless(first.literal, args, folders, context)) return [reads];
@@ -32,8 +31,8 @@ export function judgeCommand({ words: [first, ...args], fed, folders }: Given, c
   const secret = args.find(({ literal, pattern, text }) => namesSecretPlace(literal ?? pattern ?? text));
   return [
     ...found,
-    ...(!isUsual ? [unknown(`runs a program of its own: ${shown(first.literal)}`)] : []),
-    ...(secret ? [unknown(`names a place where secrets lie: ${shown(secret.text)}`)] : []),
+    ...(!isUsual ? [unknown(`runs a program by its path: ${shown(first.literal)}`)] : []),
+    ...(secret ? [unknown(`names a place where secrets are kept: ${shown(secret.text)}`)] : []),
   ];
 }
 
@@ -47,14 +46,12 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
   return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
 }
 
-/** What it runs decides. */
+/** What it runs decides, not the wrapper. */
 const through: Finding = { ...reads, reason: 'it only runs something else' };
 
 /** `tar xf a` is `tar -xf a`. */
-const dashed = (args: readonly Argument[]): readonly Argument[] =>
-  args.map((argument, at) =>
-    at === 0 && /^[a-zA-Z]+$/.test(argument.literal ?? '') ? { ...argument, literal: `-${argument.literal}` } : argument,
-  );
+const dashed = ([first, ...rest]: readonly Argument[]): readonly Argument[] =>
+  first ? [/^[a-zA-Z]+$/.test(first.literal ?? '') ? { ...first, literal: `-${first.literal}` } : first, ...rest] : [];
 
 function judgeSystem(name: string, args: readonly Argument[], fed: string): readonly Finding[] | undefined {
   const program = systemPrograms.get(name.replace(/^mkfs\..*$/s, 'mkfs'));
@@ -62,7 +59,7 @@ function judgeSystem(name: string, args: readonly Argument[], fed: string): read
   return program && isMeant(program, words, fed) ? [harms(`${program.does} with ${name}`)] : undefined;
 }
 
-/** A word right behind an option is taken for its value, not for a verb. */
+/** A word right after an option is taken for its value, not for a verb. */
 function isMeant({ only, inText, never }: SystemProgram, words: readonly string[], fed: string): boolean {
   const verbs = words.filter((_, at) => !words[at - 1]?.startsWith('-'));
   if (words.some((word) => never?.test(word))) return false;
@@ -73,7 +70,7 @@ function whyUnknown(name: string, args: readonly Argument[]): string {
   if (interpreters.has(name.replace(/(?<=[a-z])[\d.]+$/, '')) || interpreters.has(name)) return `runs ${name}, which can do anything`;
   const open = args.find(({ literal }) => literal === undefined);
   const isKnown = readingPrograms.has(name) || filePrograms.has(name) || onlyReads({ name, args: [] });
-  if (!isKnown) return `runs ${shown(name)}, of which nothing is known here`;
+  if (!isKnown) return `runs ${shown(name)}, which is not known here`;
   return open
     ? `gives ${name} something that is only known when it runs: ${shown(open.text)}`
     : `runs ${name} in a way that is not known to only read`;

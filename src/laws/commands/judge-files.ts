@@ -1,11 +1,11 @@
-/** What a program that is known does to the files it is given. */
+/** What a known program does to the files it is given. */
 import type { FileProgram } from './file-programs.ts';
 import { type Finding, reads, unknown } from './finding.ts';
 import { type Given, sortArguments } from './given-arguments.ts';
 import type { Argument } from './shell-word.ts';
 import { type At, shown } from './target.ts';
 
-/** A finding for every file, and for all that makes it uncertain; nothing where it is called in another way. */
+/** A finding for every file and every uncertainty; undefined if it is called in another way. */
 export function judgeFiles(name: string, ways: readonly FileProgram[], args: readonly Argument[], at: At): readonly Finding[] | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0]?.literal ?? '')) return [reads];
   for (const way of ways) {
@@ -18,7 +18,7 @@ export function judgeFiles(name: string, ways: readonly FileProgram[], args: rea
 const has = ({ options }: Given, names = ''): boolean => names.split(' ').some((name) => options.has(name));
 const valuesOf = ({ options }: Given, names = ''): readonly Argument[] => names.split(' ').flatMap((name) => options.get(name) ?? []);
 
-/** An option that is not known may be one of those that are asked for. */
+/** An unknown option may be one of those that `with` lists. */
 function applies(way: FileProgram, given: Given): boolean {
   if (has(given, way.without)) return false;
   if (way.with === undefined || has(given, way.with)) return true;
@@ -30,15 +30,14 @@ const isSkipped = (way: FileProgram, given: Given): boolean =>
 
 function filesOf(way: FileProgram, given: Given): readonly Argument[] {
   const operands = isSkipped(way, given) ? given.operands.slice(1) : given.operands;
-  return way.named === undefined ? operands : operands.flatMap((operand) => namedIn(operand, way.named));
+  if (way.named === undefined) return operands;
+  return operands.flatMap(({ text, literal }) => {
+    const [, file] = way.named?.exec(literal ?? text) ?? [];
+    return file === undefined ? [] : [{ text: file, literal: literal && file }];
+  });
 }
 
-function namedIn({ text, literal }: Argument, named: RegExp | undefined): readonly Argument[] {
-  const [, file] = named?.exec(literal ?? text) ?? [];
-  return file === undefined ? [] : [{ text: file, literal: literal && file }];
-}
-
-/** The operands and values that are changed; those besides the last are only told apart where the last is meant. */
+/** The operands and option values that are changed. */
 function targetsOf(way: FileProgram, given: Given): readonly Argument[] {
   const files = filesOf(way, given);
   const folders = valuesOf(given, way.folder);
@@ -59,7 +58,7 @@ function* changesBy(way: FileProgram, given: Given, at: At): Generator<Finding> 
   }
 }
 
-/** The target may be a folder, and what comes to lie in it may be sensitive there. */
+/** The target may be a folder, and the file may be sensitive inside it. */
 function* sensitiveIn(folder: Argument, { literal }: Argument, at: At): Generator<Finding> {
   const into = folder.literal ?? folder.pattern;
   const name = literal?.replace(/\/+$/, '').replace(/^.*\//s, '');
@@ -72,7 +71,7 @@ function* sensitiveIn(folder: Argument, { literal }: Argument, at: At): Generato
 function* doubtsAbout(name: string, way: FileProgram, given: Given): Generator<Finding> {
   if (given.strange !== undefined) yield unknown(`gives ${name} an option that is not known here: ${shown(given.strange)}`);
   if (way.doubt !== undefined) yield unknown(`runs ${name}: ${way.doubt}`);
-  if (targetsOf(way, given).length === 0) yield unknown(`runs ${name} on nothing that could be told`);
+  if (targetsOf(way, given).length === 0) yield unknown(`runs ${name} on files that cannot be known`);
   const scripts = isSkipped(way, given) ? given.operands.slice(0, 1) : valuesOf(given, 'e expression');
   const isSimple = ({ literal }: Argument) => literal !== undefined && way.script?.test(literal) === true;
   if (way.script && !scripts.every(isSimple)) yield unknown(`gives ${name} a script that may do more`);

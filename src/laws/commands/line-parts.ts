@@ -1,23 +1,23 @@
-/** The parts of a shell line: every simple command, those that others run included, and every file it opens. It is parsed, never executed. */
+/** The parts of a shell line: every simple command, including those that others run, and every file it opens. Parsed, never executed. */
 import { type AndOr, type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
 import { withFound } from './find-program.ts';
 import { after, type Ends, either, type Folders, stays } from './folders.ts';
 import { plainListOf } from './plain-line.ts';
-import { longestLine, syntaxOf } from './shell-syntax.ts';
-import { type Argument, argumentOf } from './shell-word.ts';
+import { maxLineLength, syntaxOf } from './shell-syntax.ts';
+import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 import { commandsGivenTo, isShell, scriptsGivenTo } from './wrappers.ts';
 
-/** In which string it stands, if in one; where the shell may be then; and what it is. `fed` is text that a command gets to read. */
+/** The string it is in, if any; where the shell may be then; and what it is. `fed` is text from the line that a command reads. */
 export type Part = { readonly via: string | undefined; readonly folders: Folders } & (
   | { readonly kind: 'command'; readonly words: readonly [Argument, ...Argument[]]; readonly fed: string }
   | { readonly kind: 'write' | 'read'; readonly target: Argument; readonly verb: string }
   | { readonly kind: 'doubt'; readonly reason: string; readonly hidesProgram: boolean }
 );
 
-/** The parts in order of appearance; whether it is plain lists through and through; why it could not be read as a whole. */
+/** The parts in order; whether the line is plain lists throughout; why it could not be read as a whole. */
 export type LineParts = { readonly parts: readonly Part[]; readonly isPlain: boolean; readonly trouble: string | undefined };
 
-/** Reads a line that is run in one of these folders. Takes bounded time and throws nothing. */
+/** Reads a line that runs in one of these folders. Takes bounded time and throws nothing. */
 export function partsOf(line: string, folders: Folders, home: string): LineParts {
   const reading: Reading = { parts: [], isPlain: true, trouble: undefined, commands: 0, characters: 0, home };
   readText(line, { folders, via: undefined, depth: 0 }, reading);
@@ -25,7 +25,7 @@ export function partsOf(line: string, folders: Folders, home: string): LineParts
 }
 
 const maxCommands = 50;
-const deepest = 300;
+const maxDepth = 300;
 
 type Reading = {
   readonly parts: Part[];
@@ -39,7 +39,7 @@ type Spot = { readonly folders: Folders; readonly via: string | undefined; reado
 
 function readText(line: string, spot: Spot, reading: Reading): void {
   reading.characters += line.length;
-  if (reading.characters > longestLine) reading.trouble ??= `it is longer than ${longestLine} characters`;
+  if (reading.characters > maxLineLength) reading.trouble ??= `it is longer than ${maxLineLength} characters`;
   if (reading.trouble !== undefined) return;
   const syntax = syntaxOf(line);
   if (syntax === undefined)
@@ -50,9 +50,9 @@ function readText(line: string, spot: Spot, reading: Reading): void {
   }
 }
 
-/** Reads a node and all below it; tells where the shell is afterwards. */
+/** Reads a node and all below it; returns where the shell is afterwards. */
 function read(node: SyntaxNode, { folders, via, depth }: Spot, reading: Reading): Ends {
-  if (depth > deepest) reading.trouble ??= 'it is nested too deep';
+  if (depth > maxDepth) reading.trouble ??= 'it is nested too deeply';
   if (reading.trouble !== undefined) return stays(folders);
   const doubt = (reason: string) => reading.parts.push({ kind: 'doubt', reason, via, folders, hidesProgram: false });
   const go = (child: SyntaxNode, from: Folders) => read(child, { folders: from, via, depth: depth + 1 }, reading);
@@ -120,12 +120,12 @@ function readList(
   return ends;
 }
 
-/** What makes it impossible to tell what the rest of a line does. */
+/** Why the effects of a node cannot be known before it runs. */
 function whyDoubted(node: SyntaxNode): string | undefined {
   if (node.type === 'Assignment') return `sets ${node.name}`;
-  if (node.type === 'For' || node.type === 'Select') return `sets ${node.name.text} again and again`;
+  if (node.type === 'For' || node.type === 'Select') return `sets ${node.name.text} in a loop`;
   if (node.type === 'While') return 'repeats something';
-  if (node.type === 'Function') return `gives ${node.name.text} a meaning of its own`;
+  if (node.type === 'Function') return `redefines ${node.name.text}`;
   if (node.type === 'Coproc') return 'leaves something running';
   if (node.type === 'ParameterExpansion') return node.operation || node.index || node.prefix ? `computes ${node.text}` : undefined;
   return computing.has(node.type) ? 'computes something when it runs' : undefined;
@@ -139,20 +139,14 @@ function readRedirection({ operator, target }: Extract<Redirection, { type: 'Red
   reading.parts.push({ kind: operator === '<' ? 'read' : 'write', target: argumentOf(target), verb, via: spot.via, folders: spot.folders });
 }
 
-function readCommand({ name, prefix, suffix, args, redirects }: Command, spot: Spot, reading: Reading): Ends {
-  const isBracket = name?.text === '['; // alone it is a program, not a pattern
-  const words = name ? [isBracket ? { text: '[', literal: '[' } : argumentOf(name), ...args.map(argumentOf)] : [];
-  if (name) run(words, redirects.map(fedBy).join('\n'), spot, reading);
+function readCommand(command: Command, spot: Spot, reading: Reading): Ends {
+  const { name, prefix, suffix } = command;
+  const words = wordsOf(command);
+  if (name) run(words, textFedTo(command), spot, reading);
   for (const part of [...prefix, ...(name ? [name] : []), ...suffix]) {
     if (part.type !== 'Word' || part.parts !== undefined) read(part, { ...spot, depth: spot.depth + 1 }, reading);
   }
   return after(words, spot.folders, reading.home);
-}
-
-/** Text that stands in the line for a command to read. */
-function fedBy(redirection: Redirection): string {
-  if (redirection.type === 'HereDoc') return redirection.body.text;
-  return redirection.type === 'HereString' ? (redirection.target?.text ?? '') : '';
 }
 
 function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, reading: Reading): void {
@@ -160,7 +154,7 @@ function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, rea
   if (reading.commands > maxCommands) reading.trouble ??= `it has more than ${maxCommands} commands`;
   if (first === undefined || reading.trouble !== undefined) return;
   reading.parts.push({ kind: 'command', words: [first, ...args], fed, via: spot.via, folders: spot.folders });
-  const program = first.literal?.replace(/^.*\//s, '') ?? '';
+  const program = baseName(first.literal ?? '');
   for (const command of commandsGivenTo(program, args)) {
     const own = args.slice(0, command[0] && args.indexOf(command[0]));
     const inside = { ...spot, folders: moves(program, own) ? undefined : spot.folders };
@@ -169,13 +163,13 @@ function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, rea
   }
   for (const script of scriptsGivenTo(program, args)) {
     const via = `in a string given to ${program}`;
-    const reason = `gives ${program} something to run that is only known then`;
+    const reason = `gives ${program} something to run that is only known when it runs`;
     if (script !== undefined) readText(script, { ...spot, via, depth: spot.depth + 1 }, reading);
     else reading.parts.push({ kind: 'doubt', reason, via: spot.via, folders: spot.folders, hidesProgram: !isFileRun(program, args) });
   }
 }
 
-/** Whether a program runs the command behind these arguments in another folder. */
+/** Whether a program runs the command after these arguments in another folder. */
 function moves(program: string, own: readonly Argument[]): boolean {
   if (program === 'find') return /dir$/.test(own.at(-1)?.text ?? '');
   const options =
@@ -183,7 +177,7 @@ function moves(program: string, own: readonly Argument[]): boolean {
   return options !== undefined && own.some(({ text }) => options.test(text));
 }
 
-/** Whether what is run is a file with a name, and not a text that only running the line would tell. */
+/** Whether it runs a named file, not a text that is unknown before the line runs. */
 const isFileRun = (program: string, args: readonly Argument[]): boolean =>
   (isShell(program) || program === 'source' || program === '.') && /^[^-]/.test(args[0]?.literal ?? '');
 

@@ -41,7 +41,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect([programs(line, 'isProved'), programs(line, 'isBlamed')]).toEqual([proved, blamed]);
 });
 
-test('tells what reads and prints where', () => {
+test('shows what each run reads and where it prints', () => {
   const shape = (line: string) =>
     runsIn(line)?.map(({ program, isPiped, prints }) => `${program} ${isPiped ? 'piped' : 'alone'} ${prints}`);
   expect(shape('a | b > f')).toEqual(['a alone pipe', 'b piped file']);

@@ -1,4 +1,4 @@
-/** The programs that a shell line runs, each with what the line's exit code says about it. It is parsed, never executed. */
+/** The programs that a shell line runs, each with what the line's exit code says about it. Parsed, never executed. */
 import {
   type AndOr,
   type Command,
@@ -13,30 +13,30 @@ import {
   type While,
 } from 'unbash';
 import { syntaxOf } from './shell-syntax.ts';
-import { type Argument, argumentOf } from './shell-word.ts';
+import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 import { commandsGivenTo, isWrapper, scriptsGivenTo } from './wrappers.ts';
 
 /** One simple command, without the programs that only run it (`timeout`, `env`, `bash -c`). */
 export type Run = {
-  /** By base name; empty where only running the line would tell. */
+  /** By base name; empty if it is not known before the line runs. */
   readonly program: string;
   readonly args: readonly Argument[];
-  /** Text of the line that it gets to read: here-documents and here-strings. */
+  /** Text of the line that it reads: here-documents and here-strings. */
   readonly fed: string;
   /** Whether it reads what another command printed. */
   readonly isPiped: boolean;
-  /** Where what it prints goes. */
+  /** Where its output goes. */
   readonly prints: 'line' | 'pipe' | 'file' | 'nowhere' | 'word';
   /** Whether exit code 0 of the line shows that it ended with 0. */
   readonly isProved: boolean;
-  /** Whether another exit code of the line may be its own. */
+  /** Whether any other exit code of the line may come from it. */
   readonly isBlamed: boolean;
   readonly isNegated: boolean;
-  /** Whether it runs only after others ended in one way and not in the other. */
+  /** Whether it runs only if others succeed, or only if they fail. */
   readonly isConditional: boolean;
 };
 
-/** The runs in order of appearance, or nothing for a line that cannot be read. Takes bounded time and throws nothing. */
+/** The runs in order; undefined for a line that cannot be read. Takes bounded time and throws nothing. */
 export function runsIn(line: string): readonly Run[] | undefined {
   const reading: Reading = { runs: [], isBroken: false };
   readLine(line, { ...whole, isProved: true, isBlamed: true }, reading, 0);
@@ -44,20 +44,7 @@ export function runsIn(line: string): readonly Run[] | undefined {
 }
 
 /** Programs that prepare for others: they rarely fail, and never silently. */
-const preparing: ReadonlySet<string> = new Set([
-  'cd',
-  'echo',
-  'printf',
-  'export',
-  'set',
-  'unset',
-  'shopt',
-  'source',
-  '.',
-  'exit',
-  'true',
-  ':',
-]);
+const preparing: ReadonlySet<string> = new Set('cd echo printf export set unset shopt source . exit true :'.split(' '));
 
 /** The runs that do the work of a line: all but `cd`, `echo`, `export` and the like, unless there is nothing else. */
 export function workIn(runs: readonly Run[]): readonly Run[] {
@@ -65,7 +52,7 @@ export function workIn(runs: readonly Run[]): readonly Run[] {
   return work.length > 0 ? work : runs;
 }
 
-/** The names by which a run is known: its program, and what it runs by name (`python -m pytest`, `npx vitest`, `npm test`). */
+/** The names of a run: its program, and what that runs by name (`python -m pytest`, `npx vitest`, `npm test`). */
 export function namesOf({ program, args }: Run): readonly string[] {
   const words = args.map(({ literal, text }) => literal ?? text);
   const module = words.indexOf('-m');
@@ -84,7 +71,7 @@ type Shell = { stopsAtFailure: boolean; pipesFail: boolean };
 
 const whole: Spot = { isPiped: false, prints: 'line', isProved: false, isBlamed: false, isNegated: false, isConditional: false };
 const maxRuns = 200;
-const deepest = 100;
+const maxDepth = 100;
 
 function readLine(line: string, spot: Spot, reading: Reading, depth: number): void {
   const syntax = syntaxOf(line);
@@ -109,7 +96,7 @@ const isExitWithLast = (statement: Statement | undefined): boolean =>
   ['', '$?', '"$?"'].includes(statement.command.args[0]?.text ?? '');
 
 function read(node: SyntaxNode, spot: Spot, shell: Shell, reading: Reading, depth: number): void {
-  if (depth > deepest || reading.runs.length > maxRuns) reading.isBroken = true;
+  if (depth > maxDepth || reading.runs.length > maxRuns) reading.isBroken = true;
   if (reading.isBroken) return;
   switch (node.type) {
     case 'Command':
@@ -139,7 +126,7 @@ function read(node: SyntaxNode, spot: Spot, shell: Shell, reading: Reading, dept
   }
 }
 
-/** A branch ends with its last command, if it is taken at all; a condition ends nothing. */
+/** A branch ends with its last command, if it is taken at all; the exit code of a condition never shows. */
 function readBranches(node: If | While | For, spot: Spot, shell: Shell, reading: Reading, depth: number): void {
   const unsure: Spot = { ...spot, isProved: false, isConditional: true };
   const asked = { ...unsure, isBlamed: false };
@@ -189,7 +176,7 @@ function readAndOr({ commands, operators }: AndOr, spot: Spot, shell: Shell, rea
   }
 }
 
-/** `false`, `exit 1`, and groups that end so. */
+/** `false`, `exit 1`, and groups that end with one of them. */
 function neverSucceeds(node: SyntaxNode): boolean {
   if (node.type === 'Subshell' || node.type === 'BraceGroup') {
     const last = node.body.commands.at(-1);
@@ -219,26 +206,21 @@ function readCommand(command: Command, spot: Spot, shell: Shell, reading: Readin
   const prints = printsTo(redirects, spot.prints);
   for (const part of [...prefix, ...suffix, ...(name ? [name] : [])]) readBelow(part, spot, shell, reading, depth + 1);
   if (!name) return;
-  let words = [name.text === '[' ? { text: '[', literal: '[' } : argumentOf(name), ...command.args.map(argumentOf)];
+  let words = wordsOf(command);
   for (let wrapped = 0; wrapped < 8; wrapped++) {
     const [program, ...args] = words;
     const runner = baseName(program?.literal ?? '');
     const inner = isWrapper(runner) && runner !== 'xargs' ? [...commandsGivenTo(runner, args)][0] : undefined;
     if (inner === undefined || inner.length === 0) break;
-    words = [...inner];
+    words = inner;
   }
   const [first, ...args] = words;
   const program = baseName(first?.literal ?? '');
   if (program === 'set') applySet(args, shell);
   const scripts = [...scriptsGivenTo(program, args)].filter((script) => script !== undefined);
   if (scripts.length > 0) for (const script of scripts) readLine(script, { ...spot, prints }, reading, Math.floor(depth / 10) + 1);
-  else reading.runs.push({ ...spot, program, args, fed: redirects.map(fedBy).join('\n'), prints });
+  else reading.runs.push({ ...spot, program, args, fed: textFedTo(command), prints });
 }
-
-const baseName = (path: string): string => path.replace(/^.*\//s, '');
-
-const fedBy = (redirection: Redirection): string =>
-  redirection.type === 'HereDoc' ? redirection.body.text : redirection.type === 'HereString' ? (redirection.target?.text ?? '') : '';
 
 function printsTo(redirects: readonly Redirection[], otherwise: Run['prints']): Run['prints'] {
   const to = redirects.findLast(
@@ -251,7 +233,7 @@ function printsTo(redirects: readonly Redirection[], otherwise: Run['prints']): 
   return to.target?.text === '/dev/null' ? 'nowhere' : 'file';
 }
 
-/** `set -e`, `set -o pipefail` and their like. */
+/** `set -e`, `set -o pipefail` and the like. */
 function applySet(args: readonly Argument[], shell: Shell): void {
   const words = args.map(({ text }) => text);
   if (words.some((word) => /^-[a-z]{0,20}e/.test(word)) || words.includes('errexit')) shell.stopsAtFailure = true;

@@ -1,10 +1,9 @@
 /** Programs that send something to other machines. */
-import type { Effect } from '../effect.ts';
 import { type Finding, harms } from './finding.ts';
 import type { Argument } from './shell-word.ts';
 import { type At, shown } from './target.ts';
 
-/** How it is said; the options whose value is a file that is written; whether it is so only for an operand like `host:path`. */
+/** What it does; the options whose value is a file to write; whether this holds only with an operand like `host:path`. */
 type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };
 
 const reaching = 'reaches another machine';
@@ -20,23 +19,20 @@ const programs: ReadonlyMap<string, NetworkProgram> = new Map<string, NetworkPro
   ...'mail mailx sendmail mutt msmtp ssmtp swaks wall write'.split(' ').map((name) => [name, { does: writing }] as const),
 ]);
 
-/** What it sends and writes; nothing for another program. */
+/** What it sends and writes; undefined for other programs. */
 export function judgeNetwork(name: string, args: readonly Argument[], at: At): readonly Finding[] | undefined {
   const program = programs.get(name);
   const hosts = args.flatMap(({ literal, text }) => hostIn(literal ?? text));
   if (program === undefined || (program.onlyRemote && hosts.length === 0)) return undefined;
   const files = args.filter((_, index) => program.outputs?.test(args[index - 1]?.literal ?? ''));
-  const host = hosts[0] ?? '?';
-  const effect: Effect = { change: 'network', host };
-  return [
-    harms(`${program.does} with ${name}${host === '?' ? '' : `: ${shown(host)}`}`, [effect]),
-    ...files.map((file) => at(file, 'changed')),
-  ];
+  const [host = '?'] = hosts;
+  const reason = `${program.does} with ${name}${host === '?' ? '' : `: ${shown(host)}`}`;
+  return [harms(reason, [{ change: 'network', host }]), ...files.map((file) => at(file, 'changed'))];
 }
 
 const addresses = [/^[a-z][a-z\d+.-]*:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i, /^[\w.-]+@([\w.-]+)(?::|$)/, /^([\w-][\w.-]*):(?!\/\/)/];
 
-/** The host of an address, of `name@host`, or of `host:path`; none where it is not known before. */
+/** The host of an address, of `name@host`, or of `host:path`; `?` if it is not known before it runs. */
 function hostIn(text: string): readonly string[] {
   const host = addresses.map((address) => address.exec(text)?.[1]).find((found) => found !== undefined);
   return host === undefined ? [] : [/[$`*{]/.test(host) ? '?' : host.toLowerCase()];

@@ -2,25 +2,25 @@
 
 /** What is not listed is not allowed. */
 export type OptionList = {
-  /** Letters that stand alone or together, as in `-la`. */
+  /** Letters without a value, alone or together, as in `-la`. */
   readonly flags?: string;
   /** Letters that take a value: the rest of the argument, or the next one. */
   readonly valued?: string;
-  /** Letters that may have a value, in the same argument only, as in `-i.bak`. */
+  /** Letters that may have a value in the same argument only, as in `-i.bak`. */
   readonly attached?: string;
   /** Long options by their whole names: `all`, with a value `lines=`, perhaps with one `color?`, with two `arg==`. */
   readonly long?: string;
   /** Whether `-5` is allowed too. */
   readonly numbers?: boolean;
-  /** How many operands there may be, where not any number. */
+  /** The largest number of operands, if there is one. */
   readonly maxOperands?: number;
-  /** What each operand must look like, where not anything. */
+  /** What each operand must look like, if not anything. */
   readonly operands?: RegExp;
 };
 
 /**
- * Whether an allowed option is all that these arguments can be, under any convention: every argument with a dash must be one, even behind `--`, where
- * it would be an operand; no value may look like an option; where operands are counted, options come first, for else some programs take them for one.
+ * Whether these arguments are allowed under any convention: every argument with a dash must be an allowed option, even after `--`; no value may look like
+ * an option; and if operands are counted, options come first, since some programs take later ones for operands.
  */
 export function allows(list: OptionList, args: readonly string[]): boolean {
   let operands = 0;
@@ -43,7 +43,7 @@ export function allows(list: OptionList, args: readonly string[]): boolean {
 
 const hasDash = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 
-/** How many arguments an option takes besides itself; nothing when it is not allowed. */
+/** How many arguments an option takes besides itself; undefined if it is not allowed. */
 function valuesOf({ flags = '', valued = '', long = '', numbers = false }: OptionList, option: string): number | undefined {
   if (option === '--' || (numbers && /^-\d+(?:\.\d+)?$/.test(option))) return 0;
   return option.startsWith('--') ? valuesOfLong(long, option) : valuesOfLetters(flags, valued, option.slice(1));
@@ -57,7 +57,7 @@ function valuesOfLetters(flags: string, valued: string, letters: string): number
   return 0;
 }
 
-/** How many arguments a long option takes besides itself; nothing when it is not in the list. */
+/** How many arguments a long option takes besides itself; undefined if it is not in the list. */
 export function valuesOfLong(long: string, option: string): number | undefined {
   const [, name, value] = /^--([a-z\d][a-z\d-]*)(=.*)?$/s.exec(option) ?? [];
   const allowed = ['help', 'version', ...long.split(' ')].find((entry) => entry.replace(/[=?]+$/, '') === name);

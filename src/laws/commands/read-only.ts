@@ -1,14 +1,13 @@
-/** Law 1, for the user's comfort: which command lines plainly do nothing but read, so that nobody needs to be asked. */
-
+/** Which command lines plainly only read, so that they run without a question. */
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { allows } from './option-list.ts';
 import { type PlainCommand, plainPipelineOf } from './plain-line.ts';
 import { readingPrograms } from './reading-programs.ts';
 
-/** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. Any doubt is a no. */
+/** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. False in case of doubt. */
 export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
 
-/** The same for one command, in whichever of these folders it runs, where they are known. */
+/** The same for one command, in any of these folders, if they are known. */
 export function onlyReads({ name, args }: PlainCommand, folders: readonly (string | undefined)[] = [undefined]): boolean {
   const options = readingPrograms.get(name);
   const rule = rules.get(name);
@@ -17,41 +16,34 @@ export function onlyReads({ name, args }: PlainCommand, folders: readonly (strin
   return !folders.some((folder) => (folder && namesSecretPlace(folder)) || args.some((argument) => namesSecretPlace(argument, folder)));
 }
 
-/** Whether a command reads all that is in a folder, and not only its names. */
+/** Whether a command reads the files of whole folders, not only their names. */
 export const readsWholeFolders = ({ name, args }: PlainCommand): boolean =>
   rules.get(name) === staysBelow && args.some((argument) => whole.test(argument));
 
 type Rule = (args: readonly string[]) => boolean;
 
-const anything: Rule = () => true;
-
-/** What a list of options cannot say. */
+/** Conditions that a list of options cannot express. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ['echo', anything],
-  ['true', anything],
-  ['false', anything],
+  ...['echo', 'true', 'false'].map((name) => [name, () => true] as const),
   ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, one by evaluating its name
   ['test', onlyTests],
   ['[', (args) => args.at(-1) === ']' && onlyTests(args.slice(0, -1))],
   ['find', onlyFinds],
   ['sed', onlyPrintsLines],
-  ['grep', staysBelow],
-  ['egrep', staysBelow],
-  ['fgrep', staysBelow],
-  ['diff', staysBelow],
+  ...['grep', 'egrep', 'fgrep', 'diff'].map((name) => [name, staysBelow] as const),
   ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // they read other files
-  ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older ones read on: `-Lo` is `-L -o`
+  ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older versions read `-Lo` as `-L -o`
 ]);
 
 const whole = /^-[^-]*[rR]|^--.*recursive$/;
 
-/** What reads whole folders is known to stay away from secrets only below the current one. */
+/** Reading whole folders is known to avoid secrets only below the current folder. */
 function staysBelow(args: readonly string[]): boolean {
   const leaves = (argument: string) => argument.startsWith('/') || argument.split('/').includes('..');
   return !args.some((argument) => whole.test(argument)) || !args.some(leaves);
 }
 
-/** Without `-v` and `-R`, which evaluate what they are given. */
+/** Without `-v` and `-R`, which evaluate their operand. */
 const testOperator = /^-(?:[abcdefghkLnNoOpGrsStuwxz]|eq|ne|lt|le|gt|ge|nt|ot|ef|\d+)$/;
 
 function onlyTests(args: readonly string[]): boolean {
@@ -76,7 +68,7 @@ const findValued: ReadonlySet<string> = new Set([
   ...['-maxdepth', '-mindepth', '-printf'],
 ]);
 
-/** Places first, then an expression of nothing but tests. A value that looks like an action is none to us. */
+/** Places first, then an expression of tests alone. A value that looks like an action is refused. */
 function onlyFinds(args: readonly string[]): boolean {
   const links = args.findIndex((argument) => !['-H', '-L', '-P'].includes(argument));
   const places = args.slice(Math.max(links, 0));

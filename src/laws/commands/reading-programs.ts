@@ -1,9 +1,9 @@
-/** Programs that do nothing but read and print, with what they may be given. What is not here may do anything. */
+/** Programs that only read and print, with the arguments they may be given. Programs not listed may do anything. */
 import type { OptionList } from './option-list.ts';
 
 /**
- * The same holds on GNU, BSD, macOS and BusyBox, where a letter may mean something else. Left out on purpose: whatever writes a file (`sort -o`, `tree -R`,
- * `file -C`), runs a program (`sort --compress-program`, `diff -l`, `file -z`), or changes the system (`date -s`, `df --sync`).
+ * The same holds on GNU, BSD, macOS and BusyBox, where a letter may mean something else. Left out on purpose: options that write a file (`sort -o`, `tree -R`,
+ * `file -C`), run a program (`sort --compress-program`, `diff -l`, `file -z`), or change the system (`date -s`, `df --sync`).
  */
 const listed = {
   basename: { flags: 'az', valued: 's', long: 'multiple suffix= zero' },
@@ -67,10 +67,7 @@ const listed = {
   paste: { flags: 'sz', valued: 'd', long: 'delimiters= serial zero-terminated' },
   printenv: { flags: '0', long: 'null' },
   pwd: { flags: 'LP', maxOperands: 0 },
-  readlink: {
-    flags: 'efmnqsvz',
-    long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero',
-  },
+  readlink: { flags: 'efmnqsvz', long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero' },
   realpath: {
     flags: 'emLPqsz',
     long: 'canonicalize-existing canonicalize-missing logical no-symlinks physical quiet relative-base= relative-to= strip zero',
@@ -112,7 +109,7 @@ const listed = {
   yes: {},
 } as const satisfies Record<string, OptionList>;
 
-/** Each by its name, with the options it may be given. */
+/** By name, with the options they may be given. */
 export const readingPrograms: ReadonlyMap<string, OptionList> = new Map<string, OptionList>([
   ...Object.entries(listed),
   ...['egrep', 'fgrep'].map((name) => [name, listed.grep] as const),

@@ -1,37 +1,35 @@
-/** Which programs a shell line runs. It is parsed, never executed. */
+/** Which programs a shell line runs. Parsed, never executed. */
 import { isBuiltin } from './shell-builtins.ts';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
-import { type Argument, argumentOf } from './shell-word.ts';
+import { type Argument, argumentOf, baseName } from './shell-word.ts';
 import { commandsGivenTo, scriptsGivenTo } from './wrappers.ts';
 
-/** Stands for a program that only running the line would tell: `$tool`, `eval "$line"`. */
+/** Stands for a program that is not known before the line runs: `$tool`, `eval "$line"`. */
 export const unknownProgram = '?';
 
-/** The programs that a line runs, by base name, once each in order of appearance. A line that cannot be parsed has none that could be told. */
-export const programsOf = (line: string): readonly string[] => [...new Set(programsIn(line, deepest))];
+/** The programs that a line runs, by base name, once each, in order. None for a line that cannot be parsed. */
+export const programsOf = (line: string): readonly string[] => [...new Set(programsIn(line, maxDepth))];
 
-/**
- * The programs of a line that count as tools: without what the shell does itself, and without the functions that the line defines. For a line that cannot be parsed
- * the unknown one; none for a line that needs no program.
- */
+/** The programs of a line that count as tools: without builtins and functions that the line defines; the unknown one if it cannot be parsed. */
 export function toolProgramsOf(line: string): readonly string[] {
   const syntax = syntaxOf(line);
   if (syntax === undefined) return [unknownProgram];
-  const functions = functionsOf(syntax);
-  const found = [...programsOfSyntax(syntax, deepest, functions)];
+  const found = [...programsOfSyntax(syntax, maxDepth, functionsOf(syntax))];
   return [...new Set(found.filter((program) => !isBuiltin(program)))];
 }
 
-/** The first simple command of a line that runs a program by its name, as it is written; undefined where none does. */
+/** The first simple command of a line that runs this program, as it is written; undefined if none does. */
 export function commandRunning(program: string, line: string): string | undefined {
-  const command = syntaxOf(line)?.nodes.find((node) => node.type === 'Command' && node.name && baseName(argumentOf(node.name)) === program);
+  const command = syntaxOf(line)?.nodes.find(
+    (node) => node.type === 'Command' && node.name && programOf(argumentOf(node.name)) === program,
+  );
   return command && line.slice(command.pos, command.end);
 }
 
-const baseName = ({ literal }: Argument): string | undefined => literal?.replace(/^.*\//s, '');
+const programOf = ({ literal }: Argument): string => baseName(literal ?? '');
 
-/** How many programs that run programs are looked through. */
-const deepest = 8;
+/** How deep programs that run programs are followed. */
+const maxDepth = 8;
 const presentable = /^\P{C}{1,255}$/u;
 
 function* programsIn(line: string, depth: number): Generator<string> {
@@ -39,7 +37,7 @@ function* programsIn(line: string, depth: number): Generator<string> {
   if (syntax) yield* programsOfSyntax(syntax, depth);
 }
 
-/** `functions`: names whose calls run no program of their own; what is inside them is found where they are defined. */
+/** Calls of `functions` run no program; what is inside them is found where they are defined. */
 function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: ReadonlySet<string> = new Set()): Generator<string> {
   for (const node of nodes) {
     if (node.type !== 'Command' || !node.name) continue;
@@ -48,7 +46,7 @@ function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: Readonly
   }
 }
 
-/** What is called by a name that is no program: the test in brackets, and the functions that a line defines in any case, whatever else it does. */
+/** Names that are not programs: the test in brackets, and the functions that a line defines unconditionally. */
 function functionsOf({ script }: Syntax): ReadonlySet<string> {
   const names = script.commands.map(({ command }) => (command.type === 'Function' ? literalOf(command.name) : undefined));
   return new Set(['[', ...names.filter((name) => name !== undefined)]); // the bracket reads as a pattern
@@ -56,7 +54,7 @@ function functionsOf({ script }: Syntax): ReadonlySet<string> {
 
 function* programsRunBy([first, ...args]: readonly Argument[], depth: number): Generator<string> {
   if (first && first.literal === undefined) yield unknownProgram;
-  const program = (first && baseName(first)) ?? '';
+  const program = first ? programOf(first) : '';
   if (!presentable.test(program)) return;
   yield program;
   if (depth === 0) return yield unknownProgram;

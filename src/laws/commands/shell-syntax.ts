@@ -1,18 +1,18 @@
-/** The syntax of a shell line, as far as it is certain. Takes bounded time and throws nothing, whatever it is given. */
+/** The syntax of a shell line, as far as it is certain. Takes bounded time and throws nothing for any text. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
-/** The tree, and all that is in it. */
+/** The tree, and all its nodes. */
 export type Syntax = { readonly script: ParsedScript; readonly nodes: readonly SyntaxNode[] };
 
-/** What is longer is not read. */
-export const longestLine = 100_000;
-/** The parser looks for the end of each of these through the rest of the line, so that their number times its length is what a line costs. */
+/** Longer lines are not read. */
+export const maxLineLength = 100_000;
+/** The parser searches the rest of the line for the end of each of these, so a line costs their number times its length. */
 const openers = /[{[<$`]/g;
 const maxSteps = 5_000_000;
 
-/** The tree and all its nodes in order of appearance, or nothing for what is too long, too deep, or not a line of shell as a whole. */
+/** The tree and all its nodes in order; undefined for a line that is too long, too deep, or not shell throughout. */
 export function syntaxOf(line: string): Syntax | undefined {
-  if (line.length > longestLine || line.length * (line.match(openers)?.length ?? 0) > maxSteps) return undefined;
+  if (line.length > maxLineLength || line.length * (line.match(openers)?.length ?? 0) > maxSteps) return undefined;
   try {
     const script = parse(line);
     const nodes = [...nodesBelow(script)];
@@ -33,13 +33,13 @@ function* nodesBelow(script: ParsedScript): Generator<SyntaxNode> {
   }
 }
 
-/** What may stand without quotes and still mean itself. A `~` may be a home folder, here and behind `=` and `:`. */
+/** Characters that mean themselves without quotes. A `~` may be a home folder, also after `=` and `:`. */
 const bare = /^(?:[\p{L}\p{M}\p{N}_.,:=@%+^!/\]-]|\\[ -~])*$/u;
 
-/** What `$'…'` may hold: escapes of single ASCII characters, which every version of the shell reads alike. */
+/** What `$'…'` may contain: escapes of single ASCII characters, which every version of the shell reads alike. */
 const asciiEscapes = /^\$'(?:[^\\']|\\[abefnrtv\\'"?]|\\x[0-7][\da-fA-F]|\\[01][0-7]{2})*'$/;
 
-/** What a word comes to, if it comes to the same whenever it is run. */
+/** The value of a word, if it is the same in every run. */
 export function literalOf(word: Word): string | undefined {
   const parts = (word.parts ?? [word]).map(literalOfPart).filter((part) => part !== undefined);
   const literal = parts.join('');

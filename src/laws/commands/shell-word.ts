@@ -1,8 +1,8 @@
-/** One word of a command: as it is written, and what of it is known before it runs. */
-import type { Command, Word, WordPart } from 'unbash';
+/** The words of a command: as they are written, and what is known of them before it runs. */
+import type { Command, Redirection, Word, WordPart } from 'unbash';
 import { literalOf } from './shell-syntax.ts';
 
-/** As it is written; what it comes to, if always the same; or else the path that it stands for, with `~` in front and `*` or `?` in it. */
+/** As it is written; its value, if that never changes; or else the path it stands for, with `~` in front and `*` or `?` in it. */
 export type Argument = { readonly text: string; readonly literal: string | undefined; readonly pattern?: string | undefined };
 
 /** The word as an argument. */
@@ -13,7 +13,20 @@ export function argumentOf(part: Command['args'][number]): Argument {
     : { text: part.text, literal };
 }
 
-/** What may stand in a path without quotes and mean itself. */
+/** The name and arguments of a command; empty if it only assigns or redirects. `[` as a name is a program, not a pattern. */
+export const wordsOf = ({ name, args }: Command): readonly Argument[] =>
+  name ? [name.text === '[' ? { text: '[', literal: '[' } : argumentOf(name), ...args.map(argumentOf)] : [];
+
+/** Text of the line itself that a command reads: here-documents and here-strings. */
+export const textFedTo = ({ redirects }: Command): string => redirects.map(fedBy).join('\n');
+
+const fedBy = (redirection: Redirection): string =>
+  redirection.type === 'HereDoc' ? redirection.body.text : redirection.type === 'HereString' ? (redirection.target?.text ?? '') : '';
+
+/** A program without its folder. */
+export const baseName = (path: string): string => path.replace(/^.*\//s, '');
+
+/** Characters that mean themselves in a path without quotes. */
 const bare = /^[\p{L}\p{M}\p{N}_.,:=@%+^/-]*$/u;
 const home = /^~(?=\/|$)/;
 

@@ -1,6 +1,6 @@
-/** Programs that change something other than files: the machine, its users and services, clusters, databases, what others see. */
+/** Programs that change something other than files: the machine, its users and services, clusters, databases, published things. */
 
-/** What it does; only with a verb like this, or such a word in any text it is given; and never when a word looks like that. */
+/** What it does; only with a verb like `only`, or a text like `inText`; and never with a word like `never`. */
 export type SystemProgram = { readonly does: string; readonly only?: RegExp; readonly inText?: RegExp; readonly never?: RegExp };
 
 type Row = readonly [names: string, does: string, words?: Omit<SystemProgram, 'does'>];
@@ -8,11 +8,11 @@ type Row = readonly [names: string, does: string, words?: Omit<SystemProgram, 'd
 const rows: readonly Row[] = [
   [
     'mkfs mke2fs mkswap newfs fdisk sfdisk cfdisk parted wipefs blkdiscard mdadm cryptsetup lvremove vgremove pvremove',
-    'formats or divides a disk',
+    'formats or partitions a disk',
   ],
   ['mount umount swapon swapoff losetup', 'changes what is mounted'],
-  ['crontab', 'changes what is run by the clock', { never: /^-l$/ }],
-  ['at batch', 'plans something to be run later', { never: /^-l$/ }],
+  ['crontab', 'changes scheduled jobs', { never: /^-l$/ }],
+  ['at batch', 'schedules something to run later', { never: /^-l$/ }],
   [
     'systemctl service launchctl rc-service initctl supervisorctl',
     'changes services',
@@ -89,12 +89,12 @@ const rows: readonly Row[] = [
   ['dropdb createdb dropuser createuser pg_restore mysqladmin', 'changes a database'],
 ];
 
-/** By name. */
+/** By the name of the program. */
 export const systemPrograms: ReadonlyMap<string, SystemProgram> = new Map(
   rows.flatMap(([names, does, words]) => names.split(' ').map((name) => [name, { does, ...words }] as const)),
 );
 
-/** Programs that run what they are told in a language of their own, in a file, or in a project: they can do anything. */
+/** Programs that run code from an argument, a file or a project: they can do anything. */
 export const interpreters: ReadonlySet<string> = new Set(
   [
     'bash rbash sh dash ash zsh ksh mksh fish csh tcsh nu pwsh powershell busybox toybox',

@@ -1,4 +1,4 @@
-/** Where an argument points, and what it means when something happens there. */
+/** Where an argument points, and what a change there means. */
 import { clip } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { FileChange } from '../effect.ts';
@@ -8,17 +8,17 @@ import { type Finding, harms, unknown } from './finding.ts';
 import type { Folders } from './folders.ts';
 import type { Argument } from './shell-word.ts';
 
-/** Where a command is given, which folder is free to be changed, and whose home it is. */
+/** Where a command runs, the folder where changes are free, and the person's home. */
 export type Context = { readonly cwd: string; readonly workspace: string; readonly home: string };
 
-/** Says what it means when this happens to what an argument names. */
+/** What a change to the file that an argument names means. */
 export type At = (argument: Argument, change: FileChange, verb?: string) => Finding;
 
 const verbs = { created: 'creates', changed: 'may overwrite', deleted: 'deletes', metadata: 'changes the permissions of' } as const;
 
 /**
- * What it means when a command does this to what its argument names. Nothing looks at the disk: what may overwrite is taken to do it, and a link is
- * taken for what it is called. In the workspace everything is free, except where a file alone changes behaviour.
+ * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as one, and links
+ * are not followed. In the workspace everything is free, except where a file alone changes behaviour.
  */
 export function changeOf(
   argument: Argument,
@@ -41,16 +41,16 @@ export function changeOf(
   return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is only known when it runs`, effects);
 }
 
-/** Text of a command as a person can be shown it. */
+/** Text of a command, made safe and short for display. */
 export const shown = (text: string): string => clip(visible(text), 90);
 
 const whyOutside = (path: string, around: Surroundings): string | undefined => whySensitive(path, around) ?? whyOfSystem(path);
 const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: '' });
 
-/** What a command prints to is no file. */
+/** Streams are not files. */
 const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
 
-/** The path that is shown, all that it may be, whether it is known before the command runs, and whether it is the workspace or surely in it. */
+/** The path to show, all paths it may be, whether it is known before the command runs, and whether it is certainly in the workspace. */
 type Target = {
   readonly path: string;
   readonly places: readonly string[];
@@ -71,12 +71,12 @@ function targetOf(argument: Argument, folders: Folders, { workspace, home }: Con
   return { path: first, places, isKnown: !isPattern, workspace: !isFree ? 'no' : places.includes(free) ? 'itself' : 'inside' };
 }
 
-/** Behind a name, `..` may lead anywhere: the name may be a link. */
+/** After a name, `..` may lead anywhere: the name may be a link. */
 function climbs(path: string): boolean {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const named = segments.findIndex((segment) => segment !== '..');
   return named !== -1 && segments.includes('..', named);
 }
 
-/** What `.*` stands for may include `..`. */
+/** `.*` may match `..`. */
 const hidden = /(?:^|\/)\.[^/]*[*?]/;

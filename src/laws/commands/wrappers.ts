@@ -1,7 +1,7 @@
-/** Programs that run what stands in their arguments: another command, or a line of shell. */
+/** Programs that run their arguments: another command, or a line of shell. */
 import type { Argument } from './shell-word.ts';
 
-/** Behind its options and `operands` of its own comes the command. It adds nothing of its own where those read as in `plain`. */
+/** The command comes after the wrapper's own options and `operands`. If those match `plain`, the wrapper changes nothing about it. */
 type Wrapper = { readonly valued?: RegExp; readonly operands?: number; readonly plain?: RegExp };
 
 const valued = (letters: string, words: string): RegExp => new RegExp(`^-(?:[^-${letters}]*[${letters}]|-(?:${words}))$`, 'u');
@@ -35,13 +35,13 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
 
 const shells: ReadonlySet<string> = new Set(['bash', 'rbash', 'sh', 'dash', 'ash', 'zsh', 'ksh', 'mksh']);
 
-/** Whether a program is one of them. */
+/** Whether a program runs another command. */
 export const isWrapper = (program: string): boolean => wrappers.has(program);
 
 /** Whether a program reads lines of shell. */
 export const isShell = (program: string): boolean => shells.has(program);
 
-/** The commands among the arguments of a program that it runs. */
+/** The commands that a program runs, out of its arguments. */
 export function* commandsGivenTo(program: string, args: readonly Argument[]): Generator<readonly Argument[]> {
   const wrapper = wrappers.get(program);
   if (wrapper && !(program === 'command' && /^-p?[vV]/.test(args[0]?.text ?? ''))) yield args.slice(ownArguments(wrapper, args));
@@ -54,18 +54,13 @@ export function* commandsGivenTo(program: string, args: readonly Argument[]): Ge
   }
 }
 
-/** The command that a wrapper runs, if it is one that changes nothing about it. */
+/** The command that a wrapper runs, if the wrapper changes nothing about it. */
 export function plainlyWrapped(program: string, args: readonly Argument[]): readonly Argument[] | undefined {
   const wrapper = wrappers.get(program);
   if (wrapper?.plain === undefined) return undefined;
   const own = ownArguments(wrapper, args);
-  const isPlain = wrapper.plain.test(
-    args
-      .slice(0, own)
-      .map(({ literal = '?' }) => literal)
-      .join(' '),
-  );
-  return isPlain && own < args.length ? args.slice(own) : undefined;
+  const literals = args.slice(0, own).map(({ literal = '?' }) => literal);
+  return wrapper.plain.test(literals.join(' ')) && own < args.length ? args.slice(own) : undefined;
 }
 
 /** How many arguments come before the command that a wrapper runs. */
@@ -79,20 +74,20 @@ function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument
   return args.length;
 }
 
-/** These run a line that stands in an argument, a file or a variable, in ways of their own. */
+/** These run a line from an argument, a file or a variable, each in its own way. */
 const strangeRunners: ReadonlySet<string> = new Set(
   'su script watch parallel chroot unshare nsenter runuser ssh flock source . trap let compgen mapfile readarray alias hash fish csh tcsh'.split(
     ' ',
   ),
 );
 
-/** Lines of shell in the arguments; undefined for one that is not known before it runs. */
+/** Lines of shell in the arguments; undefined for a line that is not known before it runs. */
 export function* scriptsGivenTo(program: string, args: readonly Argument[]): Generator<string | undefined> {
   const literals = args.map(({ literal }) => literal);
   if (shells.has(program)) {
     const option = literals.findIndex((literal = '') => /^-[a-zA-Z]{1,20}$/.test(literal) && literal.includes('c'));
     const script = option === -1 ? -1 : literals.findIndex((literal, at) => at > option && literal !== '--');
-    yield script === -1 ? undefined : literals[script]; // without one it reads a file, or what it is fed
+    yield script === -1 ? undefined : literals[script]; // without one it reads a file, or its input
   }
   if (strangeRunners.has(program) || (program === 'env' && args.some(({ text }) => /^-[^-]*S|^--split/.test(text)))) yield undefined;
   if (program === 'eval') yield literals.includes(undefined) ? undefined : literals.join(' ');

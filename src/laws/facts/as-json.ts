@@ -1,7 +1,7 @@
 /** An output that is JSON, or JSON line by line. */
 import { parsedJson } from '../../contracts/parsed-json.ts';
 
-/** Its value; nothing for any other text. */
+/** Its value; undefined for any other text. */
 export function asJson(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[[{"]/.test(trimmed)) return undefined;

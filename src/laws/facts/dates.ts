@@ -1,5 +1,6 @@
 /** Dates in the forms in which people and programs write them. */
 
+/** A date, as far as it was given. */
 export type DateRead = { readonly year?: number; readonly month: number; readonly day?: number };
 
 const names: readonly (readonly string[])[] = [
@@ -40,7 +41,7 @@ export const dateShape = [
 
 const word = new RegExp(`(?:${month})(?!\\p{Script=Latin})`, 'u');
 
-/** Every date that the text can mean: `03/04/2026` is two of them. What is no day of a calendar is none. */
+/** Every date that the text can mean: `03/04/2026` is two of them. Impossible dates are left out. */
 export function readDate(text: string): readonly DateRead[] {
   const numbers = [...text.replace(/\d+:\d+:\d+/, '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [a = 0, b = 0, c = 0] = numbers;

@@ -1,36 +1,20 @@
 /** A calculation by a judge, computed again. */
-
 import { secondsOf } from './elapsed.ts';
 import type { NumberFact } from './facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
 import { operandOf } from './operands.ts';
 import { factorsOf } from './units.ts';
 
+/** The fact, the operands it is computed from, and the formula. */
 export type Derivation = { readonly fact: string; readonly from: readonly string[]; readonly how: string };
 
 const maxOperands = 2000;
 /** Constants of units and of percentages. */
-const constants: ReadonlySet<number> = new Set([
-  1,
-  7,
-  12,
-  24,
-  60,
-  100,
-  365,
-  1000,
-  1024,
-  3600,
-  86_400,
-  1_000_000,
-  1024 ** 2,
-  1024 ** 3,
-  1_000_000_000,
-]);
+const constants: ReadonlySet<number> = new Set([1, 7, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86_400, 1e6, 1e9, 1024 ** 2, 1024 ** 3]);
 
 /**
- * Whether the derivation proves the number: it is about it, each operand is supported and, where they are counted, named once; the formula holds no other numbers
- * than those and constants of units; and it comes to what the fact shows.
+ * Whether the derivation proves the number: it is about that number; each operand is supported and, if operands are counted, listed once; the formula has
+ * no numbers besides them and constants of units; and its result is what the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;
@@ -49,12 +33,12 @@ export function derives({ fact, from, how }: Derivation, number: NumberFact, isS
     ...(number.unit === '%' ? [100] : []),
     ...(read.every(({ isTime }) => isTime) ? factorsOf(number.unit).map((factor) => 1 / factor) : []),
   ];
-  return number.numerals.some(({ value: shown, step }) => scales.some((scale) => comesTo(value * scale, shown, step)));
+  return number.numerals.some(({ value: shown, step }) => scales.some((scale) => matches(value * scale, shown, step)));
 }
 
-const comesTo = (value: number, shown: number, step: number): boolean => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9;
+const matches = (value: number, shown: number, step: number): boolean => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9;
 
-/** Without the marks between thousands, and with times as their seconds. */
+/** Without separators of thousands, and with times in seconds. */
 const plainFormula = (how: string): string =>
   how
     .slice(0, 2000)

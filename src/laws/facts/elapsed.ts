@@ -2,11 +2,11 @@
 
 const stamp =
   /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;
-/** Of more times only the first and the last are compared: between many, any duration would be found. */
+/** If there are more times, only the first and the last are compared: many pairs would contain any duration. */
 const maxCompared = 24;
 const day = 86_400;
 
-/** Seconds from each time of a text to each later one, over midnight where no dates stand there. Takes linear time. */
+/** Seconds from each time in a text to each later one, across midnight if there are no dates. Takes linear time. */
 export function elapsedIn(text: string): readonly number[] {
   const times: Moment[] = [];
   let last: Moment | undefined;
@@ -19,13 +19,13 @@ export function elapsedIn(text: string): readonly number[] {
   return few.flatMap((from, at) => few.slice(at + 1).map((to) => between(from, to)));
 }
 
-/** The seconds of a day that a time says, or nothing. */
+/** A time as seconds of the day; undefined for any other text. */
 export function secondsOf(time: string): number | undefined {
   const [match] = time.matchAll(stamp);
   return match === undefined || match[0] !== time ? undefined : momentOf(match).seconds;
 }
 
-/** A time with its day, counted from any day, where a date stands before it. */
+/** A time, and the number of its day if a date comes before it. */
 type Moment = { readonly seconds: number; readonly days: number | undefined };
 
 function momentOf([, year, month, date, hours, minutes, seconds = '0', fraction = '0', half]: RegExpExecArray): Moment {

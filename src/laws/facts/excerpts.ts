@@ -1,13 +1,13 @@
-/** The parts of a large source that matter to an answer, so that the rest need not be read closely. */
+/** The parts of a large source that matter for an answer, so that only they are read closely. */
 
-const shortest = 60_000;
+const minLength = 60_000;
 const maxNeedles = 48;
 const maxPerNeedle = 200;
 const reach = 400;
 
-/** The lines of a large source around what is looked for, in any case, the first of each; a small source, or one in which much is looked for, as it is. */
+/** The first lines of a large source that contain each needle, ignoring case; the whole source if it is small or the needles are many. */
 export function excerpt(source: string, needles: ReadonlySet<string>): string {
-  if (source.length < shortest || needles.size > maxNeedles) return source;
+  if (source.length < minLength || needles.size > maxNeedles) return source;
   const folded = source.toLowerCase();
   if (folded.length !== source.length) return source;
   const spans: [from: number, to: number][] = [];

@@ -6,41 +6,38 @@ import { type Kind, type Token, tokensIn } from './shapes.ts';
 import { spelledIn } from './spelled.ts';
 import { factorsOf, isUnit } from './units.ts';
 
-export type NumberFact = {
+type Found = { readonly text: string; readonly at: number };
+
+/** A number, with what its surroundings say about it. */
+export type NumberFact = Found & {
   readonly kind: 'number';
-  readonly text: string;
-  readonly at: number;
   /** Every way to read it. */
   readonly numerals: readonly Numeral[];
-  /** `3,7` may be a list: then each of these must be supported. */
+  /** `3,7` may be a list: then each of its parts must be supported. */
   readonly parts: readonly number[];
-  /** `km`, `%`, `files`, or nothing. */
+  /** `km`, `%`, `files`, or empty. */
   readonly unit: string;
-  /** The unit of size, time, mass, length or money that it is in, or nothing. */
+  /** Its unit of size, time, mass, length or money, or empty. */
   readonly measure: string;
-  /** Said to be about so much. */
-  readonly rough: boolean;
-  /** Said to be what ought to be there, as in 1 instead of 0. */
-  readonly ought: boolean;
-  /** Said to be the number of something, as in order 3. */
-  readonly serial: boolean;
-  /** A part of a name, as in INV-20241. */
-  readonly named: boolean;
+  /** Only approximate, as in about 300. */
+  readonly isRough: boolean;
+  /** What should be there, as in 1 instead of 0. */
+  readonly isExpected: boolean;
+  /** The number of something, as in order 3. */
+  readonly isSerial: boolean;
+  /** Part of a name, as in INV-20241. */
+  readonly isInName: boolean;
 };
-export type DateFact = { readonly kind: 'date'; readonly text: string; readonly at: number; readonly dates: readonly DateRead[] };
+/** A date, with every way to read it. */
+export type DateFact = Found & { readonly kind: 'date'; readonly dates: readonly DateRead[] };
 /** A line of a file: `src/a.ts:12`, or line 12 of what the sentence is about. */
-export type PlaceFact = {
-  readonly kind: 'place';
-  readonly text: string;
-  readonly at: number;
-  readonly file: string;
-  readonly from: number;
-  readonly to: number;
-};
-export type NameFact = { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'>; readonly text: string; readonly at: number };
+export type PlaceFact = Found & { readonly kind: 'place'; readonly file: string; readonly from: number; readonly to: number };
+/** A path, address, hash, version, time or identifier. */
+export type NameFact = Found & { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'> };
+/** Anything that a text states and a source can show. */
 export type Fact = NumberFact | DateFact | NameFact | PlaceFact;
 
-/** The facts of an answer, in order. List markers, numbers of steps, parts of words and program text are none. */
+/** The facts of an answer, in order. List markers, step numbers, parts of words and program text are not facts. */
 export function factsIn(text: string): readonly Fact[] {
   const prose = withoutPrograms(text);
   const facts: Fact[] = [];
@@ -48,15 +45,9 @@ export function factsIn(text: string): readonly Fact[] {
     const fact = factOf(prose, token);
     if (fact !== undefined) facts.push(fact);
     const [from, to = from] = [...token.place.matchAll(/\d+/g)].map(([digits]) => Number(digits));
-    if (from !== undefined && to !== undefined)
-      facts.push({
-        kind: 'place',
-        text: token.text + token.place,
-        at: token.at,
-        file: token.text,
-        from,
-        to: token.place.startsWith(':') && !token.place.includes('-') ? from : to,
-      });
+    if (from === undefined || to === undefined) continue;
+    const last = token.place.startsWith(':') && !token.place.includes('-') ? from : to;
+    facts.push({ kind: 'place', text: token.text + token.place, at: token.at, file: token.text, from, to: last });
   }
   for (const { text: word, at, value } of spelledIn(prose)) facts.push({ ...plainNumber(word, at), numerals: [{ value, step: 1 }] });
   const known = new Set(facts.map(({ at }) => at));
@@ -78,20 +69,17 @@ function factOf(text: string, token: Token): Fact | undefined {
 }
 
 const products = /^(?:node|next|vue|nuxt|express|three|d3|react|chart|moment|angular|ember|nest|alpine|discord|p5|deno|bun)\.js$/i;
-const plainNumber = (text: string, at: number) =>
-  ({
-    kind: 'number',
-    text,
-    at,
-    numerals: [],
-    parts: [],
-    unit: '',
-    measure: '',
-    rough: false,
-    ought: false,
-    serial: false,
-    named: false,
-  }) as const;
+const noContext = { isRough: false, isExpected: false, isSerial: false, isInName: false } as const;
+const plainNumber = (text: string, at: number): NumberFact => ({
+  kind: 'number',
+  text,
+  at,
+  numerals: [],
+  parts: [],
+  unit: '',
+  measure: '',
+  ...noContext,
+});
 
 /** How many seconds a duration of two parts is. */
 export function readDuration(text: string): Numeral {
@@ -106,7 +94,7 @@ export function readDuration(text: string): Numeral {
 
 const labels =
   /(?:^|[^\p{L}])(?:lines?|ln|rows? no\.|steps?|section|sections|option|phase|part|example|chapter|figure|fig\.|table|item|point|note|zeilen?|schritt|abschnitt|lignes?|étape|líneas?|paso|第)[ \u00a0]?(?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
-/** Digits of these are a name. */
+/** Digits after these are part of a name. */
 const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|es|base|covid|ipv?|h|u|p)[- /]?$/iu;
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
@@ -115,10 +103,10 @@ const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|e
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
-/** In `31 / 120 × 100` the hundred makes a share a percentage, and counts nothing. */
+/** In `31 / 120 × 100` the hundred only turns a share into a percentage. */
 const factor = /\d\s{0,2}[/÷:]\s{0,2}\d[\d.,]{0,15}\)?\s{0,2}[×*·x]\s{0,2}$/;
 
-/** After these a number is that of a line. */
+/** A number after these is the number of a line. */
 const lineLabels = /(?:^|[^\p{L}])(?:lines?|ln|zeilen?|lignes?|líneas?)[ \u00a0](?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
 
 function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | PlaceFact | undefined {
@@ -129,8 +117,8 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
   if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
   if (digits === '100' && factor.test(before)) return undefined;
-  const named = /[\p{Script=Latin}]-$/u.test(before);
-  if (named && digits.length < 3) return undefined;
+  const isInName = /[\p{Script=Latin}]-$/u.test(before);
+  if (isInName && digits.length < 3) return undefined;
   const after = text.slice(end, end + 20);
   const attached = /^[\p{Script=Latin}µμ]{1,20}/u.exec(after)?.[0] ?? '';
   if (attached !== '' && !isUnit(attached)) return undefined;
@@ -146,10 +134,10 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
     parts,
     unit,
     measure: isMeasure(unit) ? unit : (/[$€£]\s?\*{0,2}$/.exec(before)?.[0].charAt(0) ?? ''),
-    rough: roughly.test(before),
-    ought: instead.test(before),
-    serial: serials.test(before),
-    named,
+    isRough: roughly.test(before),
+    isExpected: instead.test(before),
+    isSerial: serials.test(before),
+    isInName,
   };
 }
 
@@ -167,7 +155,7 @@ function isMarker(text: string, at: number, end: number): boolean {
   return /^\s*\|\s*$/.test(before) && /^\s*\|/.test(after) && Number(text.slice(at, end)) === rowsAbove(text, start);
 }
 
-/** The place of a table's row among its siblings, from 1; looked up in what is near. */
+/** The number of a table's row, from 1; counted in the text close by. */
 function rowsAbove(text: string, start: number): number {
   const lines = text
     .slice(Math.max(0, start - 4000), start)
@@ -182,21 +170,20 @@ const languages =
   'python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|rs|c|cpp|java|kotlin|swift|ruby|rb|php|sql|sh|bash|zsh|shell|powershell|html|css|lua|perl|r';
 const program = new RegExp(String.raw`(?<=(?:^|\n)) {0,3}\x60{3}(?:${languages})[^\S\n]*\n[^]*?(?:\n {0,3}\x60{3}|$)`, 'gi');
 
-/** Blocks of program text are what was made, not what is said of the world. Their place is kept. */
+/** Blocks of program text state nothing about the world. Blanks take their place, so that positions stay. */
 const withoutPrograms = (text: string): string =>
   text.includes('```') ? text.replaceAll(program, (block) => block.replaceAll(/[^\n]/g, ' ')) : text;
 
 const things =
   /(?<!\p{L})(?:packages?|dependenc(?:y|ies)|librar(?:y|ies)|modules?|functions?|class(?:es)?|methods?|tables?|columns?|fields?|branch(?:es)?|services?|containers?|plugins?|process(?:es)?|users?)(?!\p{L})/iu;
 
-/** Names in backticks that are no word of prose: `fooBar`, `left-pad`, `@scope/name`; a plain word where it is called a package, a function and so on. */
+/** Names in backticks that are not prose: `fooBar`, `left-pad`, `@scope/name`; a plain word if it is called a package, a function and so on. */
 function* namesIn(text: string): Generator<NameFact> {
   for (const { 0: span, 1: name = '', index } of text.matchAll(
     /(?<!`)`([\p{L}@$][\p{L}\p{M}\d_$@/:#-]{1,80}(?:\.[\p{L}\d_$]{1,80}){0,4})(?:\(\))?`(?!`)/gu,
   )) {
     const marked = /_|\p{Ll}\p{Lu}|[\p{L}\d]-\p{L}|^@|\p{L}\d|\w\.\w|\(\)/u.test(span);
-    if (marked || (name.length > 2 && things.test(near(text, index, span.length)))) yield { kind: 'name', text: name, at: index + 1 };
+    const near = text.slice(Math.max(0, index - 40), index + span.length + 25);
+    if (marked || (name.length > 2 && things.test(near))) yield { kind: 'name', text: name, at: index + 1 };
   }
 }
-
-const near = (text: string, at: number, length: number): string => text.slice(Math.max(0, at - 40), at + length + 25);

@@ -1,7 +1,7 @@
 /** Computes a small formula again: numbers, + - * / ^ %, parentheses, count, sum, avg, min, max, round, abs. */
 
-const longest = 1000;
-const deepest = 40;
+const maxLength = 1000;
+const maxDepth = 40;
 const functions: Readonly<Record<string, (values: readonly number[]) => number>> = {
   count: (values) => values.length,
   len: (values) => values.length,
@@ -20,9 +20,9 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Its value, or nothing for what is no formula. `from` is what `from` and a function without arguments stand for. Bounded in length and depth. */
+/** Its value; undefined if it is not a formula. `from` and functions without arguments stand for these values. Bounded in length and depth. */
 export function computed(formula: string, from: readonly number[] = []): number | undefined {
-  if (formula.length > longest) return undefined;
+  if (formula.length > maxLength) return undefined;
   const tokens = formula.match(/\d+(?:\.\d+)?|[a-z]+|[-+*/^%(),]|[^\s]/gi) ?? [];
   try {
     const reader = new Reader(tokens, from);
@@ -34,8 +34,8 @@ export function computed(formula: string, from: readonly number[] = []): number 
   }
 }
 
-/** The numbers that are written in a formula. */
-export const numbersIn = (formula: string): readonly number[] => (formula.slice(0, longest).match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+/** The numbers written in a formula. */
+export const numbersIn = (formula: string): readonly number[] => (formula.slice(0, maxLength).match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 
 class NoFormula extends Error {}
 
@@ -78,7 +78,7 @@ class Reader {
   }
 
   #single(depth: number): number {
-    if (depth > deepest) throw new NoFormula();
+    if (depth > maxDepth) throw new NoFormula();
     if (this.#take('-')) return -this.#single(depth + 1);
     if (this.#take('(')) {
       const value = this.sum(depth + 1);

@@ -1,41 +1,20 @@
 /** What kinds of things the lines of an output are, and how many of each. */
 
-/** What answers call a kind besides its own name. */
-export const synonyms: Readonly<Record<string, readonly string[]>> = {
-  ts: ['typescript'],
-  js: ['javascript'],
-  py: ['python'],
-  md: ['markdown'],
-  rs: ['rust'],
-  rb: ['ruby'],
-  txt: ['text'],
-  yml: ['yaml'],
-  sh: ['shell'],
-  jpg: ['image', 'photo'],
-  png: ['image'],
-  def: ['function'],
-  func: ['function'],
-  fn: ['function'],
-  ok: ['pass', 'passed'],
-  pass: ['passed'],
-  fail: ['failed'],
-  '✓': ['pass', 'passed'],
-  '✔': ['pass', 'passed'],
-  '✗': ['fail', 'failed'],
-  '✘': ['fail', 'failed'],
-  '×': ['fail', 'failed'],
-  not: ['fail', 'failed'],
-  m: ['modified', 'changed'],
-  '??': ['untracked', 'new'],
-  a: ['added'],
-  d: ['deleted', 'removed'],
-  r: ['renamed'],
-};
+/** Other names that answers use for a kind. */
+export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...{ ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown', rs: 'rust', rb: 'ruby', txt: 'text', yml: 'yaml', sh: 'shell' },
+    ...{ jpg: 'image photo', png: 'image', def: 'function', func: 'function', fn: 'function' },
+    ...{ ok: 'pass passed', pass: 'passed', '✓': 'pass passed', '✔': 'pass passed' },
+    ...{ not: 'fail failed', fail: 'failed', '✗': 'fail failed', '✘': 'fail failed', '×': 'fail failed' },
+    ...{ m: 'modified changed', '??': 'untracked new', a: 'added', d: 'deleted removed', r: 'renamed' },
+  }).map(([kind, names]) => [kind, names.split(' ')] as const),
+);
 
 const folders = ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录'];
 const someFiles = ['files', 'dateien', 'fichiers', 'archivos', '文件'];
 
-/** Files by their ending, `ls -l` by its first letter, `grep` by its files, lines by their first word: every name of each kind with its count. */
+/** Files by extension, `ls -l` by its first letter, `grep` by file, lines by their first word: every name of each kind with its count. */
 export function* kindsIn(rows: readonly (readonly string[])[]): Generator<{ readonly name: string; readonly many: number }> {
   const kinds = new Map<string, number>();
   const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -51,7 +30,7 @@ export function* kindsIn(rows: readonly (readonly string[])[]): Generator<{ read
     if (place !== undefined) files.add(place);
   }
   for (const [kind, many] of kinds) {
-    const names = [kind, ...(synonyms[kind] ?? []), ...(kind === 'folder' ? folders : []), ...(kind === 'file' ? someFiles : [])];
+    const names = [kind, ...(synonyms.get(kind) ?? []), ...(kind === 'folder' ? folders : []), ...(kind === 'file' ? someFiles : [])];
     for (const name of names) yield { name, many };
   }
   if (files.size > 0) for (const name of ['file', ...someFiles.slice(0, -1)]) yield { name, many: files.size };

@@ -3,7 +3,7 @@ import type { Tally } from './tally.ts';
 
 const maxLines = 2000;
 
-/** How many items follow the number: a list or table below its line, or names after a colon on it. Nothing where none are listed. */
+/** The items that follow a number: a list or table below its line, and names after a colon on it. */
 export function itemsAfter(lines: readonly string[], row: number, column: number): readonly (readonly string[])[] {
   return [inline((lines[row] ?? '').slice(column, column + 2000)), below(lines, row)].filter((items) => items.length > 1);
 }
@@ -44,7 +44,7 @@ function below(lines: readonly string[], row: number): readonly string[] {
 /** What an item is called: its code, or its first word. */
 const nameOf = (item: string): string => /`([^`]{1,200})`/.exec(item)?.[1] ?? /[^\s*_"'“”:：]{1,200}/.exec(item.trim())?.[0] ?? '';
 
-/** Whether a plain list that was seen holds all these items and more: then they are a part of it, and their number is not its count. */
+/** Whether some output lists all these items and more, so that their number is not its count. */
 export function isPartOf(items: readonly string[], tallies: readonly Tally[]): boolean {
   const names = new Set(items);
   return tallies.some(

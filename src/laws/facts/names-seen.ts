@@ -1,22 +1,22 @@
-/** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only what an answer asks about is kept. */
+/** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only those that an answer needs are kept. */
 import { type DateRead, dateShape, readDate } from './dates.ts';
 import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
 
+/** Names under the keys by which they are compared, dates, and the years of dates. */
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
-/** Which of the names that the facts are about stand in the sources. Time and memory are linear in both. */
+/** Which names of the facts are in the sources. Time and memory are linear in both. */
 export function namesSeen(facts: readonly Fact[], sources: readonly string[]): NamesSeen {
-  const wanted = new Set(
-    facts.flatMap((fact) => (fact.kind === 'number' || fact.kind === 'date' || fact.kind === 'place' ? [] : wantedBy(fact))),
-  );
+  const names = facts.filter(isName);
+  const wanted = new Set(names.flatMap(wantedBy));
   const wantsDates = facts.some(({ kind }) => kind === 'date');
   const kinds = new Set([...wanted].map((key) => key.slice(0, key.indexOf(' '))));
   const keys = new Set<string>();
   const dates = new Set<string>();
   const years = new Set<number>();
-  const needles = new Set(facts.flatMap(needlesOf));
-  const images = facts.flatMap(({ kind, text }) => (kind === 'image' ? [text] : []));
+  const needles = new Set(names.flatMap(needlesOf));
+  const images = names.flatMap(({ kind, text }) => (kind === 'image' ? [text] : []));
   const wantsTimes = kinds.delete('time');
   for (const source of sources) {
     if (wanted.size > 0) for (const key of keysIn(excerpt(source, needles), kinds)) if (wanted.has(key)) keys.add(key);
@@ -37,10 +37,11 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
   return { keys, dates, years };
 }
 
-/** What a source must hold somewhere to show the name. */
-function needlesOf(fact: Fact): readonly string[] {
-  if (fact.kind === 'number' || fact.kind === 'date' || fact.kind === 'place' || fact.kind === 'time') return [];
-  const { kind, text } = fact;
+const isName = (fact: Fact): fact is NameFact => fact.kind !== 'number' && fact.kind !== 'date' && fact.kind !== 'place';
+
+/** What a source must contain somewhere to show the name. */
+function needlesOf({ kind, text }: NameFact): readonly string[] {
+  if (kind === 'time') return [];
   if (kind === 'name') return partsOfName(text);
   if (kind === 'url') return [text.replace(/\/$/, ''), ...localPort(text.replace(/\/$/, ''))];
   if (kind === 'version') return [text.replace(/^v/, ''), text.replaceAll('.', '')];
@@ -49,19 +50,18 @@ function needlesOf(fact: Fact): readonly string[] {
 
 const dateAlone = new RegExp(dateShape, 'gu');
 
-/** `name:tag` as it is, perhaps after a registry, or name and tag in one line, as `docker images` lists them. */
+/** `name:tag` as it is, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {
   if (new RegExp(`(?<![\\w.-])${escaped(image)}(?![\\w-]|\\.\\w)`).test(source)) return true;
   const [name = '', tag = ''] = image.split(':');
-  const both = new RegExp(`(?<![\\w.-])${escaped(name)}[\\s"',=|:]{1,80}${escaped(tag)}(?![\\w-]|\\.\\w)`);
-  return both.test(source);
+  return new RegExp(`(?<![\\w.-])${escaped(name)}[\\s"',=|:]{1,80}${escaped(tag)}(?![\\w-]|\\.\\w)`).test(source);
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.\-/]/g, String.raw`\$&`);
 
 const dateKey = ({ year, month, day }: DateRead): string => `${year ?? 'any'}-${month}-${day ?? 'any'}`;
 
-/** A date that was seen, perhaps with fewer parts; `ls -l` leaves out the year, which may then be that of another date. */
+/** Whether a source has the date. `ls -l` leaves out the year, which may then come from another date. */
 export function isDateSeen({ dates: readings }: DateFact, { dates, years }: NamesSeen): boolean {
   return readings.some(
     (date) =>
@@ -69,35 +69,16 @@ export function isDateSeen({ dates: readings }: DateFact, { dates, years }: Name
   );
 }
 
-/** Whether a name stands in a source, or is put together from a folder and what was seen in it. */
+/** Whether a name is in a source, or is composed of a folder and a name seen in it. */
 export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
   const { kind, text } = fact;
   const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));
-  switch (kind) {
-    case 'url': {
-      const url = text.replace(/\/$/, '');
-      return (
-        has(`part ${url}`) ||
-        /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)$/.test(url) ||
-        localPort(url).some((port) => keys.has(`digits ${port}`))
-      );
-    }
-    case 'time':
-      return has(`time ${timeKey(text)}`);
-    case 'version':
-      return has(`version ${text.replace(/^v/, '')}`) || (grouped.test(text) && has(`digits ${text.replaceAll('.', '')}`));
-    case 'hash':
-      return has(`hash ${text.toLowerCase()}`, `digits ${text}`);
-    case 'name':
-      return partsOfName(text).every((part) => keys.has(`word ${part}`));
-    case 'image':
-      return has(`image ${text}`);
-    case 'email':
-    case 'host':
-      return has(`part ${text}`, `start ${text}`);
-    default:
-      return isPathSeen(text, has);
-  }
+  if (kind === 'name') return wantedBy(fact).every((key) => keys.has(key));
+  if (kind === 'version')
+    return has(`version ${text.replace(/^v/, '')}`) || (grouped.test(text) && has(`digits ${text.replaceAll('.', '')}`));
+  if (kind === 'email' || kind === 'host') return has(`part ${text}`, `start ${text}`);
+  if (kind === 'path' || kind === 'file') return isPathSeen(text, has);
+  return has(...wantedBy(fact)) || (kind === 'url' && thisMachine.test(text));
 }
 
 function isPathSeen(text: string, has: (...some: readonly string[]) => boolean): boolean {
@@ -105,13 +86,14 @@ function isPathSeen(text: string, has: (...some: readonly string[]) => boolean):
   if (has(`part ${path}`, `start ${path}`)) return true;
   if (suffixes(path).some((suffix) => has(`start ${suffix}`, `part ${suffix}`))) return true;
   if (path.startsWith('~/') && has(`part ${path.slice(2)}`)) return true;
-  // A folder that was seen, and below it a path or name that some listing begins with.
+  // A folder that was seen, and below it a path or name that begins an entry of some listing.
   return [...path.matchAll(/\//g)].slice(0, 64).some(({ index }) => {
     const [folder, rest] = [path.slice(0, index), path.slice(index + 1)];
     return index > 0 && has(`part ${folder}`, `start ${folder}`) && has(`start ${rest}`);
   });
 }
 
+const thisMachine = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0)\/?$/;
 const grouped = /^\d{1,3}(?:\.\d{3})+$/;
 const localPort = (url: string): readonly string[] => {
   const port = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{1,5})$/.exec(url)?.[1];
@@ -119,7 +101,7 @@ const localPort = (url: string): readonly string[] => {
 };
 const plainPath = (text: string): string => text.replace(/^\.\//, '').replace(/(?<=[^/])\/$/, '');
 
-/** Prose in a script without spaces runs into the name of a file: the name may be any end of it. */
+/** In a script without spaces, prose runs into a file's name, so the name may be any suffix. */
 const suffixes = (path: string): readonly string[] =>
   /^[^\p{Script=Latin}\d./]/u.test(path)
     ? Array.from({ length: Math.min(path.length, 64) }, (_, at) => path.slice(at + 1)).filter(
@@ -134,7 +116,7 @@ const partsOfName = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{M}\d_$-]+/u)
     .filter((part) => part !== '');
 
-/** Hours and minutes, and seconds where they are told, on a clock of 24 hours. */
+/** Hours and minutes, and seconds if given, on a 24-hour clock. */
 function timeKey(text: string): string {
   const [hours = 0, minutes = 0, seconds] = [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const half = /p\.?m/i.test(text) ? 12 : 0;
@@ -159,7 +141,7 @@ const anyRun = /[\p{L}\p{M}\p{N}_@+~\-./]+/gu;
 const urls = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,15}:\/\/[\w.~:/?#@!$&*+,;=%()-]{0,2000}[\w~/#@$&*+=%-]/gi;
 const hashLengths = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 128];
 
-/** What a source shows of these kinds, under the keys by which names are compared. */
+/** The names of these kinds in a source, under the keys by which they are compared. */
 function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
   const all = (kind: string, pattern: RegExp): Iterable<RegExpExecArray> => (kinds.has(kind) ? text.matchAll(pattern) : []);
   for (const [digits] of all('digits', /\d+/g)) yield `digits ${digits}`;
@@ -188,9 +170,9 @@ function* timesIn(text: string): Generator<string> {
   }
 }
 
-/** A path or URL, what stands before and behind each of its first separators, and what between them. */
+/** A path or URL, what comes before and after each of its first separators, and what is between them. */
 function* partsOf(text: string): Generator<string> {
-  const whole = text.slice(0, 4096).replace(/(?<![./])[./]+$/, ''); // no path is longer; a full stop behind it is none of it
+  const whole = text.slice(0, 4096).replace(/(?<![./])[./]+$/, ''); // no path is longer; a final full stop is not part of it
   yield `start ${whole}`;
   yield `part ${whole}`;
   let last = 0;

@@ -7,39 +7,40 @@ import { type Token, tokensIn } from './shapes.ts';
 import { factorsOf, isUnit } from './units.ts';
 import { share, wordsOf } from './words.ts';
 
+/** What is known about them. */
 export type NumbersSeen = {
-  /** Every value that stands in the source, in bytes and seconds too, in order of size. */
+  /** Every value in the source, also in bytes and seconds, sorted. */
   readonly values: Float64Array;
-  /** Whole numbers below 10,000 and where they stand, the first places of each. */
+  /** Whole numbers below 10,000 with their first positions. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions and names, and exit codes: known only with the words around them. */
+  /** Parts of versions and names, and exit codes: they count only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
-  /** Numbers that are parts of names: 490 of `v490`. Those that are common are known as such, or with the words around them. */
+  /** Numbers that are parts of names: 490 of `v490`. */
   readonly inside: ReadonlySet<number>;
-  /** Numbers that only number the rows: 3 in the third. They are there whatever is true. */
+  /** Numbers that only number the rows, and so prove nothing: 3 in the third. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
-  /** Words of the columns, and of lines that were looked at. */
+  /** Words of the columns, and of lines that were already read. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
-  /** Lines of CSV files as `wc` counts them: the header is one of them. */
+  /** Lines of CSV files as `wc` counts them, including the header. */
   readonly lineCounts: ReadonlySet<number>;
   /** Parts of times: 9 and 30 of 02:09:30. */
   readonly clock: ReadonlySet<number>;
-  /** The units in which the values that were asked for stand there; empty where one stands without. */
+  /** The units of the `measured` values; empty for one without a unit. */
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
-  /** How many whole numbers of each range it holds. */
-  readonly held: readonly number[];
+  /** How many whole numbers of each range it contains. */
+  readonly rangeCounts: readonly number[];
 };
 
-/** Below this a whole number is common enough to stand in a source by chance. */
+/** Whole numbers below this are common enough to be in a source by chance. */
 export const commonBelow = 10_000;
 const maxPlaces = 24;
 
-/** A source that is longer is read as tokens at its start and its end only, and as plain numbers between them. */
-const longestRead = 120_000;
+/** Longer sources are read as tokens at their start and end only, and as plain numbers in between. */
+const maxRead = 120_000;
 
-/** Reads a source once, in time linear in it but for the sorting. `measured` are the values whose units are kept. */
+/** Reads a source once, in linear time except for the sorting. `measured` are the values whose units are kept. */
 export function numbersSeen(text: string, measured: ReadonlySet<number> = new Set()): NumbersSeen {
   const values: number[] = [];
   const places = new Map<number, number[]>();
@@ -125,24 +126,13 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     }
   }
   for (const { 0: digits, index } of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) seeInside(Number(digits), index);
-  const held = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
-  return {
-    values: Float64Array.from(values).sort(),
-    places,
-    weak,
-    inside,
-    serials,
-    lineCounts,
-    clock,
-    units,
-    text,
-    held,
-    columns: columnsOf(text),
-    around: new Map(),
-  };
+  const rangeCounts = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
+  const sorted = Float64Array.from(values).sort();
+  const columns = columnsOf(text);
+  return { values: sorted, places, weak, inside, serials, lineCounts, clock, units, text, rangeCounts, columns, around: new Map() };
 }
 
-/** `6zodIc` of `truth-6zodIc`: letters before it, and after it some that are no unit. */
+/** `6zodIc` of `truth-6zodIc`: letters before it, and letters after it that are not a unit. */
 function isPartOfName(text: string, at: number, end: number): boolean {
   const letters = /^\p{Script=Latin}{1,12}/u.exec(text.slice(end, end + 12))?.[0] ?? '';
   return letters !== '' && !isUnit(letters) && /[\p{Script=Latin}\d][-.]$/u.test(text.slice(Math.max(0, at - 2), at));
@@ -152,7 +142,7 @@ function isPartOfName(text: string, at: number, end: number): boolean {
 const linesOfTable = /^ {1,2}\S{1,250}\.[ct]sv[ \t]*(?:\r?\n|$)/;
 const leading = (text: string, start: number): number => /^ {0,12}/.exec(text.slice(start, start + 12))?.[0].length ?? 0;
 
-/** In a table with commas between its cells, `240,90` is two of them. */
+/** In a table with commas between its cells, `240,90` is two cells. */
 function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   const [head = '', second = ''] = text.slice(0, 2000).split('\n', 2);
   const commas = head.split(',').length;
@@ -165,11 +155,11 @@ function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   }
 }
 
-/** Where the close reading of the start of a long text ends, and where that of its end begins. */
+/** In a long text, the end of the start that is read closely, and the start of such an end. */
 function endsOf(text: string): readonly [head: number, tail: number] {
-  if (text.length <= longestRead) return [text.length, text.length];
-  const head = text.lastIndexOf('\n', longestRead / 2) + 1 || longestRead / 2;
-  return [head, text.indexOf('\n', text.length - longestRead / 2) + 1 || text.length - longestRead / 2];
+  if (text.length <= maxRead) return [text.length, text.length];
+  const head = text.lastIndexOf('\n', maxRead / 2) + 1 || maxRead / 2;
+  return [head, text.indexOf('\n', text.length - maxRead / 2) + 1 || text.length - maxRead / 2];
 }
 
 function* tokensOf(text: string): Generator<Token> {
@@ -178,13 +168,13 @@ function* tokensOf(text: string): Generator<Token> {
   if (tail < text.length) for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
 }
 
-/** Whether the value stands there in other units only, so that it is another quantity. */
-export function standsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
+/** Whether the value is there only in other units, so that it is another quantity. */
+export function appearsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
   const known = measure === '' ? undefined : units.get(value);
   return known !== undefined && [...known].every((unit) => contradict(unit, measure));
 }
 
-/** Whether a value between the two, ends included, stands in the source. */
+/** Whether the source contains a value between the two, ends included. */
 export function holdsBetween({ values }: NumbersSeen, low: number, high: number): boolean {
   let [from, to] = [0, values.length];
   while (from < to) {
@@ -195,24 +185,24 @@ export function holdsBetween({ values }: NumbersSeen, low: number, high: number)
   return from < values.length && (values[from] ?? Number.POSITIVE_INFINITY) <= high;
 }
 
-/** Ranges in which whole numbers are alike: a source that holds a fourth of one proves nothing by holding one more. */
+/** A source that contains a fourth of one of these ranges proves nothing by containing one more. */
 const ranges = [0, 13, 100, 1000, commonBelow];
 
-/** Whether a source holds so many numbers of this size that one of them may be there by chance. */
-export function isCrowded({ held }: NumbersSeen, value: number): boolean {
+/** Whether a source contains so many numbers of this size that one may be there by chance. */
+export function isCrowded({ rangeCounts }: NumbersSeen, value: number): boolean {
   const range = ranges.findLastIndex((low) => value >= low);
-  return (held[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
+  return (rangeCounts[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
 }
 
-/** Whether the whole number is all that a source says, as `wc -l` prints it, or stands in a line that has a word of these in it, or under a column of that name. */
-export function standsWith(source: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
+/** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table that has one of these words. */
+export function appearsWith(source: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
   const { text, places, weak } = source;
   const strong = places.get(value) ?? [];
   if (strong.length > 0 && (share(words, source.columns) || (text.length < 100 && /^[\s"]*[\d.,]+[\s"]*$/.test(text)))) return true;
   return [...strong, ...(weak.get(value) ?? [])].some((at) => share(words, wordsAround(source, at)));
 }
 
-/** Lines whose words are read, at most: more of them are not looked at. */
+/** How many lines have their words read. */
 const maxLines = 20_000;
 const reach = 160;
 
@@ -228,7 +218,7 @@ function wordsAround({ text, around }: NumbersSeen, at: number): ReadonlySet<str
   return words;
 }
 
-/** The words of a first line that is the head of a table. */
+/** The words of a first line that is the header of a table. */
 function columnsOf(text: string): ReadonlySet<string> {
   const [head = ''] = text.slice(0, 400).split('\n', 1);
   return /[\t,;|]| {2}/.test(head) && !/\d/.test(head) ? wordsOf(head) : new Set();

@@ -3,10 +3,10 @@
 /** One way to read a numeral: its value, and the step of its last digit. */
 export type Numeral = { readonly value: number; readonly step: number };
 
-/** Between groups of three digits. A plain space stands there in prose, never in a table. */
+/** Between groups of three digits. A plain space is used in prose, never in a table. */
 const grouping = /[,.'’_\u00a0\u202f ]/g;
 
-/** Every number that a numeral can mean, the English reading first. `1.024` is two of them, `1,2` may be a list. */
+/** Every number that a numeral can mean, the English reading first. `1.024` has two, `1,2` may be a list. */
 export function readNumeral(text: string): readonly Numeral[] {
   if (/^\d+$/.test(text)) return [{ value: Number(text), step: 1 }];
   const point = text.indexOf('.');

@@ -1,14 +1,15 @@
-/** What the operands of a derivation are: numbers, times, words for numbers, and phrases that hold them. */
+/** The operands of a derivation: numbers, times, words for numbers, and phrases that contain them. */
 import { secondsOf } from './elapsed.ts';
 import { readNumeral } from './numerals.ts';
 
+/** An operand, read. */
 export type Operand = {
-  /** What it stands for in a formula: nothing where it is a name. A time is its seconds. */
+  /** Its value in a formula: NaN for a name, seconds for a time. */
   readonly value: number;
-  /** Every number that may be written in the formula because of it. */
+  /** Every number that it allows in the formula. */
   readonly numbers: readonly number[];
   readonly isTime: boolean;
-  /** Whether it must stand in a source as it is. */
+  /** Whether a source must contain it as it is. */
   readonly isPhrase: boolean;
 };
 
@@ -16,7 +17,7 @@ const spelled: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value] as const),
 );
 
-/** Reads an operand; a unit or a mark around a number is left aside. */
+/** Reads an operand; a unit or a mark around a number is ignored. */
 export function operandOf(text: string): Operand {
   const operand = text.trim();
   const seconds = secondsOf(operand);
@@ -33,8 +34,8 @@ export function operandOf(text: string): Operand {
   return { value: numbers.length === 1 ? (numbers[0] ?? Number.NaN) : Number.NaN, numbers, isTime: false, isPhrase: true };
 }
 
-/** Whether a phrase stands in a text in its whole words and numbers, in any case. */
-export function standsIn(text: string, phrase: string): boolean {
+/** Whether a text contains a phrase without cutting its numbers, ignoring case. */
+export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [text.toLowerCase(), phrase.trim().toLowerCase()];
   if (part === '') return false;
   for (let at = all.indexOf(part), tries = 0; at >= 0 && tries < 1000; at = all.indexOf(part, at + 1), tries++) {

@@ -1,12 +1,13 @@
-/** Lines of files, where an output numbers them as `grep -n` does. */
+/** Lines of files that an output numbers, as `grep -n` does. */
 import type { PlaceFact } from './facts-in.ts';
 
+/** The numbered lines in the outputs. */
 export type PlacesSeen = {
   /** The lines that are shown of each file. */
   readonly files: ReadonlyMap<string, ReadonlySet<number>>;
   /** Every line number that is shown. */
   readonly lines: ReadonlySet<number>;
-  /** How many lines the longest output without numbers has: it may be the file itself. */
+  /** The length in lines of the longest output without numbers: it may be the file itself. */
   readonly longest: number;
 };
 
@@ -39,10 +40,7 @@ function placeOf(row: string): Place | undefined {
   return line === undefined || isTime ? undefined : { file: file.replace(/^\.\//, ''), line: Number(line) };
 }
 
-/**
- * Whether outputs show lines of that very file, or nothing but numbered lines, and never this one. Where the file may have been read whole, or no output numbers
- * its lines, a line number is no fact.
- */
+/** Whether outputs number lines of this file, but never this line. If the file may have been read whole, no line is missing. */
 export function isPlaceMissing({ file, from, to }: PlaceFact, { files, lines, longest }: PlacesSeen): boolean {
   if (to <= longest) return false;
   const within = (shown: ReadonlySet<number>): boolean => [...shown].some((line) => line >= from && line <= to);

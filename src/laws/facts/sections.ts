@@ -1,5 +1,6 @@
 /** A listing of several folders, as `ls -R` prints it. */
 
+/** One folder of it. */
 export type Section = {
   /** The path of the folder. */
   readonly folder: string;
@@ -7,7 +8,7 @@ export type Section = {
   readonly folders: readonly string[];
 };
 
-/** The folders of a recursive listing; nothing for any other text. Takes linear time. */
+/** The folders of a recursive listing; empty for any other text. Takes linear time. */
 export function sectionsOf(text: string): readonly Section[] {
   if (!/(?:^|\n)[^\s:][^\n:]{0,300}:\n/.test(text)) return [];
   const blocks = text.trim().split(/\n\s*\n/);
@@ -31,5 +32,5 @@ export function sectionsOf(text: string): readonly Section[] {
   });
 }
 
-/** What a line of a listing is about: its last word where it begins with permissions. */
+/** The name on a line of a listing: its last word if it begins with permissions. */
 const nameOf = (entry: string): string => (/^[-dl][rwxsStT-]{9}/.test(entry) ? entry.slice(entry.lastIndexOf(' ') + 1) : entry.trim());

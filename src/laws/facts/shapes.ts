@@ -1,15 +1,16 @@
 /** What facts look like in any text, answer or source. */
 import { dateShape } from './dates.ts';
 
-/** A piece of text that may state a fact. `text` stands in it at `at`. */
+/** A piece of text that may state a fact. */
 export type Token = {
   readonly kind: Kind;
   readonly text: string;
   readonly at: number;
   readonly end: number;
-  /** The line after the name of a file, `:12` or `#L12`. */
+  /** A line number after the name of a file: `:12` or `#L12`. */
   readonly place: string;
 };
+/** What a token looks like. */
 export type Kind = (typeof kinds)[number];
 const kinds = ['url', 'image', 'email', 'date', 'time', 'path', 'file', 'host', 'version', 'hash', 'duration', 'number', 'name'] as const;
 
@@ -18,13 +19,13 @@ const letter = String.raw`\p{Script=Latin}\p{M}\d_@+~\-`;
 const anyLetter = String.raw`\p{L}\p{M}\p{N}_@+~\-`;
 const word = String.raw`\p{Script=Latin}\p{M}\d_`;
 const plain = `[${letter}.]{0,254}[${letter}]`;
-/** A name in another script may hold anything; a plain one and an extension end where the other script begins, for that is prose without spaces. */
+/** A name in another script may contain anything; Latin names and extensions end where that script begins, since it is prose without spaces. */
 const foreign = String.raw`(?!\p{Script=Latin})\p{L}[${anyLetter}]{0,254}(?:\.[${letter}.]{0,62}[${letter}])?`;
 const segment = String.raw`(?:\.\.|${plain}|${foreign})`;
 const extension = String.raw`\.[A-Za-z][A-Za-z\d]{0,9}(?![${letter}\/]|\.[${letter}])`;
 const unattached = String.raw`(?<![${letter}.\/\\\])}><*$%…])`;
 
-/** Endings by which a name without a folder is known to be a file. */
+/** Extensions that make a name without a folder a file. */
 const endings =
   'txt|md|mdx|rst|csv|tsv|jsonl|json5|jsonc|json|ya?ml|toml|ini|cfg|conf|log|lock|xml|html?|css|scss|less|tsx?|jsx?|[mc]js|[mc]ts|py|pyc|ipynb|rb|go|rs|cc?|cpp|hpp|h|java|kt|swift|php|sh|bash|zsh|fish|ps1|bat|sql|db|sqlite3?|pdf|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|ico|bmp|tiff?|mp[34]|wav|mov|avi|mkv|zip|tar|gz|tgz|bz2|xz|7z|env|bak|tmp|out|err|pid|exe|dll|so|wasm|tex|lua|vue|svelte|proto|gradle|properties|service|pem|crt|key|patch|diff|map|snap|parquet|eml|ics';
 const domains = 'com|org|net|edu|gov|io|dev|app|ai|co|de|fr|es|it|nl|ch|at|cn|jp|uk|eu|us|info|local';
@@ -51,7 +52,7 @@ const pattern = new RegExp(
   'gu',
 );
 
-/** Every token of a text, from left to right; a line number after a file's name is no token of its own. */
+/** Every token of a text, from left to right; a line number after a file's name is not a separate token. */
 export function* tokensIn(text: string): Generator<Token> {
   const matcher = new RegExp(pattern);
   for (let match = matcher.exec(text); match !== null; match = matcher.exec(text)) {

@@ -12,7 +12,7 @@ const pattern = new RegExp(
   'giu',
 );
 
-/** Each such word, its value and where it stands. */
+/** Each such word, with its value and position. */
 export function* spelledIn(text: string): Generator<{ readonly text: string; readonly at: number; readonly value: number }> {
   for (const { 0: word, index } of text.matchAll(pattern)) yield { text: word, at: index, value: numbers.indexOf(word.toLowerCase()) + 2 };
 }

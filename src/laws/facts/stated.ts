@@ -1,9 +1,9 @@
 /** Arithmetic between numbers that the answer itself states. */
 import type { NumberFact } from './facts-in.ts';
 import { computed } from './formula.ts';
-import { rangesOf } from './number-support.ts';
+import { rangesOf, roundsTo } from './number-support.ts';
 
-/** A number of the answer with its line, and whether it is supported so far. */
+/** A number of the answer with its position, and whether it is supported so far. */
 export type Stated = { readonly fact: NumberFact; readonly row: number; readonly column: number; supported: boolean };
 
 const totals =
@@ -11,12 +11,12 @@ const totals =
 const differences =
   /more|fewer|less|difference|remain|left|rest|increase|decrease|grew|drop|saved|fast|slow|small|larg|from|up|down|others?|mehr|weniger|übrig|plus|moins|reste|más|menos|quedan|剩|多|少|增|减/i;
 const ratios = /times|fold|average|mean|per |each|×|\bx\b|\dx|fach|fois|veces|durchschnitt|moyenne|promedio|倍|平均|每/i;
-const nearest = 8;
+const maxOperands = 8;
 
-/** Totals that an output itself shows, and what it holds under the names that a line says. */
+/** Totals that the outputs themselves show, and what they contain under the names that a line mentions. */
 export type Shown = { readonly wholes: readonly number[]; readonly named: (row: number) => readonly number[] };
 
-/** Marks those that follow from supported ones by arithmetic, until nothing follows any more. */
+/** Marks the numbers that follow from supported ones by arithmetic, until no more do. */
 export function follow(stated: readonly Stated[], lines: readonly string[], shown: Shown): void {
   const rows = Map.groupBy(stated, ({ row }) => row);
   for (let pass = 0; pass < 4; pass++) {
@@ -37,12 +37,12 @@ function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, line
   const operands = others
     .filter(({ supported }) => supported)
     .sort((a, b) => distance(a, one) - distance(b, one))
-    .slice(0, nearest)
+    .slice(0, maxOperands)
     .map(amount);
   const ranges = rangesOf(fact);
   const is = (value: number): boolean =>
-    Number.isFinite(value) && (ranges.some(([low, high]) => near(value, low, high)) || rounds(fact, value));
-  if (fact.unit === '%') return isShare(one, operands, rows, lines[row] ?? '', shown);
+    Number.isFinite(value) && (ranges.some(([low, high]) => value >= low - 1e-9 && value <= high + 1e-9) || roundsTo(fact, value));
+  if (fact.unit === '%') return isShare(one, operands, rows, line, shown);
   if (isEquation(one, others, line, is)) return true;
   if (isSum(one, others, rows, line, is)) return true;
   const small = fact.numerals.every(({ value, step }) => step === 1 && value <= 12);
@@ -51,15 +51,10 @@ function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, line
   return ratios.test(line) && pairs.some(([a, b]) => is(a / b) || is(b / a) || is(a * b));
 }
 
-const near = (value: number, low: number, high: number): boolean => value >= low - 1e-9 && value <= high + 1e-9;
-const rounds = ({ numerals }: NumberFact, value: number): boolean =>
-  numerals.some(
-    (one) => Math.abs(Math.abs(value) - one.value) <= one.step / 2 + 1e-9 && (one.step < 1 || Number.isInteger(value) || one.value > 12),
-  );
 const amount = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
 const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
 
-/** A share of a total that the line, the lines before it or a source itself shows; a change from one to the other; the rest of a hundred. */
+/** A share of a total in the line, the lines before it or a source; a change from one number to another; the rest of a hundred. */
 function isShare(
   one: Stated,
   operands: readonly number[],
@@ -67,7 +62,7 @@ function isShare(
   line: string,
   shown: Shown,
 ): boolean {
-  const percent = (value: number): boolean => rounds(one.fact, value);
+  const percent = (value: number): boolean => roundsTo(one.fact, value);
   const before = Array.from({ length: 8 }, (_, back) => rows.get(one.row - back - 1) ?? [])
     .flat()
     .filter(({ supported }) => supported)
@@ -76,13 +71,12 @@ function isShare(
   if (shares.some((share) => percent(100 - share))) return true;
   return [...operands, ...shown.named(one.row).slice(0, 200)].some((part) => {
     if ([...operands, ...before, ...shown.wholes].some((whole) => whole >= part && whole > 0 && percent((part / whole) * 100))) return true;
-    return differences.test(line) || /[+−-]\s?\d/.test(line)
-      ? operands.some((from) => from > 0 && percent((Math.abs(part - from) / from) * 100))
-      : false;
+    const isChange = differences.test(line) || /[+−-]\s?\d/.test(line);
+    return isChange && operands.some((from) => from > 0 && percent((Math.abs(part - from) / from) * 100));
   });
 }
 
-/** `10 + 5 = 15`: what stands before the sign is computed, where all its numbers are supported. */
+/** `10 + 5 = 15`: computes what comes before the sign, if all its numbers are supported. */
 function isEquation({ fact, column }: Stated, others: readonly Stated[], line: string, is: (value: number) => boolean): boolean {
   const upTo = line.slice(Math.max(0, column - 300), column);
   const expression = /([\d.,\s+\-−–*×·÷/()%]{1,300})[=≈→]\s*[*$€]{0,3}$/.exec(upTo)?.[1];
@@ -97,7 +91,7 @@ function isEquation({ fact, column }: Stated, others: readonly Stated[], line: s
   return value !== undefined && is(value);
 }
 
-/** The sum of what its line lists, or of the lines around it: a total of the rows above, or of the parts below. */
+/** The sum of the numbers on its line, of the rows above, or of the parts below. */
 function isSum(
   { fact, row }: Stated,
   others: readonly Stated[],

@@ -1,15 +1,16 @@
 /** One output as rows of cells. */
 
+/** The rows of an output, and what its first line is. */
 export type Table = {
-  /** Names of the columns, in lower case, where the first line is such. */
+  /** Names of the columns in lower case, if the first line has them. */
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly string[])[];
-  /** Whether the first line may or may not be a header: both counts are fair. */
-  readonly unsure: boolean;
-  /** Whether the first line is a header for certain. */
-  readonly headed: boolean;
-  /** Whether each line is one item or one record, and not prose. */
-  readonly listed: boolean;
+  /** Whether the first line may be a header: then both counts are fair. */
+  readonly mayHaveHeader: boolean;
+  /** Whether the first line is certainly a header. */
+  readonly hasHeader: boolean;
+  /** Whether each line is one item or record, not prose. */
+  readonly isList: boolean;
 };
 
 const maxColumns = 40;
@@ -36,9 +37,9 @@ export function tableOf(text: string): Table {
   return {
     header: named || wide ? first.map((cell) => cell.trim().toLowerCase()) : undefined,
     rows,
-    unsure: wide && !named && !first.some(isNumber),
-    listed: isListed(rows, wide),
-    headed: named,
+    mayHaveHeader: wide && !named && !first.some(isNumber),
+    isList: isList(rows, wide),
+    hasHeader: named,
   };
 }
 
@@ -46,11 +47,11 @@ export function tableOf(text: string): Table {
 const isAligned = (first: readonly string[], others: readonly (readonly string[])[]): boolean =>
   first.length > 1 && others.filter(({ length }) => Math.abs(length - first.length) <= 1).length * 2 >= others.length;
 
-/** Words that columns are called and things are not. */
+/** Names of columns that are rarely names of things. */
 const columnWord =
   /^(?:.{0,40}[_ ])?(?:id|name|first|last|surname|title|city|country|email|e-mail|phone|address|status|state|type|kind|category|date|time|created|updated|price|amount|total|count|quantity|qty|size|description|comment|note|notes|url|role|team|department|owner|vorname|nachname|ort|stadt|land|datum|preis|menge|art|nom|prénom|ville|pays|prix|nombre|apellido|ciudad|país|fecha|precio|姓名|名称|名字|城市|日期|价格|数量|状态|类型)$/i;
 
-/** A first line that is a header although no number tells: one word above numbers, names of columns, or capitals above small letters. */
+/** Whether a first line is a header even without numbers to show it: a word above numbers, names of columns, or capitals above lower case. */
 function isHead(first: readonly string[], others: readonly (readonly string[])[], wide: boolean): boolean {
   if (first.length === 1)
     return others.length > 1 && /^\p{L}/u.test(first[0] ?? '') && others.every((row) => row.length === 1 && isNumber(row[0] ?? ''));
@@ -66,33 +67,27 @@ const isDot = (row: readonly string[]): boolean => /^(?:\.|\.\.|\.\/|\.\.\/)$/.t
 const isTotal = (row: readonly string[]): boolean =>
   row.some((cell) => /^(?:(?:grand )?total|totals|sum|summe|gesamt|somme|suma|合计|总计):?$/i.test(cell.trim()));
 
-/** How the lines of a record each begin: with a hash, a date or time, a number, a mark. */
+/** How lines of records begin: with a hash, a date or time, a number, a mark. */
 const beginnings = [/^[\da-f]{7,40}$/, /^\[?\d{4}-\d\d-\d\d/, /^\[?\d{1,2}:\d\d/, /^#?\d+[.):]?$/, /^[-*+•]$/, /^\S+:\d+:/];
 
-function isListed(rows: readonly (readonly string[])[], wide: boolean): boolean {
+function isList(rows: readonly (readonly string[])[], wide: boolean): boolean {
   if (wide) return true;
-  const sizes = new Map<number, number>();
-  for (const { length } of rows) sizes.set(length, (sizes.get(length) ?? 0) + 1);
-  const usual = Math.max(0, ...sizes.values());
   const short = rows.filter(({ length }) => length <= 3).length;
-  const begins = new Map<string, number>();
-  for (const [first = ''] of rows) {
-    const begin = beginnings.findIndex((pattern) => pattern.test(first));
-    if (begin >= 0) begins.set(String(begin), (begins.get(String(begin)) ?? 0) + 1);
-  }
-  return Math.max(usual, short, ...begins.values()) >= rows.length * 0.8;
+  const begins = rows.map(([first = '']) => beginnings.findIndex((pattern) => pattern.test(first))).filter((begin) => begin >= 0);
+  return Math.max(short, mostFrequent(rows.map(({ length }) => length)), mostFrequent(begins)) >= rows.length * 0.8;
 }
 
-/** The mark between cells: the one that stands equally often in nearly every line, or white space. */
-function separatorOf(lines: readonly string[]): string | undefined {
-  for (const mark of ['\t', '|', ';', ',']) {
+/** How often the most frequent value occurs. */
+const mostFrequent = (values: readonly number[]): number =>
+  Math.max(0, ...[...Map.groupBy(values, (value) => value).values()].map(({ length }) => length));
+
+/** The mark between cells: the one that occurs equally often in nearly every line; undefined for white space. */
+const separatorOf = (lines: readonly string[]): string | undefined =>
+  ['\t', '|', ';', ','].find((mark) => {
     const many = lines[0]?.split(mark).length ?? 0;
-    if (many < 2) continue;
-    const alike = lines.filter((line) => line.split(mark).length === many || (line.includes('"') && line.includes(mark))).length;
-    if (alike >= lines.length * 0.8 && lines.length > 1) return mark;
-  }
-  return undefined;
-}
+    const isAlike = (line: string) => line.split(mark).length === many || (line.includes('"') && line.includes(mark));
+    return many > 1 && lines.length > 1 && lines.filter(isAlike).length >= lines.length * 0.8;
+  });
 
 function cellsOf(line: string, separator: string | undefined): readonly string[] {
   if (separator === undefined) return line.trim().split(/\s+/).slice(0, maxColumns);

@@ -7,119 +7,102 @@ import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
 import { stem } from './words.ts';
 
+/** The result. */
 export type Tally = {
   /** Counts of everything in it. */
   readonly counts: ReadonlySet<number>;
-  /** Counts and sums of what has this name in it; the answer must say the name. */
+  /** Counts and sums of the things with this name; the answer must mention the name. */
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
   /** Names of kinds of things in it, each with its own count. */
   readonly kinds: ReadonlySet<string>;
   /** Sums, averages, smallest and largest of whole columns. */
   readonly sums: readonly number[];
-  /** Of these the sums alone: what a share may be a share of. */
+  /** Only the sums among these: what a share may be a share of. */
   readonly totals: readonly number[];
   /** Seconds between its times. */
   readonly elapsed: readonly number[];
   /** Whether its first line is a header. */
-  readonly headed: boolean;
+  readonly hasHeader: boolean;
   /** Lines that are not blank. */
   readonly lines: number;
-  /** Items of a plain list: which they are, and how many. */
+  /** Items of a plain list. */
   readonly items: ReadonlySet<string>;
 };
 
-/** Longer than outputs that are shown whole: of more only the lines are counted, and whether the first is a header. */
-const longest = 500_000;
+/** Longer outputs are never shown whole: only their lines are counted. */
+const maxLength = 500_000;
 
-/** Counts the text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
+/** Counts a text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
 export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
-  const made = new Made(mentioned);
-  if (text.length > longest) {
+  const counter = new Counter(mentioned);
+  if (text.length > maxLength) {
     const lines = linesIn(text);
-    const { headed, listed } = tableOf(text.slice(0, text.lastIndexOf('\n', 20_000)));
-    return { ...made.all(), lines, headed, counts: new Set(listed ? [headed ? lines - 1 : lines] : []) };
+    const { hasHeader, isList } = tableOf(text.slice(0, text.lastIndexOf('\n', 20_000)));
+    return { ...counter, lines, hasHeader, counts: new Set(isList ? [hasHeader ? lines - 1 : lines] : []) };
   }
   const json = asJson(text);
-  if (json !== undefined) made.json(json, '', 0);
-  else made.text(text);
-  return made.all();
+  if (json !== undefined) counter.addJson(json, '', 0);
+  else counter.addText(text);
+  return counter;
 }
 
 /** Lines that are not blank. */
-function linesIn(text: string): number {
-  let lines = 0;
-  for (const _ of text.matchAll(/\S[^\n]*/g)) lines += 1;
-  return lines;
-}
+const linesIn = (text: string): number => text.matchAll(/\S[^\n]*/g).reduce((lines) => lines + 1, 0);
 
-/** How answers say that something lies in a folder and not below it. */
+/** How answers say that something is in a folder itself, not below it. */
 const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
 
 const endingPhrases = (ending: string): readonly string[] => [`${ending} files`, `${ending} file`, `with ${ending}`, `in ${ending}`];
 
-class Made {
+class Counter implements Tally {
   readonly #mentioned: ReadonlySet<string>;
-  readonly #counts = new Set<number>();
-  readonly #named = new Map<string, Set<number>>();
-  readonly #kindNames = new Set<string>();
-  readonly #sums: number[] = [];
-  readonly #items = new Set<string>();
-  readonly #totals: number[] = [];
-  #elapsed: readonly number[] = [];
-  #headed = false;
-  #lines = 0;
+  readonly counts = new Set<number>();
+  readonly named = new Map<string, Set<number>>();
+  readonly kinds = new Set<string>();
+  readonly sums: number[] = [];
+  readonly totals: number[] = [];
+  readonly items = new Set<string>();
+  elapsed: readonly number[] = [];
+  hasHeader = false;
+  lines = 0;
 
   constructor(mentioned: ReadonlySet<string>) {
     this.#mentioned = mentioned;
   }
 
-  all(): Tally {
-    return {
-      counts: this.#counts,
-      named: this.#named,
-      kinds: this.#kindNames,
-      sums: this.#sums,
-      totals: this.#totals,
-      elapsed: this.#elapsed,
-      headed: this.#headed,
-      lines: this.#lines,
-      items: this.#items,
-    };
-  }
-
-  text(text: string): void {
+  addText(text: string): void {
     const table = tableOf(text);
-    this.#lines = Math.max(this.#lines, linesIn(text));
+    this.lines = Math.max(this.lines, linesIn(text));
     const { rows } = table;
-    this.#headed ||= table.headed;
-    this.#elapsed = elapsedIn(text);
+    this.hasHeader ||= table.hasHeader;
+    this.elapsed = elapsedIn(text);
     this.#sections(sectionsOf(text));
-    if (table.listed) {
-      this.#counts.add(rows.length);
-      if (table.unsure) this.#counts.add(rows.length - 1);
+    if (table.isList) {
+      this.counts.add(rows.length);
+      if (table.mayHaveHeader) this.counts.add(rows.length - 1);
       if (rows.every(({ length }) => length === 1)) this.#list(rows.map(([item = '']) => item));
     }
     this.#table(table);
     this.#kinds(rows);
   }
 
-  json(value: unknown, key: string, depth: number): void {
+  addJson(value: unknown, key: string, depth: number): void {
     if (depth > 12) return;
     if (typeof value === 'string') {
-      if (value.includes('\n')) this.text(value);
+      if (value.includes('\n')) this.addText(value);
     } else if (Array.isArray(value)) {
       const all: readonly unknown[] = value;
-      if (depth === 0) this.#counts.add(all.length);
+      if (depth === 0) this.counts.add(all.length);
       this.#name(key, all.length);
       const records = all.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
       if (records.length === all.length && all.length > 0) this.#records(records);
       else if (all.every((one) => typeof one === 'number')) this.#column(all.map(String));
-      for (const one of all) this.json(one, '', depth + 1);
+      for (const one of all) this.addJson(one, '', depth + 1);
     } else if (typeof value === 'object' && value !== null) {
       const entries = Object.entries(value);
       this.#name(key, entries.length);
       if (depth === 0) for (const name of ['key', 'keys', 'field', 'fields', 'entries', 'properties']) this.#name(name, entries.length);
-      for (const [name, one] of entries) this.json(one, name, depth + 1);
+      for (const [name, one] of entries) this.addJson(one, name, depth + 1);
     }
   }
 
@@ -128,13 +111,13 @@ class Made {
     const cell = (one: unknown): string =>
       typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
     const rows = records.map((record) => header.map((name) => cell((Object(record) as Readonly<Record<string, unknown>>)[name]))); // an object, as checked before
-    this.#table({ header: header.map((name) => name.toLowerCase()), rows, unsure: false, listed: true, headed: false });
+    this.#table({ header: header.map((name) => name.toLowerCase()), rows, mayHaveHeader: false, isList: true, hasHeader: false });
   }
 
   #list(items: readonly string[]): void {
     for (const item of items) {
-      this.#items.add(item);
-      this.#items.add(item.slice(item.lastIndexOf('/') + 1));
+      this.items.add(item);
+      this.items.add(item.slice(item.lastIndexOf('/') + 1));
     }
     const folders = new Set(items.flatMap((item) => (item.includes('/') ? [item.slice(0, item.lastIndexOf('/'))] : [])));
     const leaves = items.filter((item) => !folders.has(item) && !item.endsWith('/')).length;
@@ -142,15 +125,15 @@ class Made {
     const placed = Map.groupBy(paths, (item) => item.slice(0, item.lastIndexOf('/')));
     if (placed.size > 1) for (const [folder, inside] of placed) this.#folder([folder, folder.slice(folder.lastIndexOf('/') + 1)], inside);
     if (leaves > 0 && leaves < items.length) {
-      this.#counts.add(leaves);
+      this.counts.add(leaves);
       for (const name of ['folder', 'folders', 'directories', 'directory', 'subdirectories']) this.#name(name, items.length - leaves);
     }
   }
 
-  /** What each folder of a recursive listing holds itself, by its name; the first one also as what lies directly in it; and all of them together. */
+  /** What each folder of a recursive listing contains, by its name, or for the first as what is directly in it; and all of them together. */
   #sections(sections: readonly Section[]): void {
     if (sections.length === 0) return;
-    this.#counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
+    this.counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
     for (const [at, { folder, files, folders }] of sections.entries()) {
       const names = [folder, folder.slice(folder.lastIndexOf('/') + 1)];
       if (this.#folder(at === 0 ? direct : names, files)) continue;
@@ -161,7 +144,7 @@ class Made {
     }
   }
 
-  /** How many files a folder has, in all and of each ending that the answer speaks of, or of these alone where it speaks of `log files`: then true. */
+  /** Counts a folder's files: in all and by each extension that the answer mentions; only by those, and true, if it says `log files`. */
   #folder(names: readonly string[], files: readonly string[]): boolean {
     const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
     const groups = Map.groupBy(endings, (ending) => ending);
@@ -174,7 +157,7 @@ class Made {
   #kinds(rows: readonly (readonly string[])[]): void {
     for (const { name, many } of kindsIn(rows)) {
       this.#name(name, many);
-      this.#kindNames.add(name);
+      this.kinds.add(name);
     }
   }
 
@@ -199,8 +182,8 @@ class Made {
       }
     }
     for (const [cell, { many, sums }] of groups) {
-      for (const name of [cell, ...(synonyms[cell] ?? [])]) {
-        this.#kindNames.add(name);
+      for (const name of [cell, ...(synonyms.get(cell) ?? [])]) {
+        this.kinds.add(name);
         this.#name(name, many);
         for (const sum of sums) if (sum !== undefined) for (const value of [sum, sum / many]) this.#name(name, value);
       }
@@ -210,18 +193,14 @@ class Made {
   #column(cells: readonly string[]): void {
     const first = cells.slice(0, 50);
     if (first.filter((cell) => amountIn(cell) !== undefined).length * 2 < first.length) return;
-    const values: number[] = [];
-    for (const cell of cells) {
-      const value = amountIn(cell);
-      if (value !== undefined) values.push(value);
-    }
+    const values = cells.map(amountIn).filter((value) => value !== undefined);
     if (values.length < 2 || values.length < cells.length * 0.8) return;
     const sorted = Float64Array.from(values).sort();
     const middle = sorted.length >>> 1;
     const sum = values.reduce((total, value) => total + value, 0);
     const median = sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-    this.#totals.push(sum);
-    this.#sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
+    this.totals.push(sum);
+    this.sums.push(sum, sum / values.length, sorted[0] ?? 0, sorted.at(-1) ?? 0, median);
   }
 
   #isMentioned(name: string): boolean {
@@ -231,7 +210,9 @@ class Made {
   #name(name: string, value: number): void {
     const key = name.toLowerCase();
     if (!this.#isMentioned(key)) return;
-    const known = this.#named.get(key) ?? new Set();
-    this.#named.set(key, known.add(value));
+    this.named.set(key, (this.named.get(key) ?? new Set()).add(value));
   }
 }
+
+/** The tally of no output. */
+export const emptyTally: Tally = new Counter(new Set());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { honestFigures, lyingFigures } from './unsupported.cases.ts';
+import { honestFigures, lyingFigures } from '../../../test/support/figures.ts';
 import { unsupported } from './unsupported.ts';
 
 test.each(honestFigures)('nothing is held against $what', ({ answer, shown = [], given = [], derivations }) => {

@@ -36,7 +36,7 @@ test.each([
   ['numbers of one and two digits', 'In 7 of 42 cases, at 12:34, 1.5 or 9', ['7', '42', '12:34', '1.5', '9']],
   ['lists of short numbers', '1,2,3 and 10,20,30', ['1', '2', '3', '10', '20', '30']],
   ['versions', '1.2.3, v10.200.3, lodash@4.17.210, 2.0.0-rc.1000', ['1.2.3', 'v10.200.3', '4.17.210', '2.0.0-rc.1000']],
-])('%s that no source holds is listed', (_, output, listed) => {
+])('%s that no source contains is listed', (_, output, listed) => {
   expect(ungrounded(output, ['Nothing of it.'])).toEqual(listed);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['tags and globs', '<b>bold</b> <br/> **/*.ts src/**/x.ts'],
   ['paths that are left open', '.../src/x.ts, …/src/x.ts, $HOME/x, %HOME%/x, {home}/x, src/[id]/page.tsx'],
   ['no words at all', ''],
-])('%s are no facts', (_, output) => {
+])('%s are not facts', (_, output) => {
   expect(ungrounded(output, [])).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['a number inside a name', '1234', 'IMG_1234.jpg'],
   ['a number in front of a unit', '500 ms', '500ms'],
   ['a number in prose without spaces', '共1024个', '1024'],
-])('%s that a source holds is not listed', (_, output, source) => {
+])('%s that a source contains is not listed', (_, output, source) => {
   expect(ungrounded(output, [])).not.toEqual([]);
   expect(ungrounded(output, ['another source', source])).toEqual([]);
 });
@@ -96,9 +96,15 @@ test.each([
   expect(ungrounded(output, [source])).toEqual([output]);
 });
 
-test('facts are listed once each, in the order in which they stand', () => {
+test('facts are listed once each, in the order in which they appear', () => {
   const output = '123 in /a/b, abcdef1, https://example.org/x/456, 123 and c/d.md';
   expect(ungrounded(output, [])).toEqual(['123', '/a/b', 'abcdef1', 'https://example.org/x/456', 'c/d.md']);
+});
+
+test.each(['constructor', '__proto__'])('an output about %s is counted like any other', (word) => {
+  expect(
+    unsupported(`Two ${word} rows, 7 in all.`, { shown: [`${word} of a\n${word} of b\n`, `name,n\n${word},1\n${word},2\n`], given: [] }),
+  ).toEqual(['7']);
 });
 
 /** Text that is made of what facts are made of. */
@@ -143,7 +149,7 @@ test('what says the same as a source is grounded in it', () => {
   );
 });
 
-test('what is listed stands in the output, and another source never adds to it', () => {
+test('what is listed is in the output, and another source never adds to it', () => {
   fc.assert(
     fc.property(factual, factual, (output, source) => {
       const listed = ungrounded(output, []);
@@ -154,7 +160,7 @@ test('what is listed stands in the output, and another source never adds to it',
   );
 });
 
-test('an invented number is listed wherever it stands between words', () => {
+test('an invented number is listed wherever it is between words', () => {
   const prose = fc.array(fc.constantFrom('and', 'or', 'the', 'of', '—', 'ça', '和'), { maxLength: 8 }).map((words) => words.join(' '));
   fc.assert(
     fc.property(prose, fc.integer({ min: 100, max: 1e9 }), prose, (before, number, after) => {

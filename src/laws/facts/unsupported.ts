@@ -6,25 +6,26 @@ import { isTime } from './measures.ts';
 import { isDateSeen, isNameSeen, namesSeen } from './names-seen.ts';
 import { type Around, type Evidence, isCounted, isSeen } from './number-support.ts';
 import { holdsBetween, numbersSeen } from './numbers-seen.ts';
-import { operandOf, standsIn } from './operands.ts';
+import { containsPhrase, operandOf } from './operands.ts';
 import { isPlaceMissing, type PlacesSeen, placesSeen } from './places.ts';
 import { follow, type Stated } from './stated.ts';
-import { type Tally, tally } from './tally.ts';
+import { emptyTally, type Tally, tally } from './tally.ts';
 import { phrasesOf, wordsOf } from './words.ts';
 
 export type { Derivation } from './derivation.ts';
 
+/** Where facts may come from. */
 export type Sources = {
-  /** Outputs of calls and files they read, each a text of its own: lists and columns in one may be counted and summed. */
+  /** Outputs of calls and files they read, as separate texts: lists and columns in one may be counted and summed. */
   readonly shown: readonly string[];
   /** The person's words and data, and what code itself said: surroundings, date, folder. */
   readonly given: readonly string[];
 };
 
 /**
- * The facts of `text` that no source supports, as they stand in it, once each, in order. Supported is what stands in a source in any form of the same quantity or name,
- * what counts or sums up a whole output, what follows by arithmetic from numbers that the text states, and what a derivation proves. Time grows linearly with what it is
- * given, but for the sorting of numbers.
+ * The facts of `text` that no source supports, as they are written, once each, in order. A fact is supported if a source contains the same quantity or name in
+ * any form, if it counts or sums up a whole output, if it follows by arithmetic from numbers that the text states, or if a derivation proves it. Takes linear
+ * time except for the sorting of numbers.
  */
 export function unsupported(text: string, sources: Sources, derivations: readonly Derivation[] = []): readonly string[] {
   const all = [...sources.shown, ...sources.given];
@@ -47,10 +48,10 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
   return [...new Set(missing.map((fact) => fact.text))];
 }
 
-/** Sources are often JSON, where a line break before a path would read as a part of it. */
+/** Sources are often JSON, where an escaped line break before a path would read as part of it. */
 const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
 
-/** Whether a place in the answer lies in a line, or in code within a line, that stands in a source word for word. */
+/** Whether a position in the answer is in a line, or in inline code, that a source contains word for word. */
 function repetitions(text: string, sources: readonly string[]): (at: number) => boolean {
   const spans: [from: number, to: number][] = [];
   const lines = new Set(sources.flatMap((source) => source.split('\n').map((line) => line.trim())));
@@ -72,7 +73,7 @@ function repetitions(text: string, sources: readonly string[]): (at: number) => 
   };
 }
 
-/** More numbers than this are only looked up: nobody calculates with so many. */
+/** Larger answers only have their numbers looked up: arithmetic between so many would prove anything. */
 const maxComputed = 3000;
 
 function numberSupport(
@@ -107,7 +108,7 @@ function numberSupport(
   for (const one of stated) {
     const { fact, row, column } = one;
     const next = wordAt(lines[row] ?? '', column + fact.text.length);
-    const key = JSON.stringify([row, fact.text, fact.unit, fact.rough, next]);
+    const key = JSON.stringify([row, fact.text, fact.unit, fact.isRough, next]);
     one.supported = looked.get(key) ?? (isSeen(fact, around(row), evidence) || isCounted(fact, next, around(row), evidence));
     looked.set(key, one.supported);
     if (stated.length <= maxComputed)
@@ -140,7 +141,7 @@ function statedIn(text: string, facts: readonly Fact[]): readonly Stated[] {
   });
 }
 
-/** A translation or a summary repeats most numbers of its source, wherever they stand. */
+/** A translation or a summary repeats most numbers of its source, in any place. */
 function isRestated(places: ReadonlyMap<number, unknown>, stated: readonly Stated[]): boolean {
   const said = new Set(stated.flatMap(({ fact }) => fact.numerals.map(({ value }) => value)));
   return places.size > 2 && [...places.keys()].filter((value) => said.has(value)).length >= places.size * 0.6;
@@ -155,20 +156,10 @@ function calls(shown: readonly string[]): Tally {
   const groups = Map.groupBy(first, (word) => word);
   const counts = [...groups].flatMap(([word, all]) => (word === '' ? [] : [all.length]));
   const empty = shown.some((source) => /^\s*(?:\(?no (?:output|matches|files?|results?)[^\n]{0,40})?\s*$/i.test(source));
-  return {
-    counts: new Set([...counts, ...(empty ? [0] : [])]),
-    named: new Map(),
-    kinds: new Set(),
-    sums: [],
-    totals: [],
-    elapsed: [],
-    headed: false,
-    lines: -1,
-    items: new Set(),
-  };
+  return { ...emptyTally, counts: new Set([...counts, ...(empty ? [0] : [])]), lines: -1 };
 }
 
-/** "`TODO` stands there 5 times": how often, or in how many lines, a quoted term of the line occurs in one output. */
+/** "`TODO` occurs 5 times": how often, or in how many lines, a quoted term of the line is in one output. */
 function isOfTerm({ numerals, unit }: NumberFact, line: string, shown: readonly string[]): boolean {
   if (unit === '%') return false;
   const terms = [
@@ -190,10 +181,10 @@ const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly stri
   unit !== '%' &&
   lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
 
-/** A number must stand in a source or count one, and for a duration it may be a part of a time; anything else must stand there word for word. */
+/** A number must be in a source or count one, or for a duration be part of a time; anything else must be there word for word. */
 function isOperand(operand: string, { measure }: NumberFact, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
   const { value, isPhrase } = operandOf(operand);
-  if (isPhrase) return plain.some((source) => standsIn(source, operand));
+  if (isPhrase) return plain.some((source) => containsPhrase(source, operand));
   return (
     seen.some(
       (source) => holdsBetween(source, value, value) || source.lineCounts.has(value) || (isTime(measure) && source.clock.has(value)),

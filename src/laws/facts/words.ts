@@ -1,4 +1,4 @@
-/** Words by which a number in an answer is known to be the same thing as a number in a source. */
+/** Words that show that a number in an answer means the same as a number in a source. */
 
 const empty: ReadonlySet<string> = new Set(
   `the and for are was were has have had with that this these those from into its they them all any not but out per via one two there here found shows show total lists listed
@@ -8,7 +8,7 @@ const empty: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The words of a text that say something, folded: lower case, no plural, a file's name as one word, Chinese by pairs of characters. */
+/** The meaningful words of a text, normalised: lower case, no plural, a file's name as one word, Chinese by pairs of characters. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [piece] of text.matchAll(/[^\s,;|"'`()[\]{}<>=*:]{1,200}/g)) {
@@ -37,11 +37,10 @@ export const stem = (word: string): string =>
 
 /** Whether two sets of words have one in common. */
 export function share(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const word of some) if (others.has(word)) return true;
-  return false;
+  return some.values().some((word) => others.has(word));
 }
 
-/** Every run of one to three words, in lower case: what a cell of a table may be called in an answer. */
+/** Every run of one to three words, in lower case: what an answer may call a cell of a table. */
 export function phrasesOf(text: string): ReadonlySet<string> {
   const words = [...text.toLowerCase().matchAll(/[\p{L}\p{M}\d_.\-/@+#]{1,100}/gu)].map(([word]) =>
     word.replace(/^\./, '').replace(/[.-]$/, ''),

@@ -1,4 +1,4 @@
-/** A text in which all names that are one name to some file system are written alike: without case, width and invisible characters. */
+/** A text without case, width and invisible characters, so that names that some file system takes for one are equal. */
 export const foldedName = (text: string): string =>
   plain.test(text)
     ? text.toLowerCase()

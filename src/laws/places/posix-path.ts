@@ -1,14 +1,14 @@
-/** Paths by their names alone: nothing looks at the disk, so that a link is taken for what it is called. */
+/** Paths by their names alone: links are not followed, and the disk is never read. */
 
-/** A path seen from an absolute folder: absolute, without `.`, `..` and doubled slashes. */
+/** A path relative to an absolute folder, as an absolute one without `.`, `..` and doubled slashes. */
 export function absolutePath(folder: string, path: string): string {
-  const way: string[] = [];
+  const names: string[] = [];
   for (const segment of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {
-    if (segment === '..') way.pop();
-    else if (segment !== '' && segment !== '.') way.push(segment);
+    if (segment === '..') names.pop();
+    else if (segment !== '' && segment !== '.') names.push(segment);
   }
-  return `/${way.join('/')}`;
+  return `/${names.join('/')}`;
 }
 
-/** Whether an absolute path is that folder or lies in it. */
+/** Whether an absolute path is that folder or is inside it. */
 export const isWithin = (folder: string, path: string): boolean => path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);

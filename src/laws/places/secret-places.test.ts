@@ -3,14 +3,14 @@ import { namesSecretPlace, secretPlacesOf } from './secret-places.ts';
 
 const home = '/home/ada';
 
-test.each(secretPlacesOf(home))('%s is hidden, and whoever names it is not plainly reading', (path) => {
+test.each(secretPlacesOf(home))('%s is hidden, and a command that names it does not plainly only read', (path) => {
   expect(path).toMatch(/^\/[^*?]+$/);
   expect(
     [path, `${path}/x`, path.replace(`${home}/`, ''), `--file=${path}`, path.toUpperCase()].map((text) => namesSecretPlace(text)),
   ).toEqual(Array(5).fill(true));
 });
 
-test('npm and pip keep their files, though they may hold keys', () => {
+test('npm and pip keep their files, though they may contain keys', () => {
   for (const name of ['.npmrc', '.pypirc']) {
     expect(secretPlacesOf(home)).not.toContain(`${home}/${name}`);
     expect(namesSecretPlace(name)).toBe(true);

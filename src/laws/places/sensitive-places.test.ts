@@ -117,7 +117,7 @@ test('what is sensitive in the workspace is sensitive everywhere', () => {
   expect(sensitive).toBeGreaterThan(10); // or the property would say nothing
 });
 
-test('what lies below a sensitive place is sensitive, and no text takes long', () => {
+test('what is below a sensitive place is sensitive, and no text takes long', () => {
   const segment = fc.oneof(fc.constantFrom('.git', 'hooks', '.ssh', '..', 'modules', 'config', '.', 'x'), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 12 }), (segments) => {

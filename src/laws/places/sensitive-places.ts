@@ -1,22 +1,22 @@
-/** Law 1: places where creating a file alone changes how something behaves. */
+/** Law 1: places where merely creating a file changes how something behaves. */
 import { foldedName } from './folded-name.ts';
 import { absolutePath, isWithin } from './posix-path.ts';
 
-/** Whose home it is, where programs are looked for, and where artoo keeps its own data; what is not absolute is nowhere. */
+/** The person's home, the folders on the PATH, and artoo's data folder; paths that are not absolute are ignored. */
 export type Surroundings = { readonly home: string; readonly pathFolders: readonly string[]; readonly dataFolder: string };
 
-/** Why creating something at this absolute path needs a yes; nothing for an ordinary place. The system has reasons of its own. */
+/** Why creating something at this absolute path needs a yes; undefined for an ordinary place. For the system, see `whyOfSystem`. */
 export function whySensitive(path: string, around: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
   return whyConfiguring(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
 }
 
-/** The same in the workspace, which is free but for what configures artoo, other agents or git itself. */
+/** The same in the workspace, where all is free except what configures artoo, other agents or git itself. */
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
   whyConfiguring(foldedName(absolutePath('/', path)), around);
 
-/** Why a folder at this path would bring sensitive places with it: some lie below it by their names. */
+/** Why a folder at this path would bring sensitive places with it: some are below it. */
 export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder }: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   const holds = (folder: string) => folder.startsWith('/') && isWithin(place, foldedName(absolutePath('/', folder)));
@@ -25,15 +25,15 @@ export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder 
   return whyIn(aboveAnywhere, place) ?? whyIn(aboveInHomes, inHome(place, home));
 }
 
-/** Why creating something at this path changes the system; nothing for a place outside it. */
+/** Why creating something at this path changes the system; undefined for a place outside it. */
 export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem, foldedName(absolutePath('/', path)));
 
 function whyConfiguring(place: string, { dataFolder }: Surroundings): string | undefined {
   if (isIn(dataFolder, place)) return whoseDataItIs;
-  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // as a file it says where the repository is
+  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // a file of that name says where the repository is
 }
 
-/** The way from a home folder, this one or another person's; empty for what lies in none. */
+/** The path from a home folder, this person's or another's; empty outside of them. */
 function inHome(place: string, home: string): string {
   return isIn(home, place) ? place.slice(foldedName(absolutePath('/', home)).length) : (anyHome.exec(place)?.[1] ?? '');
 }
@@ -49,11 +49,11 @@ const whyIn = (rows: readonly Row[], place: string): string | undefined => rows.
 
 type Table = Readonly<Record<string, string>>;
 
-/** Each place by its path, where `*` is any part of a name; what lies below it counts too. */
+/** Each place by its path, where `*` is any part of a name; everything below it counts too. */
 const rows = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.map(source).join('|')})(?:/|$)`);
 
-/** The folders on the way to each place, and nothing below them. */
+/** The folders above each place, and nothing below them. */
 const rowsAbove = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.flatMap(foldersAbove).map(source).join('|') || '(?!)'})$`);
 
@@ -76,8 +76,8 @@ const source = (place: string): string =>
     .replaceAll(/(?<![.)])\*/g, '[^/]*');
 
 const whatGitRuns = 'it decides what git runs';
-const whoseDataItIs = 'it is among the data of artoo';
-const whereProgramsAre = 'it is in a folder where programs are looked for';
+const whoseDataItIs = "it is part of artoo's own data";
+const whereProgramsAre = 'it is in a folder that is searched for programs';
 
 const configuringPlaces = {
   [whatGitRuns]: `
@@ -90,20 +90,20 @@ const configuringPlaces = {
 };
 
 const placesAnywhere = {
-  'it decides who may log in, and where to': '.ssh',
+  'it decides who may log in, and where': '.ssh',
   'it holds keys and decides whom to trust': '.gnupg',
   'the editor acts on it': '.vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/mcp.json',
   'it is run on entering the folder': '.envrc',
   'it decides where packages come from': '.npmrc .yarnrc* .pnpmfile.cjs .pypirc pip.conf',
   'it decides what a build runs': '.cargo/config .cargo/config.toml',
-  'every Python runs it at its start': 'sitecustomize.py usercustomize.py site-packages/*.pth dist-packages/*.pth',
+  'Python runs it at startup': 'sitecustomize.py usercustomize.py site-packages/*.pth dist-packages/*.pth',
 };
 
 const placesInHomes = {
-  'the shell runs it at its start': `
+  'the shell runs it at startup': `
     .profile .bash* .zsh* .zprofile .zlogin .zlogout .login .logout .kshrc .mkshrc .cshrc .tcshrc .inputrc .pam_environment .oh-my-zsh
     .config/fish .config/zsh .config/bash .config/nushell .config/powershell .config/environment.d`,
-  'it is started by itself': `
+  'it is started automatically': `
     .config/autostart* .config/systemd .local/share/systemd .local/share/dbus-1 .local/share/applications Library/LaunchAgents Library/LaunchDaemons
     .xinitrc .xsession* .xprofile .Xresources`,
   [whereProgramsAre]: 'bin .local/bin .cargo/bin .deno/bin .bun/bin .yarn/bin go/bin',
@@ -112,7 +112,7 @@ const placesInHomes = {
   'a program acts on it': `
     .tmux.conf .config/tmux .screenrc .wgetrc .curlrc .config/curlrc .netrc .gdbinit .lldbinit .psqlrc .sqliterc .irbrc .pryrc .Rprofile .forward .rhosts
     .config/direnv .config/gh .config/containers`,
-  'it decides with which cluster or cloud one speaks': '.kube .aws .azure .config/gcloud .docker/config.json .docker/cli-plugins',
+  'it decides which cluster or cloud is used': '.kube .aws .azure .config/gcloud .docker/config.json .docker/cli-plugins',
   'it decides where packages come from':
     '.config/pip .pip .gemrc .condarc .m2/settings.xml .gradle/init* .gradle/gradle.properties .bunfig.toml',
 };
@@ -123,8 +123,8 @@ const inHomes = rows('^', placesInHomes);
 const aboveAnywhere = rowsAbove('', { ...configuringPlaces, ...placesAnywhere });
 const aboveInHomes = rowsAbove('^', placesInHomes);
 const inSystem = rows('^', {
-  'it is started by itself': `
+  'it is started automatically': `
     var/spool/cron var/spool/at var/spool/anacron etc/cron* etc/systemd lib/systemd usr/lib/systemd run/systemd Library/LaunchAgents Library/LaunchDaemons`,
   'it configures the system': 'etc private/etc',
-  'it is a part of the system': 'usr bin sbin lib lib32 lib64 libx32 boot efi System Library proc sys',
+  'it is part of the system': 'usr bin sbin lib lib32 lib64 libx32 boot efi System Library proc sys',
 });

@@ -1,11 +1,10 @@
-/** The rule that a person is offered for "allow this kind from now on": as narrow as it can be and still be of use. */
+/** The rule that a person is offered for "allow this kind from now on": as narrow as it can be and still be useful. */
 import { visible } from '../../contracts/visible.ts';
 import { readRule } from './read-rule.ts';
-import type { Action } from './rules.ts';
-import { decideByRules } from './rules.ts';
+import { type Action, decideByRules } from './rules.ts';
 import { actingCommandsOf } from './rules-for-lines.ts';
 
-/** Nothing where no rule can allow it, or where more than one would be needed. */
+/** Undefined if no rule can allow it, or if it would take more than one. */
 export function narrowRuleFor(action: Action): string | undefined {
   const texts = action.tool === 'shell' ? shellRules(action) : [`${action.tool}(${subjectOf(action)})`];
   return texts.find((text) => allowsIt(text, action));
@@ -14,17 +13,17 @@ export function narrowRuleFor(action: Action): string | undefined {
 const subjectOf = (action: Exclude<Action, { readonly tool: 'shell' }>): string =>
   action.tool === 'write' ? action.path : action.tool === 'fetch' ? action.host : action.name;
 
-/** What is offered must be readable, be what it says, and do what it is offered for. */
+/** An offered rule must be readable, mean what it says, and allow this action. */
 function allowsIt(text: string, action: Action): boolean {
   if (action.tool !== 'shell' && subjectOf(action).includes('*')) return false;
-  if (visible(text) !== text || text.length > longest) return false;
+  if (visible(text) !== text || text.length > maxLength) return false;
   const rule = readRule(text, { cwd: '/', home: '/' });
   return !('wrong' in rule) && decideByRules({ allow: [rule], ask: [], deny: [] }, action).decision === 'allow';
 }
 
-const longest = 500;
+const maxLength = 500;
 
-/** Verbs that may be followed by anything: they add, look or build. After `run` comes the name of what is run. */
+/** Verbs that anything may follow: they only add, look or build. */
 const mild: ReadonlyMap<string, RegExp> = new Map([
   ['git', /^(?:add|commit|status|diff|log|show|blame|fetch|ls-files|rev-parse|describe|shortlog)$/],
   ...['npm', 'pnpm', 'yarn'].map((name) => [name, /^(?:test|t|ls|list|outdated|audit|view)$/] as const),
@@ -36,8 +35,7 @@ const mild: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 function shellRules({ command, cwd }: Extract<Action, { readonly tool: 'shell' }>): readonly string[] {
-  const acting = actingCommandsOf(command, cwd) ?? [];
-  const [first, ...others] = acting;
+  const [first, ...others] = actingCommandsOf(command, cwd) ?? [];
   if (first === undefined || others.some((other) => other.join('\0') !== first.join('\0') && !isAlike(first, other))) return [];
   const [program = '', verb = '', ...rest] = first;
   const isMild = mild.get(program)?.test(verb) === true && (rest.length > 0 || others.length > 0);

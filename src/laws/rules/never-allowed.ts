@@ -1,8 +1,8 @@
-/** What no rule can allow: programs that run whatever they are told, and the options by which others do. */
+/** What no rule can allow: programs that run whatever they are given, and options that make others do so. */
 import { interpreters } from '../commands/system-programs.ts';
 import { isShell, isWrapper } from '../commands/wrappers.ts';
 
-/** Why a command cannot be allowed; `isWild` when any words may come behind these. Nothing for one that can. */
+/** Why a command cannot be allowed, if it cannot; `isWild` if any words may follow these. */
 export function whyNeverAllowed([program = '', ...words]: readonly string[], isWild: boolean): string | undefined {
   const name = plainName(program);
   const [verb = '', named] = words;
@@ -10,21 +10,23 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
   if (name === '') return 'that is every command';
   if (words.some((word) => running.test(word))) return 'one of its options runs another program';
   if (verbs === undefined) {
-    if (runsAnything(name) || runsAnything(name.replace(/(?<=[a-z])[-.\d]+$/, ''))) return `${name} runs whatever it is told`;
-    return isWild && onlyWhole.has(name) ? `some options of ${name} run other programs, so that it must be named whole` : undefined;
+    if (runsAnything(name) || runsAnything(name.replace(/(?<=[a-z])[-.\d]+$/, ''))) return `${name} runs whatever it is given`;
+    return isWild && onlyWhole.has(name)
+      ? `some options of ${name} run other programs, so the rule must give the whole command`
+      : undefined;
   }
   if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a verb must follow ${name}, because its options make it run anything`;
-  if (verbs.never.has(verb)) return `${name} ${verb} runs whatever it is told`;
+  if (verbs.never.has(verb)) return `${name} ${verb} runs whatever it is given`;
   if (!isWild) return undefined;
-  if (verbs.naming?.has(verb) && named === undefined) return `what ${name} ${verb} runs must be named`;
-  return verbs.whole?.has(verb) ? `some options of ${name} ${verb} run other programs, so that it must be named whole` : undefined;
+  if (verbs.naming?.has(verb) && named === undefined) return `the rule must name what ${name} ${verb} runs`;
+  return verbs.whole?.has(verb) ? `some options of ${name} ${verb} run other programs, so the rule must give the whole command` : undefined;
 }
 
-/** Whether one of the words behind `*` makes a program run another, look elsewhere for what it runs, or write where it likes. */
+/** Whether a word matched by `*` makes a program run another, look elsewhere for what it runs, or write anywhere. */
 export const strays = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
-/** Many programs take the beginning of a long option for the whole of it. */
+/** Many programs accept the beginning of a long option for the whole. */
 function abbreviates(word: string): boolean {
   const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
   return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));
@@ -40,7 +42,7 @@ const running =
 const steering =
   /^--?(?:config|template|ext-diff|script-shell|node-options|shell|call|prefix|userconfig|globalconfig|modfile|plugin|preload|require|loader|import|command|cmd|pager|editor|hook|manifest-path|directory|cwd|output)/i;
 
-/** Names that differ only in place, case or ending are one program; so are those that differ in their version. */
+/** Names that differ only in folder, case or `.exe` are one program. */
 const plainName = (program: string): string =>
   program
     .replace(/^.*\//s, '')
@@ -55,10 +57,10 @@ const moreRunners = set(
   'r rscript trap alias unalias hash let compgen mapfile readarray enable shopt coproc if while until for case function select start-stop-daemon systemd-run at batch crontab entr nodemon concurrently lerna nx turbo mosh rsh rlogin socat nc ncat netcat dotenv direnv sshpass fakeroot proot firejail bwrap unbuffer valgrind perf hyperfine open xdg-open',
 );
 
-/** Programs that run others by some of their options. */
+/** Programs with options that run other programs. */
 const onlyWhole = set('find tar rsync scp sftp sed sort zip unzip curl wget less more man tcpdump ssh-keygen systemctl dpkg apt apt-get');
 
-/** Allowed verb by verb: never what runs what it is told; what may do so by an option only when named whole; `run` with the name of what is run. */
+/** Allowed by verb: `never` runs whatever it is given; `whole` may do so through an option; `naming` runs what the next word names. */
 type Verbs = { readonly never: ReadonlySet<string>; readonly whole?: ReadonlySet<string>; readonly naming?: ReadonlySet<string> };
 
 const packaging: Verbs = {

@@ -1,19 +1,19 @@
-/** `./docs/**`: a pattern for paths. `*` stands for any part of one name, `**` for any number of folders; every other character for itself. */
+/** `./docs/**`: a pattern for paths. `*` matches any part of one name, `**` any number of folders, every other character itself. */
 import { absolutePath } from '../places/posix-path.ts';
 
-/** The names from the root on. */
+/** The names, starting at the root. */
 export type PathPattern = readonly string[];
 
+/** What `./` and `~/` stand for. */
+export type Base = { readonly cwd: string; readonly home: string };
+
 /** Reads a pattern that begins with `./`, `~/` or `/`. */
-export function readPathPattern(
-  text: string,
-  { cwd, home }: { readonly cwd: string; readonly home: string },
-): PathPattern | { readonly wrong: string } {
+export function readPathPattern(text: string, { cwd, home }: Base): PathPattern | { readonly wrong: string } {
   const [, start, rest = ''] = /^(\.|~|)(?:\/(.*))?$/s.exec(text) ?? [];
   if (start === undefined || text === '') return { wrong: 'a path must begin with ./, ~/ or /' };
   const names = rest.split('/');
   const wild = names.findIndex((name) => name.includes('*'));
-  if (wild !== -1 && names.includes('..', wild)) return { wrong: '.. cannot stand behind *' };
+  if (wild !== -1 && names.includes('..', wild)) return { wrong: '.. cannot follow *' };
   if (names.some((name) => name !== '**' && name.includes('**'))) return { wrong: '** must be a whole name between slashes' };
   const folder = { '.': cwd, '~': home, '': '/' }[start] ?? '/';
   return absolutePath(absolutePath('/', folder), rest || '.')
@@ -21,7 +21,7 @@ export function readPathPattern(
     .slice(1);
 }
 
-/** Whether an absolute path is one of those; `*` and `**` pass over names that begin with a dot unless `withHidden`. At most length times length steps. */
+/** Whether an absolute path matches; `*` and `**` skip names that begin with a dot unless `withHidden`. Takes quadratic time at most. */
 export function matchesPath(pattern: PathPattern, path: string, withHidden: boolean): boolean {
   const names = absolutePath('/', path).split('/').slice(1);
   const passes = (name: string) => withHidden || !name.startsWith('.');

@@ -1,9 +1,9 @@
-/** How far a rule that allows a line reaches: what it runs may be decided by files that a task may write. */
+/** How far a rule that allows a line reaches: files that a task may write can decide what the line runs. */
 import { filePrograms } from '../commands/file-programs.ts';
 import { readingPrograms } from '../commands/reading-programs.ts';
 import { programsOf } from '../commands/shell-line.ts';
 
-/** Whether a line does just what it says: every program in it only handles the files that it is given. */
+/** Whether a line does only what it says: every program in it touches only the files that it is given. */
 export const doesWhatItSays = (line: string): boolean => {
   const programs = programsOf(line);
   return programs.length > 0 && programs.every((program) => filePrograms.has(program) || readingPrograms.has(program) || program === 'cd');

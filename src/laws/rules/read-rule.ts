@@ -1,10 +1,10 @@
 /** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
 import { visible } from '../../contracts/visible.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
-import { type PathPattern, readPathPattern } from './path-pattern.ts';
+import { type Base, type PathPattern, readPathPattern } from './path-pattern.ts';
 import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
 
-/** What a rule is about, and why it cannot allow anything, if it cannot. */
+/** What a rule is about, and why it can never allow anything, if so. */
 type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
@@ -14,22 +14,20 @@ type Subject = { readonly neverAllows: string | undefined } & (
 
 /** A rule, with the text that it was read from. */
 export type Rule = Subject & { readonly text: string };
+/** A rule about command lines. */
+export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 
-/** What a rule is wanted for: some may forbid what they could not allow. */
+/** The list a rule is for: some rules may ask or deny, but never allow. */
 export type Use = 'allow' | 'ask' | 'deny';
 
-const longest = 2000;
+const maxLength = 2000;
 const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
 
-/** The rule, or what is wrong with it in a sentence that says what it should be like. `./` is seen from `cwd`, `~/` is `home`. */
-export function readRule(
-  text: string,
-  base: { readonly cwd: string; readonly home: string },
-  use: Use = 'allow',
-): Rule | { readonly wrong: string } {
+/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. */
+export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
   const trimmed = text.trim();
-  if (trimmed.length > longest) return { wrong: `a rule has at most ${longest} characters` };
-  if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot hold invisible characters' };
+  if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
+  if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
   const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
   const read = Object.hasOwn(readers, tool)
     ? readers[tool as keyof typeof readers](inside.trim(), base)
@@ -48,7 +46,7 @@ const readers = {
     if ('wrong' in pattern) return { wrong: `${pattern.wrong}, as in shell(git status*)` };
     return { tool: 'shell', pattern, neverAllows: whyNeverAllowed(pattern.words, pattern.isWild) };
   },
-  write(inside: string, base: { readonly cwd: string; readonly home: string }): Read {
+  write(inside: string, base: Base): Read {
     const path = readPathPattern(inside, base);
     return 'wrong' in path
       ? { wrong: `${path.wrong}, as in write(./docs/**)` }

@@ -6,12 +6,10 @@ import { plainlyWrapped } from '../commands/wrappers.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { strays } from './never-allowed.ts';
-import type { Rule } from './read-rule.ts';
+import type { ShellRule } from './read-rule.ts';
 import { isExactly } from './shell-pattern.ts';
 
-type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
-
-/** The first rule by which a line is allowed. Anything but a list of plain commands has none: assignments, expansions, files it writes, loops, `&`. */
+/** The first rule that allows a line. Only a list of plain commands has one: no assignments, expansions, redirections to files, loops or `&`. */
 export function allowedLine(rules: readonly ShellRule[], line: string, cwd: string | undefined): ShellRule | undefined {
   const acting = actingCommandsOf(line, cwd);
   const usable = rules.filter(({ neverAllows }) => neverAllows === undefined);
@@ -19,13 +17,13 @@ export function allowedLine(rules: readonly ShellRule[], line: string, cwd: stri
   return allowing?.includes(undefined) ? undefined : allowing?.[0];
 }
 
-/** The commands of a plain line that do more than read, without what only wraps them; nothing for any other line. */
+/** The commands of a plain line that do more than read, without their wrappers; undefined for any other line. */
 export function actingCommandsOf(line: string, cwd: string | undefined): readonly (readonly string[])[] | undefined {
   const commands = plainListOf(line);
   if (commands === undefined || partsOf(line, undefined, '').trouble !== undefined) return undefined;
   const moves = commands.some(({ name }) => name === 'cd');
   const acting = commands.map(unwrapped).filter((command) => !onlyReads(command) && !isQuiet(command, cwd));
-  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a program by its way from a folder that is another by now
+  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a relative program, seen from a folder that has changed
   return isLost ? undefined : acting.map(({ name, args }) => [name, ...args]);
 }
 
@@ -41,7 +39,7 @@ function unwrapped({ name, args }: PlainCommand): PlainCommand {
   return program === undefined ? { name, args } : unwrapped({ name: program, args: rest });
 }
 
-/** Going to a folder below, and what changes nothing but the shell. */
+/** Whether a command only enters a folder below, or changes nothing but the shell. */
 function isQuiet({ name, args }: PlainCommand, cwd: string | undefined): boolean {
   if (name === 'set') return /^-(?:[eux]+|[eux]*o pipefail)$/.test(args.join(' '));
   if (name === ':') return true;

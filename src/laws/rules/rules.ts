@@ -1,10 +1,9 @@
-/** Which permission rule decides about an action. Pure: links and the disk are for the caller, who gives paths as they really are. */
-
+/** Which permission rule decides about an action. Pure: the caller resolves links and passes real paths. */
 import { partsOf } from '../commands/line-parts.ts';
 import { foldedName } from '../places/folded-name.ts';
 import { whyOfSystem, whySensitive } from '../places/sensitive-places.ts';
 import { matchesPath } from './path-pattern.ts';
-import type { Rule } from './read-rule.ts';
+import type { Rule, ShellRule } from './read-rule.ts';
 import { allowedLine } from './rules-for-lines.ts';
 import { isMeant } from './shell-pattern.ts';
 
@@ -15,45 +14,45 @@ export type Action =
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly name: string };
 
+/** The rules in force. */
 export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly Rule[]; readonly deny: readonly Rule[] };
 
+/** What the rules say, and which of them decided. */
 export type Decision = { readonly decision: 'allow' | 'ask' | 'deny' | 'none'; readonly rule?: string };
 
-/** Deny wins over ask, ask over allow. A line that may or may not hold what is forbidden, or cannot be read at all, is asked about. */
+/** Deny wins over ask, ask over allow. A line that may contain what is forbidden, or cannot be read at all, is asked about. */
 export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): Decision {
   if (action.tool === 'shell') return decideLine({ allow, ask, deny }, action);
-  const forbidden = deny.find((rule) => covers(rule, action, true));
-  if (forbidden) return { decision: 'deny', rule: forbidden.text };
-  const asked = ask.find((rule) => covers(rule, action, true));
-  if (asked) return { decision: 'ask', rule: asked.text };
-  const allowed = allow.find((rule) => rule.neverAllows === undefined && covers(rule, action, false));
-  return allowed ? { decision: 'allow', rule: allowed.text } : { decision: 'none' };
+  const forbids = (rule: Rule) => covers(rule, action, true);
+  const allows = (rule: Rule) => rule.neverAllows === undefined && covers(rule, action, false);
+  return by('deny', deny.find(forbids)) ?? by('ask', ask.find(forbids)) ?? by('allow', allow.find(allows)) ?? undecided;
 }
 
+const by = (decision: Decision['decision'], rule: Rule | undefined): Decision | undefined => rule && { decision, rule: rule.text };
+const undecided: Decision = { decision: 'none' };
+
 type Line = Extract<Action, { readonly tool: 'shell' }>;
-type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 
 const isForShell = (rule: Rule): rule is ShellRule => rule.tool === 'shell';
 
 function decideLine({ allow, ask, deny }: RuleSet, { command, cwd }: Line): Decision {
   const [denials, questions] = [deny.filter(isForShell), ask.filter(isForShell)];
   const { parts, trouble } = partsOf(command, undefined, '');
-  const [unread] = [...denials, ...questions];
-  if (trouble !== undefined) return unread ? { decision: 'ask', rule: unread.text } : { decision: 'none' };
+  if (trouble !== undefined) return by('ask', denials[0] ?? questions[0]) ?? undecided;
 
   const commands = parts.flatMap((part) => (part.kind === 'command' ? [part.words] : []));
   const isHidden = parts.some((part) => part.kind === 'doubt' && part.hidesProgram);
   const found = (rules: readonly ShellRule[], answer: 'yes' | 'maybe') =>
     rules.find(({ pattern }) => commands.some((words) => isMeant(pattern, words) === answer) || (answer === 'maybe' && isHidden));
-  const forbidden = found(denials, 'yes');
-  if (forbidden) return { decision: 'deny', rule: forbidden.text };
-  const asked = found(questions, 'yes') ?? found(denials, 'maybe') ?? found(questions, 'maybe');
-  if (asked) return { decision: 'ask', rule: asked.text };
-  const rule = allowedLine(allow.filter(isForShell), command, cwd);
-  return rule ? { decision: 'allow', rule: rule.text } : { decision: 'none' };
+  return (
+    by('deny', found(denials, 'yes')) ??
+    by('ask', found(questions, 'yes') ?? found(denials, 'maybe') ?? found(questions, 'maybe')) ??
+    by('allow', allowedLine(allow.filter(isForShell), command, cwd)) ??
+    undecided
+  );
 }
 
-/** Forbidding reaches further than allowing: names that may be one name, hidden files, sensitive places. */
+/** Forbidding reaches further than allowing: names that may be the same, hidden files, sensitive places. */
 function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): boolean {
   if (rule.tool === 'write' && action.tool === 'write') {
     const path = forbids ? rule.path.map(foldedName) : rule.path;

@@ -1,42 +1,40 @@
-/** `git status*`: a pattern for one command, by its words and never by its text. */
+/** `git status*`: a pattern for one command. It matches words, never text. */
 import { plainListOf } from '../commands/plain-line.ts';
 import type { Argument } from '../commands/shell-word.ts';
 
-/** The words it begins with, the last one only in part where it ends with `:`; `isWild` when any words may follow. */
+/** The words a command begins with; a last one that ends with `:` is a prefix. `isWild` if any words may follow. */
 export type ShellPattern = { readonly words: readonly string[]; readonly isWild: boolean };
 
-/** Reads a pattern: plain words, quoted as in a shell where they must be, and `*` at the end for whatever follows. */
+/** Reads a pattern: plain words, quoted as in a shell if necessary, and `*` at the end for anything that follows. */
 export function readShellPattern(text: string): ShellPattern | { readonly wrong: string } {
   const isWild = /(?<!\\)\*$/.test(text);
   const body = (isWild ? text.slice(0, -1) : text).trim();
   if (body === '') return { words: [], isWild: true };
   const [command, ...others] = plainListOf(body) ?? [];
-  if (command === undefined || others.length > 0) {
-    const isStar = body.includes('*');
+  if (command === undefined || others.length > 0)
     return {
-      wrong: isStar ? '`*` can only stand at the end' : 'it must be one command of plain words, with quotes around all that is more',
+      wrong: body.includes('*') ? '`*` can only be at the end' : 'it must be one command of plain words, with quotes around anything else',
     };
-  }
   return { words: [command.name, ...command.args], isWild };
 }
 
-/** Whether a command is what the pattern says, word by word. */
+/** Whether a command matches the pattern word by word. */
 export function isExactly({ words, isWild }: ShellPattern, command: readonly string[]): boolean {
   if (isWild ? command.length < words.length : command.length !== words.length) return false;
   return words.every((word, at) => command[at] === word || (isWild && isPart(words, at) && command[at]?.startsWith(word)));
 }
 
-/** `test:*` stands for every word that begins with `test:`. */
+/** `test:*` matches every word that begins with `test:`. */
 const isPart = (words: readonly string[], at: number): boolean => at > 0 && at === words.length - 1 && words[at]?.endsWith(':') === true;
 
-/** Whether a command is what the pattern means, for forbidding: wherever the program lies, whatever options come in between, in any order. */
+/** Whether a command is what the pattern means, for forbidding: in any folder, with any options in between, in any order. */
 export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [name, ...args]: readonly Argument[]): Answer {
   if (program === undefined) return 'yes';
   if (name?.literal === undefined) return 'maybe';
   if (name.literal !== program && name.literal.replace(/^.*\//s, '') !== program) return 'no';
   const given = args.map(({ literal }) => literal);
   const isOption = (word: string) => word.startsWith('-');
-  const rest = behind(
+  const rest = afterOperands(
     words.filter((word) => !isOption(word)),
     given,
   );
@@ -50,8 +48,8 @@ export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [n
 
 type Answer = 'yes' | 'maybe' | 'no';
 
-/** What follows these operands, if they come in this order with nothing but options and their values before each. */
-function behind(operands: readonly string[], given: readonly (string | undefined)[]): readonly (string | undefined)[] | Answer {
+/** What follows these operands, if they come in this order with only options and their values before each. */
+function afterOperands(operands: readonly string[], given: readonly (string | undefined)[]): readonly (string | undefined)[] | Answer {
   let at = 0;
   for (const [index, operand] of operands.entries()) {
     const isLast = isPart(['', ...operands], index + 1);

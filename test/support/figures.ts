@@ -1,5 +1,5 @@
 /** Answers about figures: honest ones, and lies with the facts that give them away. Rows for `unsupported-figures.test.ts`. */
-import type { Derivation, Sources } from './unsupported.ts';
+import type { Derivation, Sources } from '../../src/laws/facts/unsupported.ts';
 
 type Figures = {
   readonly what: string;
