@@ -7,7 +7,7 @@ import type { SubTaskOutcome as Outcome } from './contracts/execution.ts';
 import type { Plain } from './contracts/ids.ts';
 import { type ControllerState, type Decision, decide as decideFor } from './control/decide.ts';
 import { distance as distanceOf } from './control/distance.ts';
-import { complete, defaults, type Hyperparameters } from './control/hyperparameters.ts';
+import { defaults, type Hyperparameters, withDefaults } from './control/hyperparameters.ts';
 import { implausibility as implausibilityOf } from './control/implausibility.ts';
 import { resourceCost as costOf, loss as lossOf } from './control/loss.ts';
 import { type MacroState, macroState as stateFor } from './control/macro-state.ts';
@@ -64,5 +64,5 @@ const known = Constants(Object.keys(defaults));
 function constants(p: Partial<Hyperparameters>): Hyperparameters {
   if (p === defaults) return defaults;
   const given = Object.entries(checked(known, p, 'usage', 'constants')).filter(([, value]) => value !== undefined);
-  return complete(Object.fromEntries(given));
+  return withDefaults(Object.fromEntries(given));
 }

@@ -15,7 +15,7 @@ export const Usage = record({
 export type Usage = z.infer<typeof Usage>;
 
 /** Two calls of one step. A price that is known of one only is known of neither. */
-export function together(a: Usage, b: Usage): Usage {
+export function addUsage(a: Usage, b: Usage): Usage {
   const { usd: _, estimated: __, ...rest } = { ...a, ...b };
   return {
     ...rest,

@@ -19,4 +19,4 @@ export const defaults: Hyperparameters = {
 };
 
 /** With the defaults for whatever is not given: whoever calls from JavaScript may give a part. */
-export const complete = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });
+export const withDefaults = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });

@@ -1,6 +1,6 @@
 /** What a task may still spend on models. Each call takes the most it can cost out of it before it is made, and gives back what it did not use. */
 import { ArtooError } from '../contracts/errors.ts';
-import { together, type Usage } from '../contracts/usage.ts';
+import { addUsage, type Usage } from '../contracts/usage.ts';
 import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
 import type { Bound, Held, Spending } from '../models/spending/spending.ts';
 
@@ -82,7 +82,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
       const spend = (usage: Usage) => {
-        total = total ? together(total, usage) : usage;
+        total = total ? addUsage(total, usage) : usage;
         used = sum(used, takenBy(usage));
       };
       const end = (held: Open, said: Usage | 'nothing' | 'most') => {

@@ -2,13 +2,13 @@
 import { fstatSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import { readAt } from './read-at.ts';
-import { longestLine } from './stream.ts';
+import { maxLineBytes } from './stream.ts';
 
 /** How many bytes hold whole lines, and the last of them; what follows is torn. */
 export type LastLine = { readonly whole: number; readonly line: Buffer };
 
 /** Throws `journal_corrupt` when that line, or what is torn after it, is longer than a line can be, and system errors. */
-export function lastLine(fd: number, longest = longestLine): LastLine {
+export function lastLine(fd: number, longest = maxLineBytes): LastLine {
   const whole = startOfLine(fd, fstatSync(fd).size, longest);
   if (whole === 0) return { whole, line: Buffer.alloc(0) };
   const from = startOfLine(fd, whole - 1, longest);

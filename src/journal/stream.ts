@@ -11,13 +11,13 @@ import { createLineReader } from './line-reader.ts';
 export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
 
 /** Far more than the largest prompt and answer that one entry can hold. */
-export const longestLine = 64 * 1024 * 1024;
+export const maxLineBytes = 64 * 1024 * 1024;
 
 /**
  * Of a compressed journal (`<id>.jsonl.gz`) what it holds; it is also found by the name that it had before it was compressed. Failure contract: throws
  * `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given.
  */
-export async function* streamJournal(path: string, { longest = longestLine } = {}): AsyncGenerator<JournalLine> {
+export async function* streamJournal(path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> {
   const lines = createLineReader(path);
   const empty = () => new ArtooError('journal_empty', `${path} holds no entry`);
   for await (const bytes of splitLines(path, longest)) {
@@ -41,9 +41,9 @@ async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer
   for await (const chunk of chunksOf(path)) {
     if ('damaged' in chunk) return yield chunk;
     yield* cutter.cut(chunk);
-    if (cutter.begun > longest) return yield 'too long';
+    if (cutter.pending > longest) return yield 'too long';
   }
-  if (cutter.begun > 0) yield { torn: cutter.begun };
+  if (cutter.pending > 0) yield { torn: cutter.pending };
 }
 
 const compressed = '.gz';

@@ -8,7 +8,7 @@ import { createLineCutter } from '../contracts/line-cutter.ts';
 import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';
-import { chunksOf, longestLine } from './stream.ts';
+import { chunksOf, maxLineBytes } from './stream.ts';
 import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
 /** A compressed journal is unpacked first, into a file without a name. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
@@ -89,7 +89,7 @@ function createLines(fd: number, path: string): { next(tooLong: (length: number)
         position += got;
         lines = cutter.cut(chunk.subarray(0, got));
         at = 0;
-        if (cutter.begun > longestLine) throw tooLong(longestLine);
+        if (cutter.pending > maxLineBytes) throw tooLong(maxLineBytes);
       }
       return lines[at++];
     },
@@ -115,7 +115,7 @@ async function unpack(path: string): Promise<number> {
       if ('damaged' in chunk) throw new ArtooError('journal_corrupt', `${path}: ${chunk.damaged}`);
       const end = chunk.lastIndexOf(10);
       unended = end === -1 ? unended + chunk.length : chunk.length - end - 1;
-      if (unended > longestLine) throw new ArtooError('journal_corrupt', `${path}: a line is longer than ${longestLine} bytes`);
+      if (unended > maxLineBytes) throw new ArtooError('journal_corrupt', `${path}: a line is longer than ${maxLineBytes} bytes`);
       for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
     }
     return fd;

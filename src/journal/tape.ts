@@ -34,7 +34,7 @@ export function tapeOf(entries: readonly Entry[]): Tape {
 }
 
 /** The same tape, without what stands at `seq` and after it. */
-export function before(seq: number, tape: Tape): Tape {
+export function tapeBefore(seq: number, tape: Tape): Tape {
   let at = 0;
   return {
     peek: () => (at < seq ? tape.peek() : undefined),

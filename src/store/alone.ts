@@ -5,7 +5,7 @@ import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 
 /** Nothing, and nothing done, where somebody else is at it. Rejects with `memory_unwritable` where there can be no lock. */
-export async function aloneBy<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
   const lock = openLock(path);
   try {
     return isMine(path, lock) ? await work() : undefined;

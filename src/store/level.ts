@@ -5,7 +5,7 @@ import { ClassicLevel } from 'classic-level';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { createGate } from './gate.ts';
-import { setAside } from './repair.ts';
+import { lostFolder } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
 /** What stays in memory of what was read; sums of tags are read again and again. */
@@ -106,7 +106,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       try {
         await gate.alone(async () => {
           await writeAnew(level);
-          await rm(setAside(folder), { recursive: true, force: true }); // from a repair
+          await rm(lostFolder(folder), { recursive: true, force: true }); // from a repair
         });
       } catch (error) {
         await reopen(level);

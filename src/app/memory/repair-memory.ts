@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
-import { repairLevel, setAside } from '../../store/repair.ts';
+import { lostFolder, repairLevel } from '../../store/repair.ts';
 import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
@@ -31,7 +31,7 @@ export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): P
       memories: levels.M + levels.K + levels.C,
       tags,
       rebuilt,
-      set_aside: (await isThere(setAside(store))) ? setAside(store) : null,
+      set_aside: (await isThere(lostFolder(store))) ? lostFolder(store) : null,
     };
   });
 }

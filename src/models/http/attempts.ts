@@ -40,7 +40,7 @@ export type AttemptClock = {
 };
 
 /** The first attempt that works. Rejects with what the last one failed with; the signal ends the waiting between two. */
-export async function inAttempts<T>(
+export async function withRetries<T>(
   attempt: () => Promise<Tried<T>>,
   timeoutMs: number,
   clock: AttemptClock,

@@ -10,7 +10,7 @@ import type {
 import { isObject } from './server-words.ts';
 import { type Traffic, TransportError } from './transport.ts';
 
-export type Told = {
+export type Completion = {
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
@@ -21,16 +21,16 @@ export type Exchange = {
   readonly traffic: Traffic;
   readonly streaming: boolean;
   /** Whether any of an answer had come in. */
-  begun: boolean;
+  started: boolean;
 };
 
 /** Rejects with whatever the packages throw; a stream that was not finished is `broken_off`. */
-export async function tell(
+export async function complete(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   exchange: Exchange,
   onText: (text: string) => void,
-): Promise<Told> {
+): Promise<Completion> {
   if (exchange.streaming) return read((await model.doStream(options)).stream, exchange, onText);
   const told = await model.doGenerate(options);
   if (told.content.length === 0 && told.finishReason.raw === undefined && !told.usage.inputTokens.total) {
@@ -40,11 +40,15 @@ export async function tell(
   return told;
 }
 
-async function read(stream: ReadableStream<LanguageModelV4StreamPart>, exchange: Exchange, onText: (text: string) => void): Promise<Told> {
+async function read(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  exchange: Exchange,
+  onText: (text: string) => void,
+): Promise<Completion> {
   const content: LanguageModelV4Content[] = [];
-  let end: Omit<Told, 'content'> | undefined;
+  let end: Omit<Completion, 'content'> | undefined;
   for await (const part of stream) {
-    exchange.begun ||= part.type.endsWith('-delta') || part.type === 'tool-call';
+    exchange.started ||= part.type.endsWith('-delta') || part.type === 'tool-call';
     if (part.type === 'text-delta') {
       content.push({ type: 'text', text: part.delta });
       onText(part.delta);

@@ -17,22 +17,22 @@ export type Failure = {
 };
 
 /** What was going on when it went wrong. */
-export type Scene = {
+export type FailureContext = {
   readonly endpoint: Endpoint;
   readonly traffic: Traffic;
   /** Whether any of an answer had come in. */
-  readonly begun: boolean;
+  readonly started: boolean;
   readonly now: number;
 };
 
 type Found = Omit<Failure, 'cause'>;
 
-export function failureOf(thrown: unknown, scene: Scene): Failure {
+export function failureOf(thrown: unknown, scene: FailureContext): Failure {
   const { message, ...found } = find(thrown, scene);
   return { ...found, message: withoutKey(message, scene.endpoint.api_key), cause: thrown };
 }
 
-function find(thrown: unknown, scene: Scene): Found {
+function find(thrown: unknown, scene: FailureContext): Found {
   const transport = transportErrorIn(thrown);
   if (transport) return lost[transport.lost](transport, scene);
   const { traffic, endpoint } = scene;
@@ -49,13 +49,13 @@ function find(thrown: unknown, scene: Scene): Found {
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) return strange(scene, words.text || reasonIn(thrown, hidden));
-  return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.begun ? { cost: 'most' as const } : {}) };
+  return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.started ? { cost: 'most' as const } : {}) };
 }
 
 const never = { when: 'never' } as const;
 const tail = (words: string): string => (words === '' ? '' : `: ${words}`);
 
-const lost: Record<Lost, (error: TransportError, scene: Scene) => Found> = {
+const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found> = {
   not_connected: (error, { endpoint }) => {
     const message = `cannot connect to ${nameOf(endpoint)}: ${whyNot(error)}`;
     return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
@@ -75,13 +75,13 @@ const lost: Record<Lost, (error: TransportError, scene: Scene) => Found> = {
   garbled: ({ message }, scene) => strange(scene, message),
 };
 
-function strange({ endpoint }: Scene, words: string): Found {
+function strange({ endpoint }: FailureContext, words: string): Found {
   const message = `what answers at ${addressOf(endpoint)} does not speak the ${endpoint.protocol} protocol; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
   return { code: 'model_unreachable', message, cost: 'most', retry: never };
 }
 
 /** An error status counts as nothing: whoever refuses does not bill. */
-function refused(status: number, { text, marks, isError }: ServerWords, headers: Headers, { endpoint, now }: Scene): Found {
+function refused(status: number, { text, marks, isError }: ServerWords, headers: Headers, { endpoint, now }: FailureContext): Found {
   const why = tail(text);
   const fail = (code: ErrorCode, message: string, retry: Retry = never): Found => ({ code, message, cost: 'nothing', retry });
   if (status < 400) {

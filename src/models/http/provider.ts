@@ -7,8 +7,8 @@ import { type Bill, createBill, usageOf } from '../spending/bill.ts';
 import { maxInputTokens, minOutputTokens } from '../spending/bound.ts';
 import { type Price, priceOf } from '../spending/price.ts';
 import type { Bound, Held, Spending } from '../spending/spending.ts';
-import { type AttemptClock, inAttempts, type Tried } from './attempts.ts';
-import { type Exchange, type Told, tell } from './exchange.ts';
+import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
+import { type Completion, complete, type Exchange } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { languageModel } from './language-model.ts';
 import { fromContent, toPrompt } from './prompt.ts';
@@ -81,12 +81,12 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
         },
         () => {},
       );
-      const attempt = async (): Promise<Tried<Told>> => {
+      const attempt = async (): Promise<Tried<Completion>> => {
         const allowed = held ?? (await reserved(origin.spending, bound, stop));
         held = undefined;
         return tryOnce(model, request, origin, { held: allowed, bound, bill, stop });
       };
-      const { content, finishReason } = await inAttempts(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
+      const { content, finishReason } = await withRetries(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
       return { ...fromContent(content, request.tools), usage: bill.total(), ...(finishReason.unified === 'length' && { cut: true }) };
     } catch (thrown) {
       if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });
@@ -103,15 +103,15 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
 
   /** Never rejects, and settles what it held, however it ends. */
-  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Told>> {
+  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
-    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, begun: false };
+    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, started: false };
     exchanges.set(stop, exchange);
     const most = { input_tokens: bound.input_tokens, output_tokens: held.output_tokens };
     const headers = { 'x-artoo-role': origin.role, 'x-artoo-task': origin.task_id };
     try {
       const call = { ...toPrompt(request), headers, maxOutputTokens: held.output_tokens, abortSignal: stop };
-      const told = await tell(model, call, exchange, (text) => origin.onText?.(text));
+      const told = await complete(model, call, exchange, (text) => origin.onText?.(text));
       held.settle(bill.add(...usageOf(told, most, exchange.traffic.received_bytes)));
       const failure = unusable(told, endpoint, held.output_tokens);
       return failure ? { ok: false, failure } : { ok: true, value: told };
@@ -158,7 +158,7 @@ async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): 
 }
 
 /** An answer that came, was paid, and says nothing. */
-function unusable({ content, finishReason: { unified, raw } }: Told, endpoint: Endpoint, limit: number): Failure | undefined {
+function unusable({ content, finishReason: { unified, raw } }: Completion, endpoint: Endpoint, limit: number): Failure | undefined {
   const saysNothing = content.every((part) => part.type !== 'tool-call' && (part.type !== 'text' || part.text.trim() === ''));
   if (!saysNothing) return undefined;
   const name = nameOf(endpoint);

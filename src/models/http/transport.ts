@@ -29,7 +29,7 @@ export type Traffic = {
 
 export const noTraffic = (): Traffic => ({ sent: false, status: undefined, content_type: '', received_bytes: 0, head: '' });
 
-export type Parcel = {
+export type PostRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -39,7 +39,7 @@ export type Parcel = {
 
 /** Failure contract: rejects with a TransportError, or with the reason of the signal. An error status is an answer like any other. */
 export type Transport = {
-  post(parcel: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response>;
+  post(parcel: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response>;
 } & Disposable;
 
 export type TransportOptions = { readonly connectTimeoutMs?: number; readonly maxBytes?: number };
@@ -55,7 +55,7 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  function post({ url, headers, body, streaming }: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response> {
+  function post({ url, headers, body, streaming }: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const { isSecure, ...place } = placeOf(url);

@@ -1,6 +1,6 @@
 /** What a step used: reported where the server says it, estimated from above where it does not. */
-import { together, type Usage } from '../../contracts/usage.ts';
-import type { Told } from '../http/exchange.ts';
+import { addUsage, type Usage } from '../../contracts/usage.ts';
+import type { Completion } from '../http/exchange.ts';
 import type { Price, TokenCounts } from './price.ts';
 
 /** What all attempts at a step used. `add` returns what it added. */
@@ -13,7 +13,7 @@ export function createBill(model: string, price: Price | undefined): Bill {
       const usd = price?.usd(used);
       const { input_tokens, output_tokens } = used;
       const added: Usage = { input_tokens, output_tokens, ...(usd !== undefined && { usd }), model, ...(estimated && { estimated }) };
-      sum = sum ? together(sum, added) : added;
+      sum = sum ? addUsage(sum, added) : added;
       return added;
     },
     total: () => sum ?? { input_tokens: 0, output_tokens: 0, model },
@@ -22,7 +22,7 @@ export function createBill(model: string, price: Price | undefined): Bill {
 
 /** What was used, and whether that is an estimate: a server that does not say is taken to have used the most, but not more output than bytes came back. */
 export function usageOf(
-  { usage: { inputTokens, outputTokens }, content }: Told,
+  { usage: { inputTokens, outputTokens }, content }: Completion,
   most: TokenCounts,
   receivedBytes: number,
 ): [TokenCounts, boolean] {
