@@ -1,10 +1,10 @@
-/** Cuts bytes that come in pieces into lines, at the byte `\n`, which is never a part of another character in UTF-8. */
+/** Splits bytes that arrive in pieces into lines, at the byte `\n`, which is never part of another UTF-8 character. */
 export type LineCutter = {
-  /** The lines that a piece completes, without their ends. One that lies within the piece is not copied. */
+  /** The lines that a piece completes, without their newlines. A line that is entirely within the piece is not copied. */
   cut(piece: Buffer): readonly Buffer[];
-  /** How many bytes there are of a line that has not ended. */
+  /** How many bytes of an unfinished line there are so far. */
   readonly pending: number;
-  /** What there is of that line. */
+  /** The unfinished line. */
   rest(): Buffer;
 };
 
