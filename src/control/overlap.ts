@@ -19,6 +19,9 @@ export function wordsOf(text: string): ReadonlySet<string> {
 
 /** The Jaccard index of two sets of words: 1 when they are equal, 0 when they share nothing or both are empty. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = a.values().filter((word) => b.has(word)).toArray().length;
+  const shared = a
+    .values()
+    .filter((word) => b.has(word))
+    .toArray().length;
   return shared === 0 ? 0 : shared / (a.size + b.size - shared);
 }
