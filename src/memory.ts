@@ -37,21 +37,15 @@ export const potentials = (megrams: readonly Megram[], at: Date): Potentials =>
 /** Opens the memory in a folder. */
 export async function openMemory(path: string, options: MemoryOptions = {}): Promise<Memory> {
   const memory = await open(fits(Folder, path, 'path'), fits(Options, options, 'options'));
-  const tag = (space: string, entity: string) => fits(Tag, { space, entity }, 'tag');
+  const tag = (space: string, entity: string): [string, string] => {
+    fits(Tag, { space, entity }, 'tag');
+    return [space, entity];
+  };
   return {
     ...memory,
-    async potentials(space, entity) {
-      tag(space, entity);
-      return memory.potentials(space, entity);
-    },
-    async rules(space, entity) {
-      tag(space, entity);
-      return memory.rules(space, entity);
-    },
-    async recent(space, entity, n) {
-      tag(space, entity);
-      return memory.recent(space, entity, n);
-    },
+    potentials: async (space, entity) => memory.potentials(...tag(space, entity)),
+    rules: async (space, entity) => memory.rules(...tag(space, entity)),
+    recent: async (space, entity, n) => memory.recent(...tag(space, entity), n),
     dream: async (given) => memory.dream(fits(DreamOptions, given, 'options')),
   };
 }

@@ -93,11 +93,7 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
     });
   };
 
-  return {
-    repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)),
-    perform,
-    recover,
-  };
+  return { repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)), perform, recover };
 }
 
 /** The answer, parsed as the value of its effect and as JSON that a journal can hold. */

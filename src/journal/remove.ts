@@ -31,7 +31,7 @@ async function removePlain(path: string, removing: Removing): Promise<{ readonly
   const held = await holdEnded(path);
   if ('left' in held) return held;
   await using _ = held.file;
-  return removeIfDue(path, held.ended, removing);
+  return await removeIfDue(path, held.ended, removing); // awaited, so that the file stays held until then
 }
 
 /** Reads all of it: a damaged one stays. */

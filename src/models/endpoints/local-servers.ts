@@ -2,11 +2,7 @@
 import { listModels, type Patience } from './model-list.ts';
 import { providers } from './providers.ts';
 
-export type LocalServer = {
-  readonly provider: LocalProvider;
-  readonly base_url: string;
-  readonly models: readonly string[];
-};
+export type LocalServer = { readonly provider: LocalProvider; readonly base_url: string; readonly models: readonly string[] };
 
 const localProviders = ['ollama', 'lmstudio', 'llamacpp'] as const;
 type LocalProvider = (typeof localProviders)[number];

@@ -7,20 +7,10 @@ export async function languageModel(endpoint: Endpoint, fetch: typeof globalThis
   const { protocol, base_url, model, api_key } = endpoint;
   // Without a key, the packages take one from the environment, which could be meant for another server.
   const shared = { baseURL: base_url, headers: { 'user-agent': userAgent }, fetch, apiKey: api_key ?? '' };
-  switch (protocol) {
-    case 'openai': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({ ...shared, name: 'artoo', includeUsage: true, transformRequestBody: limitFor(base_url) })(model);
-    }
-    case 'anthropic': {
-      const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic(shared)(model);
-    }
-    case 'google': {
-      const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle(shared)(model);
-    }
-  }
+  if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(shared)(model);
+  if (protocol === 'google') return (await import('@ai-sdk/google')).createGoogle(shared)(model);
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({ ...shared, name: 'artoo', includeUsage: true, transformRequestBody: limitFor(base_url) })(model);
 }
 
 type Body = Record<string, unknown>;

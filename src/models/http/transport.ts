@@ -38,9 +38,7 @@ export type PostRequest = {
 };
 
 /** Failure contract: rejects with a TransportError or the signal's reason. An error status is an answer like any other. */
-export type Transport = {
-  post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response>;
-} & Disposable;
+export type Transport = Disposable & { post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> };
 
 export type TransportOptions = { readonly connectTimeoutMs?: number; readonly maxBytes?: number };
 
