@@ -59,7 +59,6 @@ export const OutcomeSummary = shape('OutcomeSummary', 'Every sub-task matched an
   outcomes: listOf(SubTaskOutcome),
   task_verdicts: listOf(CriterionVerdict),
 });
-export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
 
 export const PlanDirective = shape('PlanDirective', 'The kind of change the next plan must make, and what it must not use.', {
   task_id: TaskId,
@@ -105,7 +104,6 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   role: Party,
   detail: z.string(),
 });
-export type Failure = z.infer<typeof Failure>;
 
 export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('cancelled by the person') });
 

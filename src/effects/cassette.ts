@@ -5,6 +5,7 @@ import { ArtooError, errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
+import { parsedJson } from '../contracts/parsed-json.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { listOf } from '../contracts/shape.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
@@ -106,11 +107,9 @@ async function readRegular(path: string | URL): Promise<string> {
 }
 
 function parseLine(line: string, number: number, path: string | URL): CassetteLine {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new ArtooError('cassette_corrupt', `line ${number} of the cassette ${path} is not JSON`, { cause });
-  }
+  const value = parsedJson(line);
+  if (value === undefined) throw new ArtooError('cassette_corrupt', `line ${number} of the cassette ${path} is not JSON`);
+  return value as CassetteLine; // `readLine` parses it
 }
 
 function readLine(line: CassetteLine, index: number): Line {

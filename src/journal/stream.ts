@@ -55,8 +55,12 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
     else yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {
-    const missing = errnoOf(cause) === 'ENOENT';
-    if (missing && existsSync(`${path}${compressed}`)) yield* chunksOf(`${path}${compressed}`);
-    else throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
+    const packed = `${path}${compressed}`;
+    if (errnoOf(cause) !== 'ENOENT' || !existsSync(packed)) throw cannotRead(path, cause);
+    yield* chunksOf(packed);
   }
 }
+
+/** The error for a journal that cannot be opened or read. */
+export const cannotRead = (path: string, cause: unknown): ArtooError =>
+  new ArtooError(errnoOf(cause) === 'ENOENT' ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });

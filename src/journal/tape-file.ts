@@ -2,13 +2,12 @@
 import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { createLineCutter } from '../contracts/line-cutter.ts';
 import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';
-import { chunksOf, maxLineBytes } from './stream.ts';
+import { cannotRead, chunksOf, maxLineBytes } from './stream.ts';
 import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
 /** Unpacks a compressed journal into an unnamed file first. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
@@ -100,8 +99,7 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const missing = errnoOf(cause) === 'ENOENT';
-    throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
+    throw cannotRead(path, cause);
   }
 }
 

@@ -96,10 +96,8 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   if (status !== 429 && status < 500 && modelMarks.test(marks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
   if (status === 404) {
     if (isError && marks.includes(endpoint.model.toLowerCase())) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
-    return fail(
-      'model_missing',
-      `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${why && ` It said${why}`}`,
-    );
+    const said = why && ` It said${why}`;
+    return fail('model_missing', `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${said}`);
   }
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);

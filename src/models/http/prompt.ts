@@ -108,12 +108,8 @@ const resultPart = (id: string, { tool }: AskedCall, result = 'There is no resul
 function wireName(name: string): string {
   if (/^[a-zA-Z_][\w-]{0,63}$/.test(name)) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${
-    name
-      .replaceAll(/[^\w-]+/g, '_')
-      .replace(/^[^a-zA-Z_]/, '_')
-      .slice(0, 55) || unnamed
-  }_${hash}`;
+  const plain = name.replaceAll(/[^\w-]+/g, '_').replace(/^[^a-zA-Z_]/, '_');
+  return `${plain.slice(0, 55) || unnamed}_${hash}`;
 }
 
 /** Providers accept only objects as input. */

@@ -73,13 +73,11 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
       let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts after the wait for other calls
-      wait(endpoint.timeout_ms, done.signal).then(
-        () => {
-          isLate = true;
-          stopping.abort(late);
-        },
-        () => {},
-      );
+      const expire = () => {
+        isLate = true;
+        stopping.abort(late);
+      };
+      wait(endpoint.timeout_ms, done.signal).then(expire, () => {});
       const attempt = async (): Promise<Tried<Completion>> => {
         const allowed = held ?? (await reserved(origin.spending, bound, stop));
         held = undefined;
@@ -90,9 +88,8 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     } catch (thrown) {
       if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });
       if (!isLate) throw thrown;
-      throw new ArtooError('model_timed_out', `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`, {
-        cause: thrown,
-      });
+      const message = `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`;
+      throw new ArtooError('model_timed_out', message, { cause: thrown });
     } finally {
       signal.removeEventListener('abort', cancel);
       done.abort('done');
@@ -148,10 +145,8 @@ async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): 
   try {
     return await Promise.race([pending, stopped]);
   } catch (thrown) {
-    pending.then(
-      (held) => held.settle('nothing'),
-      () => {},
-    );
+    const giveBack = (held: Held) => held.settle('nothing');
+    pending.then(giveBack, () => {});
     throw thrown;
   }
 }
@@ -162,11 +157,8 @@ function unusable({ content, finishReason: { unified, raw } }: Completion, endpo
   if (!saysNothing) return undefined;
   const name = nameOf(endpoint);
   const fail = (message: string) => ({ code: 'model_rejected', message, cost: 'nothing', retry: { when: 'never' }, cause: raw }) as const;
-  if (unified === 'length') {
-    return fail(
-      `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`,
-    );
-  }
+  const usedUp = `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`;
+  if (unified === 'length') return fail(usedUp);
   if (unified === 'content-filter') return fail(`${name} gives no answer: a content filter stopped it (${raw})`);
   if (unified === 'error')
     return { ...fail(`${name} gives no answer: it ended with ${raw}`), code: 'model_unreachable', retry: { when: 'once' } };

@@ -60,6 +60,7 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
       let open: ClientRequest | IncomingMessage = request;
       const stop = () => open.destroy(signal.reason);
       const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
+      const fail = (error: Error) => reject(blame(error));
       signal.addEventListener('abort', stop);
       watchConnecting(request, connectTimeoutMs, () => {
         traffic.sent = true;
@@ -69,18 +70,17 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
         traffic.status = answer.statusCode;
         traffic.content_type = answer.headers['content-type'] ?? '';
         limit(answer, maxBytes, traffic);
-        const fail = (error: Error) => reject(blame(error));
-        const answered = (reply: Response) => {
+        const reply = (body: Body) => {
           isSettled = true;
-          resolve(reply);
+          resolve(replyOf(answer, body));
         };
-        if (streaming && isFine(answer)) answered(replyOf(answer, flowing(answer, traffic, blame)));
-        else whole(answer, (bytes) => answered(replyOf(answer, readOnce(bytes))), fail);
+        if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
+        else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
       });
-      request.on('error', (error) => reject(blame(error)));
+      request.on('error', fail);
       request.on('close', () => {
         signal.removeEventListener('abort', stop);
-        if (!isSettled) reject(blame(new Error('the connection was closed'))); // if nothing else was reported
+        if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported
       });
       request.end(body);
     });
@@ -194,7 +194,9 @@ function readOnce(bytes: Buffer) {
   return { getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
 }
 
-function replyOf(answer: IncomingMessage, body: ReturnType<typeof readOnce> | ReadableStream<Uint8Array>): Response {
+type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
+
+function replyOf(answer: IncomingMessage, body: Body): Response {
   const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
   const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body };
   return reply as unknown as Response; // everything that the provider packages read
