@@ -1,4 +1,4 @@
-/** `artoo/control`: R7's mathematics, to measure and steer work of your own. Pure and stable. What does not fit is refused with an ArtooError. */
+/** `artoo/control`: R7's mathematics, to measure and steer your own work. Pure and stable. Malformed input throws an ArtooError. */
 import { checked } from './contracts/checked.ts';
 import type { ReplanRequest as Request } from './contracts/control.ts';
 import { Constants, LossParts, Outcomes, Round, Signal, Spent, State, Verdicts } from './contracts/control-input.ts';
@@ -7,7 +7,7 @@ import type { SubTaskOutcome as Outcome } from './contracts/execution.ts';
 import type { Plain } from './contracts/ids.ts';
 import { type ControllerState, type Decision, decide as decideFor } from './control/decide.ts';
 import { distance as distanceOf } from './control/distance.ts';
-import { complete, defaults, type Hyperparameters } from './control/hyperparameters.ts';
+import { defaults, type Hyperparameters, withDefaults } from './control/hyperparameters.ts';
 import { implausibility as implausibilityOf } from './control/implausibility.ts';
 import { resourceCost as costOf, loss as lossOf } from './control/loss.ts';
 import { type MacroState, macroState as stateFor } from './control/macro-state.ts';
@@ -18,7 +18,7 @@ export { type ControllerState, type Decision, initialState } from './control/dec
 export { defaults, type Hyperparameters } from './control/hyperparameters.ts';
 export type { MacroState } from './control/macro-state.ts';
 
-/** The same shapes as in the messages, with ids that are any text. */
+/** The same shapes as in the messages, with plain strings as ids. */
 export type ReplanRequest = Plain<Request>;
 export type SubTaskOutcome = Plain<Outcome>;
 
@@ -27,14 +27,14 @@ type Measure = (outcomes: readonly SubTaskOutcome[], taskVerdicts?: readonly Cri
 /** D: the weighted share of the criteria that failed. */
 export const distance: Measure = (outcomes, taskVerdicts) => distanceOf(read(outcomes), verdicts(taskVerdicts));
 
-/** P: the share of the failures that were the approach's own fault. */
+/** P: the share of the failures that were the fault of the approach. */
 export const implausibility: Measure = (outcomes, taskVerdicts) => implausibilityOf(read(outcomes), verdicts(taskVerdicts));
 
 /** Ω: the share of replans and time that is used up. */
 export const resourceCost = (spent: { replans: number; elapsedMs: number }, p: Partial<Hyperparameters> = defaults): number =>
   costOf(checked(Spent, spent, 'usage', 'spent'), constants(p));
 
-/** L: the one number of all three. */
+/** L: the one number that combines the three. */
 export const loss = (parts: { D: number; P: number; Omega: number }, p: Partial<Hyperparameters> = defaults): number =>
   lossOf(checked(LossParts, parts, 'usage', 'parts'), constants(p));
 
@@ -42,7 +42,7 @@ export const loss = (parts: { D: number; P: number; Omega: number }, p: Partial<
 export const macroState = (signal: Parameters<typeof stateFor>[0], p: Partial<Hyperparameters> = defaults): MacroState =>
   stateFor(checked(Signal, signal, 'usage', 'signal'), constants(p));
 
-/** The state after a round, and what is to be done about it. */
+/** The state after a round, and what to do about it. */
 export const decide = (
   state: ControllerState,
   request: ReplanRequest,
@@ -50,19 +50,19 @@ export const decide = (
 ): { state: ControllerState; decision: Decision } =>
   decideFor(
     checked(State, state, 'payload_refused', 'state'),
-    checked(Round, request, 'payload_refused', 'request') as Request, // no function here reads an id, so that any text will do for one
+    checked(Round, request, 'payload_refused', 'request') as Request, // no function here reads an id, so any text will do
     constants(p),
   );
 
-const read = (outcomes: readonly SubTaskOutcome[]) => checked(Outcomes, outcomes, 'payload_refused', 'outcomes') as readonly Outcome[]; // the same
+const read = (outcomes: readonly SubTaskOutcome[]) => checked(Outcomes, outcomes, 'payload_refused', 'outcomes') as readonly Outcome[]; // likewise
 
 const verdicts = (given: readonly CriterionVerdict[] | undefined) => checked(Verdicts, given, 'payload_refused', 'taskVerdicts');
 
 const known = Constants(Object.keys(defaults));
 
-/** What is undefined is not given. */
+/** A constant that is undefined counts as not given. */
 function constants(p: Partial<Hyperparameters>): Hyperparameters {
   if (p === defaults) return defaults;
   const given = Object.entries(checked(known, p, 'usage', 'constants')).filter(([, value]) => value !== undefined);
-  return complete(Object.fromEntries(given));
+  return withDefaults(Object.fromEntries(given));
 }

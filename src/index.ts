@@ -1,4 +1,4 @@
-/** `artoo`: runs tasks from a program of your own, and reads what they leave behind. */
+/** `artoo`: runs tasks from your own program, and reads their journals. */
 export { type ArtooOptions, createArtoo } from './app/artoo.ts';
 export type { Artoo, ForkOptions, RunningTask, RunOptions } from './app/open-artoo.ts';
 export type { FinalResult } from './contracts/control.ts';

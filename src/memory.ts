@@ -1,4 +1,4 @@
-/** `artoo/memory`: a memory that decays, forgets, and makes rules of what has proved itself. What does not fit is refused with an ArtooError. */
+/** `artoo/memory`: a memory that decays, forgets, and turns what has proved itself into rules. Malformed input throws an ArtooError. */
 import { z } from 'zod';
 import { checked } from './contracts/checked.ts';
 import { type Megram, MegramState, Tag } from './contracts/memory.ts';
@@ -26,32 +26,26 @@ const Weighed = z.object({
   last_recalled_at: IsoTime.optional(),
 });
 
-/** How strongly a memory of that state counts, which way, and how fast it fades. `sigma` is for the states that do not say it themselves. */
+/** How strongly a memory of that state counts, in which direction, and how fast it fades. `sigma` is for states that have no direction of their own. */
 export const quantize = (state: MegramState, sigma?: number): Pick<Megram, 'f' | 'sigma' | 'k'> =>
   quantumOf(fits(MegramState, state, 'state'), fits(Sigma, sigma, 'sigma'));
 
-/** What Megrams of one tag say together at a time. */
+/** What the Megrams of one tag say together at a given time. */
 export const potentials = (megrams: readonly Megram[], at: Date): Potentials =>
   potentialsOf(fits(z.array(Weighed), megrams, 'megrams'), fits(z.date(), at, 'at'));
 
 /** Opens the memory in a folder. */
 export async function openMemory(path: string, options: MemoryOptions = {}): Promise<Memory> {
   const memory = await open(fits(Folder, path, 'path'), fits(Options, options, 'options'));
-  const tag = (space: string, entity: string) => fits(Tag, { space, entity }, 'tag');
+  const tag = (space: string, entity: string): [string, string] => {
+    fits(Tag, { space, entity }, 'tag');
+    return [space, entity];
+  };
   return {
     ...memory,
-    async potentials(space, entity) {
-      tag(space, entity);
-      return memory.potentials(space, entity);
-    },
-    async rules(space, entity) {
-      tag(space, entity);
-      return memory.rules(space, entity);
-    },
-    async recent(space, entity, n) {
-      tag(space, entity);
-      return memory.recent(space, entity, n);
-    },
+    potentials: async (space, entity) => memory.potentials(...tag(space, entity)),
+    rules: async (space, entity) => memory.rules(...tag(space, entity)),
+    recent: async (space, entity, n) => memory.recent(...tag(space, entity), n),
     dream: async (given) => memory.dream(fits(DreamOptions, given, 'options')),
   };
 }

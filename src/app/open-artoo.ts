@@ -15,7 +15,7 @@ import { findTask } from '../history/tasks/find-task.ts';
 import { noteTask } from '../history/tasks/task-index.ts';
 import type { Entry, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
-import { before, type Tape } from '../journal/tape.ts';
+import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
@@ -161,7 +161,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
-      return shown(id, track(await room.host.fork(before(at, tape), made), room, site), watch);
+      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
     } catch (error) {
       await draft.discard();
       throw error;

@@ -1,4 +1,4 @@
-/** What of a cost is a number that can be summed up. Nothing is loaded for it. */
+/** The parts of a cost that are numbers to add up. Imports only types, so that it costs nothing to load. */
 import type { RoleCost } from './control.ts';
 
 export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced'>;
@@ -11,8 +11,8 @@ export const amounts = Object.keys({
   model_ms: true,
   tool_ms: true,
   usd: true,
-} satisfies Record<Amount, true>) as readonly Amount[]; // all of them and no other, as is checked here
+} satisfies Record<Amount, true>) as readonly Amount[]; // exactly the keys, as `satisfies` checks
 
-/** A number for each. */
+/** One number per amount. */
 export const amountsBy = (value: (amount: Amount) => number): Record<Amount, number> =>
-  Object.fromEntries(amounts.map((amount) => [amount, value(amount)])) as Record<Amount, number>; // each of them is there
+  Object.fromEntries(amounts.map((amount) => [amount, value(amount)])) as Record<Amount, number>; // one entry for each amount

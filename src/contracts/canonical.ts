@@ -1,25 +1,22 @@
-/**
- * A fast yes for values that need no parsing. Parsing a payload costs as much as writing it; nearly all drafts already are what parsing would give, and
- * seeing that costs a tenth. The schema stays the authority: whatever is not plainly canonical is parsed.
- */
+/** A fast yes for values that parsing would return unchanged: it costs a tenth of parsing, and nearly every draft is one. All others are parsed. */
 import { z } from 'zod';
 
 export type IsCanonical = (value: unknown) => boolean;
 
-/** Reads what is canonical as it is, and parses the rest; nothing where it does not fit. */
+/** Returns canonical values as they are and parses the rest; undefined where the value does not fit. */
 export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | undefined {
   const isCanonical = canonicalTest(schema);
-  return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // as the test says
+  return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // the test proved it
 }
 
-/** A test that is true only for values that `schema` accepts and would give back as they are. It may be false for some of those. */
+/** A test that is true only for values that `schema` accepts and returns unchanged. It may be false for some of those. */
 export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodObject) return objectTest(schema);
   if (schema instanceof z.ZodArray) return listTest(canonicalTest(schema.element));
   if (schema instanceof z.ZodRecord) return recordTest(canonicalTest(schema.keyType), canonicalTest(schema.valueType));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return canonicalTest(schema.def.innerType);
-  if (schema instanceof z.ZodNullable) return orNull(canonicalTest(schema.def.innerType));
-  if (schema instanceof z.ZodDiscriminatedUnion) return unionTest(schema);
+  if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), canonicalTest(schema.def.innerType)]);
+  if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(canonicalTest));
   if (schema instanceof z.ZodEnum) return memberTest(schema.options);
   if (schema instanceof z.ZodLiteral) return memberTest([...schema.values]);
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
@@ -29,7 +26,7 @@ export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   return () => false;
 }
 
-/** Plain object, every known key in order of its schema as it should be, and no other. */
+/** A plain object whose keys are all in the schema, in the schema's order. */
 function objectTest({ shape }: z.ZodObject): IsCanonical {
   const keys = Object.keys(shape);
   const tests = keys.map((key) => canonicalTest(shape[key]));
@@ -56,7 +53,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function recordTest(isKey: IsCanonical, isValue: IsCanonical): IsCanonical {
   return (candidate) => {
     if (!isPlain(candidate)) return false;
-    for (const key in candidate) if (key === '__proto__' || !isKey(key) || !isValue(candidate[key])) return false; // zod leaves that one out
+    for (const key in candidate) if (key === '__proto__' || !isKey(key) || !isValue(candidate[key])) return false; // zod drops `__proto__`
     return true;
   };
 }
@@ -69,13 +66,7 @@ function listTest(item: IsCanonical): IsCanonical {
   };
 }
 
-const orNull =
-  (test: IsCanonical): IsCanonical =>
-  (value) =>
-    value === null || test(value);
-
-function unionTest(schema: z.ZodDiscriminatedUnion): IsCanonical {
-  const tests = schema.options.map(canonicalTest);
+function anyTest(tests: readonly IsCanonical[]): IsCanonical {
   return (value) => tests.some((test) => test(value));
 }
 
@@ -87,7 +78,7 @@ function memberTest(members: readonly unknown[]): IsCanonical {
 type CheckDef = z.core.$ZodChecks['_zod']['def'];
 
 const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck<never>[] | undefined }): readonly CheckDef[] =>
-  checks.map((check) => check._zod.def as CheckDef); // by `check` zod's own say which they are; any other matches none of them
+  checks.map((check) => check._zod.def as CheckDef); // `check` says which of zod's own it is; any other matches no rule
 
 function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
   const own = 'check' in def ? [def] : []; // a format is its own check
@@ -97,24 +88,12 @@ function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCan
   return (value) => typeof value === 'string' && rules.every((rule) => rule(value));
 }
 
-/** One check on a text. A kind that is not known here is a no: then zod decides. */
+/** One check on a text. The answer for an unknown kind is no, so that zod decides. */
 function textRule(def: CheckDef): (text: string) => boolean {
-  switch (def.check) {
-    case 'min_length': {
-      const { minimum } = def;
-      return (text) => text.length >= minimum;
-    }
-    case 'max_length': {
-      const { maximum } = def;
-      return (text) => text.length <= maximum;
-    }
-    case 'string_format': {
-      const { pattern } = def;
-      return pattern && !pattern.global && !pattern.sticky ? (text) => pattern.test(text) : () => false;
-    }
-    default:
-      return () => false;
-  }
+  if (def.check === 'min_length') return ({ length }) => length >= def.minimum;
+  if (def.check === 'max_length') return ({ length }) => length <= def.maximum;
+  const pattern = def.check === 'string_format' ? def.pattern : undefined;
+  return pattern && !pattern.global && !pattern.sticky ? (text) => pattern.test(text) : () => false;
 }
 
 function numberTest(def: z.core.$ZodNumberDef & { format?: string }): IsCanonical {

@@ -1,8 +1,8 @@
-/** Checks what a program hands to a function of the package, where the types cannot. */
+/** Checks the arguments that a program passes to the package, for callers without types. */
 import type { z } from 'zod';
 import { ArtooError, type ErrorCode } from './errors.ts';
 
-/** The value itself, untouched. Throws under `code` and says in words that follow `what` where it does not fit. */
+/** Returns the value itself, untouched. Throws `code` where it does not fit; the message starts with `what` and the path. */
 export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return value;

@@ -1,4 +1,4 @@
-/** One question about one very action, and its answer: by Law 1, or because memory has a mixed record of it. */
+/** A question about one specific action, and its answer: asked by Law 1, or because memory has a mixed record of it. */
 import { z } from 'zod';
 import { FileEffect } from './control.ts';
 import { SubTaskId } from './ids.ts';
@@ -13,15 +13,14 @@ export const ConfirmRequest = shape(
     action: z.string(),
     cwd: z.string(),
     effects: listOf(FileEffect),
-    /** How many further effects there are: more than a person would read. The hash covers them too. */
+    /** How many effects are not listed, because a person would not read that many. The hash covers them too. */
     more: count.default(0),
-    /** Whether it wants the network. */
     network: z.boolean().default(false),
     reason: z.string(),
     hash: z.string().min(1),
-    /** Whether it is asked about only because of what is remembered: no harm is known, and where no person is there it is done. */
+    /** Whether memory is the only reason to ask: no harm is known, and without a person present it is done. */
     caution: z.boolean().default(false),
-    /** The narrow rule that would allow this kind from now on; null where none may. */
+    /** The narrow rule that would allow this kind from now on; null where no rule may. */
     rule: z.string().nullable(),
   },
 );
@@ -29,8 +28,8 @@ export const ConfirmRequest = shape(
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
-  /** Another command line to try in its place: it is asked about anew if it would harm. */
+  /** Another command line to try instead: it is asked about again if it would harm. */
   edited: z.string().optional(),
-  /** The rule that the person wrote along with the yes. */
+  /** The rule that the person added to the yes. */
   rule: z.string().optional(),
 });

@@ -1,18 +1,18 @@
-/** What the functions of `artoo/control` read of what they are given: no more than that has to be there, and ids are any text. */
+/** The fields that the functions of `artoo/control` read: no others are required, and ids are any text. */
 import { z } from 'zod';
 import { FailureClass, mode } from './criteria.ts';
 import { toolErrorClasses } from './execution.ts';
 import { BlockedTarget } from './plan.ts';
 import { count } from './shape.ts';
 
-/** At least 0, without end; not a number is none. */
+/** At least 0, Infinity included, NaN not. */
 const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, { error: 'must be a number that is not negative' });
 
 export const Spent = z.object({ replans: amount, elapsedMs: amount });
 export const LossParts = z.object({ D: amount, P: amount, Omega: amount });
 export const Signal = LossParts.extend({ gradL: z.number() });
 
-/** The constants that are named, and no others. */
+/** Accepts the named constants, all optional, and no others. */
 export const Constants = (names: readonly string[]) =>
   z.strictObject(Object.fromEntries(names.map((name) => [name, amount.optional()])), {
     error: ({ code, keys }) =>

@@ -1,4 +1,4 @@
-/** The medium loop: what R4b reports, what R7 directs, and the one end of every task. */
+/** The medium loop: what R4b reports, what R7 directs, and the one way every task ends. */
 import { z } from 'zod';
 import { CriterionVerdict, FailureClass } from './criteria.ts';
 import { errorCodes } from './errors.ts';
@@ -59,7 +59,6 @@ export const OutcomeSummary = shape('OutcomeSummary', 'Every sub-task matched an
   outcomes: listOf(SubTaskOutcome),
   task_verdicts: listOf(CriterionVerdict),
 });
-export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
 
 export const PlanDirective = shape('PlanDirective', 'The kind of change the next plan must make, and what it must not use.', {
   task_id: TaskId,
@@ -76,9 +75,9 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   grad_l: z.number(),
   rationale: z.string().min(1),
   gap_summary: z.string().default(''),
-  /** What was tried and found in all rounds, told by code. */
+  /** What was tried and found in all rounds, written by code. */
   findings: z.string().default(''),
-  /** Whether any call of the task ran: before one did, nothing can be called impossible. */
+  /** Whether any call of the task has run: until then, nothing can be called impossible. */
   ran: z.boolean().default(false),
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;
@@ -94,7 +93,7 @@ export const HandoffRequest = shape(
     why: z.string(),
     outcomes: listOf(SubTaskOutcome),
     unmet: listOf(Unmet),
-    /** What was tried and found in all rounds, told by code. */
+    /** What was tried and found in all rounds, written by code. */
     findings: z.string().default(''),
   },
 );
@@ -105,18 +104,17 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   role: Party,
   detail: z.string(),
 });
-export type Failure = z.infer<typeof Failure>;
 
 export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default('cancelled by the person') });
 
 export const FileEffect = shape('FileEffect', 'One change on disk.', {
   path: z.string().min(1),
   change: z.enum(fileChanges),
-  /** SHA-256 of the content that it left behind. */
+  /** SHA-256 of the new content. */
   hash: z.string().optional(),
-  /** What becomes of its lines, where it is a text. */
+  /** How its lines change, for text files. */
   diff: z.string().optional(),
-  /** Why it needs a yes; absent where it needs none by itself. */
+  /** Why it needs a yes; absent if it needs none by itself. */
   why: z.string().optional(),
 });
 export type FileEffect = z.infer<typeof FileEffect>;
@@ -128,9 +126,9 @@ const spent = {
   output_tokens: count,
   model_ms: z.number().min(0),
   tool_ms: z.number().min(0),
-  /** What the models cost in US dollars, as far as their prices are known. */
+  /** In US dollars, as far as prices are known. */
   usd: z.number().min(0).default(0),
-  /** Models whose price is unknown. */
+  /** The models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
 };
 
@@ -158,7 +156,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   directive: z.enum(['accept', 'success', 'abandon']),
   reason: EndReason,
   next_moves: listOf(z.string()),
-  /** Whether a law or the person refused an action that the task would have needed. */
+  /** Whether a law or the person refused an action that the task needed. */
   refused: z.boolean().default(false),
   /** The code of the failure that ended it, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),

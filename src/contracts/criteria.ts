@@ -1,4 +1,4 @@
-/** What success means, in parts that can fail, and what was found about each part. */
+/** What success means, as criteria that can fail, and the verdict on each. */
 import { z } from 'zod';
 import { Json } from './json.ts';
 import { fixed, shape } from './shape.ts';
@@ -30,9 +30,9 @@ export const Criterion = shape('Criterion', 'One thing that must be true, checke
   mode,
   weight: weight.default(1),
   check: Check.optional(),
-  /** Added by code to a task whose answer is what it delivers; no model can set it. */
+  /** Added by code to a task that delivers its answer; no model can set it. */
   builtin: z.literal(true).optional(),
-  /** Added by a later plan to those of the first; no model can set it. It counts only when it fails: a verdict that passes is left out. */
+  /** Added by a later plan to the criteria of the first; no model can set it. It counts only when it fails: a pass is left out. */
   added: z.literal(true).optional(),
 });
 export type Criterion = z.infer<typeof Criterion>;
@@ -48,7 +48,7 @@ export const CriterionVerdict = shape('CriterionVerdict', 'What was found about 
   evidence: z.string(),
   by: z.enum(['check', 'model', 'code']),
   builtin: z.literal(true).optional(),
-  /** Given up by a later plan, and so failed by code, whatever was found. */
+  /** Given up by a later plan, and therefore failed by code, whatever was found. */
   amended: z.literal(true).optional(),
 });
 export type CriterionVerdict = z.infer<typeof CriterionVerdict>;

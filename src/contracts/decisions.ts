@@ -1,4 +1,4 @@
-/** Every decision that code puts on the record, with all that it was decided from. One that is not listed here cannot be drafted. */
+/** Every decision that code records, with everything it was decided from. A decision not listed here cannot be drafted. */
 import { z } from 'zod';
 import { canonicalTest } from './canonical.ts';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
@@ -13,7 +13,7 @@ import { count, IsoTime, listOf, record } from './shape.ts';
 
 const texts = listOf(z.string());
 
-/** Something that must not be planned. All that it names must be there: a tool, a target, the fingerprint of a whole plan. */
+/** Something that must not be planned. It applies where everything it names is in the plan: a tool, a target, the fingerprint of a whole plan. */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),
@@ -27,7 +27,7 @@ const Calibration = z.object({
   name: z.literal('calibration'),
   inputs: record({ round: count, tools: texts }),
   result: record({
-    /** For the planner, the most important first, with the memories that each comes from. */
+    /** For the planner, most important first, with the memories that each is based on. */
     entries: listOf(
       record({
         kind: z.enum(['SHOULD PREFER', 'MUST NOT', 'CAUTION', 'NOTE']),
@@ -36,20 +36,20 @@ const Calibration = z.object({
         decision: z.number(),
         text: z.string(),
         megrams: texts,
-        /** Whether code holds the plan to it. */
+        /** Whether code rejects plans that ignore it. */
         enforced: z.boolean().default(false),
       }),
     ),
     must_nots: listOf(MustNot),
-    /** What has a mixed record: a call that changes something is asked about when a person is there. */
+    /** What has a mixed record: a call that changes something is asked about when a person is present. */
     cautions: listOf(record({ tool: z.string(), target: z.string().optional(), because: z.string(), megrams: texts })),
-    /** Why memory could not be asked; null where it was. */
+    /** Why memory could not be asked; null if it was. */
     missing: z.string().nullable().default(null),
   }),
 });
 export type Calibration = Readonly<z.infer<typeof Calibration>>;
 
-/** A plan as the planner or the person wrote it: whether it may be dispatched is what is decided. Before format 3 plans amended nothing. */
+/** A plan as the planner or the person wrote it, before it is validated. Before format 3, plans amended nothing. */
 const Proposed = record({
   task_criteria: listOf(Criterion),
   amended: listOf(record({ criterion: z.string(), instead: z.string(), why: z.string() })).default([]),
@@ -65,7 +65,7 @@ const Proposed = record({
   ),
 });
 
-/** What a plan is checked against. Before format 3 no criteria were frozen. */
+/** What a plan is checked against. Before format 3, no criteria were frozen. */
 const Terms = record({
   spec: TaskSpec,
   tools: texts,
@@ -120,7 +120,7 @@ export const ControlConstants = record({
 });
 export type ControlConstants = z.infer<typeof ControlConstants>;
 
-/** The message that R7 answers, what it remembers of the rounds before, and the constants as they hold now. */
+/** The message that R7 answers, its state from earlier rounds, and the constants in force. */
 const measuredFrom = record({
   message: z.string(),
   state: record({
@@ -129,7 +129,7 @@ const measuredFrom = record({
     last: record({
       L: z.number(),
       D: z.number().optional(),
-      /** In place of D, before format 3. */
+      /** Instead of D, before format 3. */
       gap: z.number().optional(),
     }).nullable(),
     worsening: count,
@@ -157,7 +157,7 @@ const MeasuredRound = record({
 });
 export type MeasuredRound = z.infer<typeof MeasuredRound>;
 
-/** What R7 makes of a round. */
+/** How R7 measured a round, and what it chose. */
 const Measurement = z.object({
   role: z.literal('R7'),
   name: z.enum([...ends, ...Directive.options]),
@@ -183,7 +183,7 @@ export type Measured = Extract<Decision, { readonly role: 'R7' }>;
 export const isMeasured = <D extends Decision | UnknownDecision>(decision: D): decision is D & Measured =>
   decision.role === 'R7' && decision.name !== 'unknown';
 
-/** A decision that an artoo of another version put on the record: nothing but what it was called can be told. */
+/** A decision recorded by another version of artoo: only its name is understood. */
 export type UnknownDecision = {
   readonly role: RoleId;
   readonly name: 'unknown';
@@ -192,7 +192,7 @@ export type UnknownDecision = {
   readonly result: Json;
 };
 
-type Said = { readonly role: RoleId; readonly name: unknown; readonly inputs: unknown; readonly result: unknown };
+type Candidate = { readonly role: RoleId; readonly name: unknown; readonly inputs: unknown; readonly result: unknown };
 
 const readers = decisions.map((schema) => ({
   schema,
@@ -200,14 +200,14 @@ const readers = decisions.map((schema) => ({
   isNamed: canonicalTest(schema.pick({ role: true, name: true })),
 }));
 
-/** What is said as a decision, or what is wrong with it. */
-export function parseDecision(said: Said): Result<Decision> {
-  if (readers.some(({ isCanonical }) => isCanonical(said))) return { ok: true, value: said as Decision }; // as the test says
-  const { role, name } = said;
+/** The value as a decision, or what is wrong with it. */
+export function parseDecision(candidate: Candidate): Result<Decision> {
+  if (readers.some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // the test proved it
+  const { role, name } = candidate;
   let error = `${role} makes no such decision`;
   for (const { schema, isNamed } of readers) {
     if (!isNamed({ role, name })) continue;
-    const parsed = schema.safeParse(said);
+    const parsed = schema.safeParse(candidate);
     if (parsed.success) return { ok: true, value: parsed.data };
     error = explain(parsed.error);
   }

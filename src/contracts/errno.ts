@@ -1,7 +1,7 @@
-/** Node names so, among others, a path with a null byte. */
+/** What Node throws for a path with a null byte, among others. */
 const invalidArgument = 'ERR_INVALID_ARG_VALUE';
 
-/** The code of a system error, such as ENOENT; nothing for whatever else was thrown. */
+/** The code of a system error, such as ENOENT; undefined for anything else that was thrown. */
 export function errnoOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
   return /^E[A-Z\d]+$/.test(thrown.code) || thrown.code === invalidArgument ? thrown.code : undefined;

@@ -75,14 +75,14 @@ export class ArtooError extends Error {
   }
 }
 
-/** Whatever was thrown, as an ArtooError: itself, or wrapped once under `code` with its cause kept. */
+/** Anything thrown, as an ArtooError: itself, or wrapped once under `code` with its cause kept. */
 export function asArtooError(thrown: unknown, code: ErrorCode): ArtooError {
   if (thrown instanceof ArtooError) return thrown;
-  return new ArtooError(code, thrown instanceof Error ? thrown.message : told(thrown), { cause: thrown });
+  return new ArtooError(code, thrown instanceof Error ? thrown.message : textOf(thrown), { cause: thrown });
 }
 
-/** Anything can be thrown, even what has no text. */
-function told(thrown: unknown): string {
+/** Anything can be thrown, even an object that `String` rejects. */
+function textOf(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {

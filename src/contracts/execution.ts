@@ -37,7 +37,7 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** A call that was refused was not made: it says nothing about its tool or the world. */
+/** A refused call was not made: it says nothing about its tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
 export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says came of it. It is a claim: R4a judges.', {
@@ -78,7 +78,7 @@ export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: 
   refused: z.boolean(),
   success_criteria: listOf(Criterion),
   criteria_verdicts: listOf(CriterionVerdict),
-  /** The verdicts on the task's own criteria, where this was its only sub-task and so was judged together with them. */
+  /** The verdicts on the task's own criteria, if this was its only sub-task and both were judged together. */
   task_verdicts: listOf(CriterionVerdict).optional(),
   gap_trajectory: listOf(Gap),
   tool_calls: listOf(ToolCall),

@@ -1,4 +1,4 @@
-/** Identifiers. Every one is made by the runtime: a task's from time and randomness, all others from the task's. Models never name anything. */
+/** Identifiers. The runtime makes them all: a task's from time and randomness, the others from the task's. Models never name anything. */
 import { z } from 'zod';
 import { ArtooError } from './errors.ts';
 
@@ -28,15 +28,14 @@ export const EffectKey = z
   .meta({ id: 'EffectKey', description: '`round.subtask.attempt/role/step.call`, the same in every run.' });
 export type EffectKey = z.infer<typeof EffectKey>;
 
-/** The task id in a text from outside. A path, an empty or an overlong name is a usage error. */
+/** A task id from outside. Throws `id_invalid`, for example for a path or an empty name. */
 export function parseTaskId(text: string): TaskId {
   const parsed = TaskId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new ArtooError('id_invalid', `"${text.slice(0, 80)}" is not a task id`);
 }
 
-/** A new task id: sortable by time, unique by 40 bits of randomness. `random` yields numbers in [0, 1). */
-/** Throws `usage` for a clock whose times have another form. */
+/** A new task id: sortable by time, unique by 40 bits of randomness. `random` yields numbers in [0, 1). Throws `usage` if the clock is far off. */
 export function newTaskId(now: Date, random: () => number = Math.random): TaskId {
   const year = now.getUTCFullYear();
   if (year < 0 || year > 9999) throw new ArtooError('usage', `the clock says that this is the year ${year}; set it right`);
@@ -51,7 +50,7 @@ export function newTaskId(now: Date, random: () => number = Math.random): TaskId
 export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
 export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same
 
-/** The same shape with ids that are any text, for programs with ids of their own. */
+/** The same shape with plain strings as ids, for programs that have their own. */
 export type Plain<T> = T extends z.core.$brand
   ? string
   : T extends readonly (infer Item)[]

@@ -1,4 +1,4 @@
-/** How a goal enters the system: what the person said, what was asked back, and the one faithful reading of it. */
+/** How a goal enters the system: what the person said, the question and its answer, and one faithful reading of it all. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
 import { count, IsoTime, listOf, record, shape } from './shape.ts';
@@ -6,9 +6,9 @@ import { count, IsoTime, listOf, record, shape } from './shape.ts';
 export const AttachedData = shape('AttachedData', 'Data that came with the goal, kept in a file: what a person piped into artoo.', {
   path: z.string().min(1),
   bytes: count,
-  /** How it begins, as text; nothing of what is no text. */
+  /** How it begins; empty for binary data. */
   excerpt: z.string(),
-  /** Whether the excerpt is all of it. */
+  /** Whether the excerpt is everything. */
   whole: z.boolean(),
 });
 export type AttachedData = z.infer<typeof AttachedData>;
@@ -33,7 +33,7 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
-  /** What was asked back, and what the person said to it, byte for byte. */
+  /** The questions asked, and the person's answers, byte for byte. */
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

@@ -1,4 +1,4 @@
-/** A call whose outcome is unknown: artoo was stopped while it ran, and the world does not tell. */
+/** A call whose outcome is unknown: artoo stopped while it ran, and its effect cannot be observed. */
 import { z } from 'zod';
 import { SubTaskId } from './ids.ts';
 import { shape } from './shape.ts';
@@ -6,12 +6,7 @@ import { shape } from './shape.ts';
 export const InterruptedCall = shape(
   'InterruptedCall',
   'A call that was under way when artoo stopped: whether it took effect is unknown.',
-  {
-    subtask_id: SubTaskId,
-    tool: z.string().min(1),
-    action: z.string(),
-    cwd: z.string(),
-  },
+  { subtask_id: SubTaskId, tool: z.string().min(1), action: z.string(), cwd: z.string() },
 );
 
 export const InterruptedReply = shape('InterruptedReply', 'What to do about it: do it again, go on as it was done, or stop the task.', {

@@ -1,13 +1,13 @@
-/** What may stand in a payload where SPEC allows anything: plain JSON, nested no deeper than can be written and read back. */
+/** What a payload may hold where any value is allowed: plain JSON, nested no deeper than can be written and read back. */
 import { z } from 'zod';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export const Json = z
-  .custom<Json>((value) => isJson(value, deepest), { message: 'must be plain JSON, nested at most 100 levels deep' })
+  .custom<Json>((value) => isJson(value, maxDepth), { message: 'must be plain JSON, nested at most 100 levels deep' })
   .meta({ id: 'Json', description: 'Any JSON value, nested at most 100 levels deep.' });
 
-const deepest = 100;
+const maxDepth = 100;
 
 function isJson(value: unknown, levels: number): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;

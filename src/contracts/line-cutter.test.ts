@@ -15,7 +15,7 @@ test('lines are the same however they are cut into pieces, and so is what was be
       }
       expect(got.map(String)).toEqual(lines);
       expect(cutter.rest().toString()).toBe(begun);
-      expect(cutter.begun).toBe(Buffer.byteLength(begun));
+      expect(cutter.pending).toBe(Buffer.byteLength(begun));
     }),
   );
 });

@@ -1,10 +1,10 @@
-/** Cuts bytes that come in pieces into lines, at the byte `\n`, which is never a part of another character in UTF-8. */
+/** Splits bytes that arrive in pieces into lines, at the byte `\n`, which is never part of another UTF-8 character. */
 export type LineCutter = {
-  /** The lines that a piece completes, without their ends. One that lies within the piece is not copied. */
+  /** The lines that a piece completes, without their newlines. A line that is entirely within the piece is not copied. */
   cut(piece: Buffer): readonly Buffer[];
-  /** How long the line is that was begun and has not ended. */
-  readonly begun: number;
-  /** What there is of that line. */
+  /** How many bytes of an unfinished line there are so far. */
+  readonly pending: number;
+  /** The unfinished line. */
   rest(): Buffer;
 };
 
@@ -12,10 +12,10 @@ const newline = 0x0a;
 
 export function createLineCutter(): LineCutter {
   let parts: Buffer[] = [];
-  let begun = 0;
+  let pending = 0;
   return {
-    get begun() {
-      return begun;
+    get pending() {
+      return pending;
     },
     rest: () => Buffer.concat(parts),
     cut(piece) {
@@ -23,14 +23,14 @@ export function createLineCutter(): LineCutter {
       let from = 0;
       for (let to = piece.indexOf(newline); to !== -1; to = piece.indexOf(newline, from)) {
         const end = piece.subarray(from, to);
-        lines.push(begun === 0 ? end : Buffer.concat([...parts, end]));
+        lines.push(pending === 0 ? end : Buffer.concat([...parts, end]));
         parts = [];
-        begun = 0;
+        pending = 0;
         from = to + 1;
       }
       if (from === piece.length) return lines;
       parts.push(piece.subarray(from));
-      begun += piece.length - from;
+      pending += piece.length - from;
       return lines;
     },
   };

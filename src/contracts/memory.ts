@@ -16,7 +16,7 @@ export const MegramState = z.enum([
 ]);
 export type MegramState = z.infer<typeof MegramState>;
 
-/** Tags are kept whole, in any script; this long they are no tags any more. */
+/** Tags are never shortened, in any script; anything longer is not a tag. */
 const tagPart = z.string().min(1).max(32_768);
 
 export const Megram = shape(
@@ -34,7 +34,7 @@ export const Megram = shape(
     f: z.number().min(0).max(1),
     sigma: z.number().min(-1).max(1),
     k: z.number().min(0),
-    /** Of the plan that it is about, where it is about one. */
+    /** Of the plan that it is about, if any. */
     fingerprint: z.string().min(1).optional(),
     /** Where it was learnt: the identity of the repository, or the folder. */
     learnt_in: z.string().min(1).max(4_096).optional(),
@@ -65,15 +65,15 @@ export const Potential = shape('Potential', 'How much a tag is worth attention, 
   attention: z.number(),
   decision: z.number(),
   action: MemoryAction,
-  /** How many memories it is the sum of. */
+  /** How many memories it sums up. */
   count,
   /** The newest of them that point the same way, newest first. */
   megrams: listOf(z.string()),
-  /** From how many different tasks those are. */
+  /** How many different tasks those come from. */
   tasks: count,
-  /** How many of those tasks were in the project that asks; told of what is to be avoided. */
+  /** How many of those tasks were in the project that asks; present only for what to avoid. */
   tasks_here: count.optional(),
-  /** Nothing of it says yes or no: what was tried there led nowhere. */
+  /** None of it says yes or no: what was tried there led nowhere. */
   unsigned: z.literal(true).optional(),
 });
 export type Potential = z.infer<typeof Potential>;
@@ -82,18 +82,18 @@ export const MemoryRecall = shape(
   'MemoryRecall',
   'What memory holds at the tags asked about. Tags at which there is nothing are left out.',
   {
-    /** The kind of task that the `intent:` space asked about is taken for; null where none is known. */
+    /** The known kind of task that the `intent:` space in the query was matched to; null if there is none. */
     space: z.string().nullable(),
     rules: listOf(Megram),
-    /** At a tag with a dissonance only the fresh evidence counts. */
+    /** For a tag with a dissonance, only the fresh evidence counts. */
     potentials: listOf(Potential),
-    /** The newest memories at the tags that matter most. */
+    /** The newest memories of the tags that matter most. */
     recent: listOf(Megram),
-    /** What was found in the folder asked about, newest first. */
+    /** What was found in the folder that was asked about, newest first. */
     notes: listOf(Megram).optional(),
-    /** Rules that fresh evidence speaks against: for this task it wins. */
+    /** Rules that fresh evidence contradicts: for this task the evidence wins. */
     dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
-    /** Why memory could not be asked; null where it was. */
+    /** Why memory could not be asked; null if it was. */
     missing: z.string().nullable(),
   },
 );

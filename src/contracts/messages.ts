@@ -1,4 +1,4 @@
-/** Every message there is. A type not listed here cannot be sent, stored or replayed. */
+/** Every message type. One that is not listed here cannot be sent, stored or replayed. */
 import { z } from 'zod';
 import { AuditQuery, AuditReport } from './audit.ts';
 import { ConfirmReply, ConfirmRequest } from './confirmation.ts';
@@ -12,7 +12,7 @@ import { Party } from './parties.ts';
 import { Answer, DispatchManifest, GroupMatched, Handoff, PlanFailed, PlanReply, PlanReview, SubTask } from './plan.ts';
 import { count, IsoTime } from './shape.ts';
 
-/** The payload of each type, in the order in which a task meets them. */
+/** The payload of each type, in the order in which a task uses them. */
 export const payloads = {
   UserInput,
   ClarifyQuestion,
@@ -54,7 +54,7 @@ export type PayloadOf<T extends MessageType> = z.infer<(typeof payloads)[T]>;
 
 export const messageTypes = Object.keys(payloads) as [MessageType, ...MessageType[]]; // the keys of a literal that is not empty
 
-/** What every message carries around its payload. */
+/** The fields around the payload of every message. */
 export const envelope = {
   id: MessageId,
   seq: count,

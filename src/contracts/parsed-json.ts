@@ -1,4 +1,4 @@
-/** A text as the JSON that it is, or undefined, which no JSON is and no schema takes. */
+/** The text parsed as JSON; undefined, which is never a JSON value, if it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** How a goal becomes work: sub-tasks, the manifest that lists them, and what goes back and forth about the plan. */
+/** How a goal becomes work: sub-tasks, the manifest that lists them, and the messages about the plan. */
 import { z } from 'zod';
 import { Criterion, mode, weight } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
@@ -29,11 +29,11 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   intent: z.string().min(1),
   success_criteria: listOf(Criterion),
   context: z.string(),
-  /** What code saw around the task, as far as a sub-task needs it. */
+  /** The part of the surroundings that a sub-task needs. */
   surroundings: z.string().default(''),
   tools: listOf(z.string()),
   blocked: Blocked,
-  /** What memory has a mixed record of: a call that changes something is asked about once, when a person is there. */
+  /** What memory has a mixed record of: a call that changes something is asked about once, when a person is present. */
   cautions: listOf(Caution).default([]),
   deadline: IsoTime.nullable(),
 });
@@ -50,7 +50,7 @@ export const Amendment = shape('Amendment', 'A task criterion that a later plan 
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
-  /** Of the criterion given up: its share of the distance. */
+  /** Those of the criterion given up: its share of the distance. */
   mode,
   weight,
 });
@@ -62,11 +62,11 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   subtasks: listOf(Listed),
   task_spec: TaskSpec,
   task_criteria: listOf(Criterion),
-  /** What was given up since the first plan, except where the person asked for it: each stays unmet. */
+  /** The criteria given up since the first plan, except at the person's request: each stays unmet. */
   amended: listOf(Amendment).default([]),
-  /** What code saw around the task before it was planned, as the planner was shown it: facts in it need no other source. */
+  /** The surroundings as the planner was shown them: facts in them need no other source. */
   surroundings: z.string().default(''),
-  /** The identity of the repository that the task works in, where it works in one. */
+  /** The identity of the repository that the task works in, if any. */
   repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
@@ -86,9 +86,9 @@ export const PlanReview = shape('PlanReview', 'The plan, shown to the person bef
   round: position,
   task_criteria: listOf(Criterion),
   subtasks: listOf(PlannedSubTask),
-  /** What the plan gives up of the first plan's criteria, and what was given up before. */
+  /** Which of the first plan's criteria this plan gives up, and which were given up before. */
   amended: listOf(Amendment).default([]),
-  /** Why the plan as the person edited it cannot be carried out. */
+  /** Why the plan as the person edited it cannot be run. */
   reasons: listOf(z.string()).default([]),
 });
 
@@ -109,7 +109,7 @@ export const Answer = shape('Answer', 'The reply to a conversation, which needs 
 export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
   round: position,
   reasons: listOf(z.string()),
-  /** The goal cannot be met, as the planner found after a round: what was achieved, and what a person could do. */
+  /** Set when the planner found after a round that the goal cannot be met: what was achieved, and what a person could do. */
   impossible: record({ why: z.string().min(1), partial_result: z.string(), next_moves: listOf(z.string()) }).optional(),
 });
 

@@ -1,2 +1,2 @@
-/** What can be expected to fail: its value, or what is wrong with it. */
+/** An expected failure is data: the value, or what is wrong. */
 export type Result<T, E = string> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };

@@ -1,4 +1,4 @@
-/** Who may say what to whom. What is not in this table is refused. */
+/** Who may send what to whom. Anything not in this table is refused. */
 import type { MessageType } from './messages.ts';
 import type { Party } from './parties.ts';
 

@@ -1,21 +1,21 @@
-/** Long texts made short, for prompts, evidence and people. No character is ever cut in two. */
+/** Shortens long texts for prompts, evidence and people. No character is ever cut in two. */
 
-/** The first `most` characters, and a sign where there were more. */
-export const clip = (text: string, most: number): string => (text.length <= most ? text : `${part(text, 0, most - 1)}…`);
+/** At most `max` characters; the last one is … where text was cut off. */
+export const clip = (text: string, max: number): string => (text.length <= max ? text : `${part(text, 0, max - 1)}…`);
 
-/** A text on one line, every run of white space or control characters as one space, and not more of it than `most` characters. */
-export const oneLine = (text: string, most: number): string => clip(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), most);
+/** The text on one line, at most `max` characters long; every run of white space or control characters becomes one space. */
+export const oneLine = (text: string, max: number): string => clip(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), max);
 
-/** The head and the tail, where what matters mostly stands: at most `most` characters in all. */
-export function headAndTail(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const kept = Math.max(0, most - 60); // the line between them
+/** The head and the tail, where the important parts usually are: at most `max` characters in all. */
+export function headAndTail(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = Math.max(0, max - 60); // the line between them
   const head = part(text, 0, Math.floor(kept * 0.7));
   const tail = part(text, text.length - Math.floor(kept * 0.3), text.length);
   return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`;
 }
 
-/** What is left out of the middle of a text. Lines are counted from 1. */
+/** What was left out of the middle of a text. Lines count from 1. */
 export type LeftOut = {
   readonly from: number;
   readonly to: number;
@@ -24,10 +24,10 @@ export type LeftOut = {
   readonly total: number;
 };
 
-/** The head and the tail, cut where lines end as far as there are line ends: at most `most` characters, a line of `note` between them included. */
-export function withoutMiddle(text: string, most: number, note: (left: LeftOut) => string): string {
-  if (text.length <= most) return text;
-  const room = Math.max(0, most - maxNoteLength);
+/** The head and the tail, cut at line ends if there are any: at most `max` characters, including the `note` between them. */
+export function withoutMiddle(text: string, max: number, note: (left: LeftOut) => string): string {
+  if (text.length <= max) return text;
+  const room = Math.max(0, max - maxNoteLength);
   const head = headOf(text, Math.floor(room * 0.7));
   const tail = tailOf(text, Math.floor(room * 0.3));
   const from = linesIn(head) + 1;
@@ -37,7 +37,7 @@ export function withoutMiddle(text: string, most: number, note: (left: LeftOut) 
   return `${head}${head.endsWith('\n') || head === '' ? '' : '\n'}${clip(oneLine(note(left), maxNoteLength), maxNoteLength - 2)}\n${tail}`;
 }
 
-/** How much is left out, in words. */
+/** How much was left out, in words. */
 export function leftOutText({ from, to, lines, characters, total }: LeftOut): string {
   if (from === to) return `${grouped(characters)} of ${grouped(total)} characters left out`;
   return `lines ${grouped(from)} to ${grouped(to)} of ${grouped(lines)} left out, ${grouped(total)} characters in all`;
@@ -45,10 +45,9 @@ export function leftOutText({ from, to, lines, characters, total }: LeftOut): st
 
 const grouped = (count: number): string => count.toLocaleString('en');
 
-/** How long the line between head and tail may be. */
 const maxNoteLength = 300;
 
-/** Back to the last line end, unless that would give up half of it: then the line is longer than what there is room for. */
+/** Cuts at the last line end, unless that would drop more than half: then the line is longer than the room. */
 function headOf(text: string, length: number): string {
   const end = text.lastIndexOf('\n', length - 1) + 1;
   return end > length / 2 ? text.slice(0, end) : part(text, 0, length);
@@ -68,7 +67,7 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** A slice that leaves out a character of which only one half lies inside. */
+/** A slice that leaves out a surrogate pair at either end of which only half is inside. */
 export const part = (text: string, start: number, end: number): string =>
   text.slice(splits(text, start) ? start + 1 : start, splits(text, end) ? end - 1 : end);
 

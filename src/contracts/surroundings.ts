@@ -1,33 +1,34 @@
-/** What code sees around a task before it is planned: facts of the machine and the folder, and how people work there. */
+/** What code sees before a task is planned: facts about the machine and the folder, and how people work there. */
 import { z } from 'zod';
 import { count, IsoTime, listOf, record } from './shape.ts';
 
-/** What to look around: the folder of the task, and where it may change files freely. */
+/** Where to look: the folder of the task, and the folder in which it may change files freely. */
 export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1) });
 export type LookRequest = z.infer<typeof LookRequest>;
 
 const Listing = record({
   /** Folders first; a folder's name ends with a slash, a symlink's with `@`. */
   entries: listOf(z.string()),
-  /** How many further entries were seen, and whether there are more that were not. */
+  /** How many more were seen but not listed. */
   more_folders: count,
   more_files: count,
+  /** Whether all entries were seen. */
   whole: z.boolean(),
 });
 export type Listing = z.infer<typeof Listing>;
 
 const Repository = record({
   root: z.string(),
-  /** Null where no branch is checked out. */
+  /** Null if no branch is checked out. */
   branch: z.string().nullable(),
-  /** Null where git could not tell in time. */
+  /** Null if git did not answer in time. */
   changes: record({ changed: count, untracked: count, first: listOf(z.string()) }).nullable(),
   last_commit: record({ subject: z.string(), at: IsoTime }).nullable(),
 });
 export type Repository = z.infer<typeof Repository>;
 
 const Project = record({
-  /** Where its manifests lie. */
+  /** Where its manifests are. */
   folder: z.string(),
   manifests: listOf(z.string()),
   /** What can be run by name, such as `npm run build`. */
@@ -41,7 +42,7 @@ export type Project = z.infer<typeof Project>;
 const Instruction = record({ path: z.string(), text: z.string(), cut: z.boolean() });
 export type Instruction = z.infer<typeof Instruction>;
 
-/** Parts that are null could not be seen; `left_out` says which, and why. */
+/** A part that is null could not be read; `left_out` says which, and why. */
 export const Surroundings = record({
   os: z.string(),
   user: z.string(),
@@ -52,12 +53,12 @@ export const Surroundings = record({
   cwd: z.string(),
   workspace: z.string(),
   listing: Listing.nullable(),
-  /** Null too where there is no repository. */
+  /** Also null if there is no repository. */
   repository: Repository.nullable(),
-  /** Null too where there is no manifest and no README. */
+  /** Also null if there is neither a manifest nor a README. */
   project: Project.nullable(),
   programs: listOf(z.string()),
-  /** What commands cannot see or reach, a sentence each. */
+  /** What commands cannot see or reach, one sentence each. */
   hidden: listOf(z.string()),
   /** How people work here, the nearest folder first, the person's own last. */
   instructions: listOf(Instruction),

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { count, record } from './shape.ts';
 
-/** What a step used, of all its calls together. */
+/** What all calls of a step used together. */
 export const Usage = record({
   input_tokens: count,
   output_tokens: count,
   /** In US dollars; absent when the price of the model is unknown. */
   usd: z.number().min(0).optional(),
   model: z.string().optional(),
-  /** The provider did not say, or its answer was lost: this is the most it can have been. */
+  /** The provider did not say, or its answer was lost: these are the highest possible figures. */
   estimated: z.boolean().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** Two calls of one step. A price that is known of one only is known of neither. */
-export function together(a: Usage, b: Usage): Usage {
+/** The sum of two calls. If the price of one is unknown, so is the price of both. */
+export function addUsage(a: Usage, b: Usage): Usage {
   const { usd: _, estimated: __, ...rest } = { ...a, ...b };
   return {
     ...rest,

@@ -1,10 +1,10 @@
-/** Text from outside that cannot draw on a terminal: control, format and bidi characters become a mark. */
+/** Makes text from outside safe to print on a terminal: control, format and bidi characters become U+FFFD. */
 
-/** One line. What joins two pictures to one stays. */
+/** For one line. A joiner between two emoji stays. */
 export const visible = (text: string): string => text.replaceAll(drawing, '\uFFFD');
 
 const drawing =
   /(?!(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Line by line, tabs as spaces. */
+/** For several lines; tabs become spaces. */
 export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => visible(line.replaceAll('\t', '    ')));

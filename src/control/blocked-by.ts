@@ -5,7 +5,7 @@ import type { Blocked, BlockedTarget } from '../contracts/plan.ts';
 import { lastAttempt, toolsOf } from './calls.ts';
 import type { MacroState } from './macro-state.ts';
 
-/** What is known of the calls of a task when a directive is chosen. */
+/** What is known about the calls of a task when a directive is chosen. */
 export type Blocking = {
   readonly failing: readonly SubTaskOutcome[];
   readonly earlierTools: readonly string[];
@@ -23,7 +23,7 @@ export function blockedBy(state: 'accept' | MacroState, urgency: PlanDirective['
     case 'break_symmetry':
       return { blocked_tools: used, blocked_targets: [] };
     case 'change_approach': {
-      const tools = { low: behindLogical(known), normal: used, high: [...new Set([...used, ...known.earlierTools])] };
+      const tools = { low: blamedTools(known), normal: used, high: [...new Set([...used, ...known.earlierTools])] };
       return { blocked_tools: tools[urgency], blocked_targets: [] };
     }
     case 'change_path':
@@ -37,8 +37,8 @@ export function blockedBy(state: 'accept' | MacroState, urgency: PlanDirective['
   }
 }
 
-/** Only the tools of last attempts that stand behind a logical verdict. Where the task's own criteria were missed, those of all its sub-tasks do. */
-function behindLogical({ failing, isLogical }: Blocking): readonly string[] {
+/** The tools of last attempts with a logical failure; the tools of every matched sub-task too, if the task's own criteria failed logically. */
+function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
   const blamed = failing.filter(
     ({ status, criteria_verdicts }) =>
       (status === 'matched' && isLogical) ||

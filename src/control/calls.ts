@@ -1,22 +1,22 @@
-/** What the calls of a round say about its tools: which were used where it failed, and which very calls failed. */
+/** What the calls of a round say about its tools: which were used in failing sub-tasks, and exactly which calls failed. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 
-/** A failing sub-task is one that failed; when all matched and the goal was missed all the same, every one of the round is. */
+/** The sub-tasks that failed; all of the round if every one matched and the goal was missed anyway. */
 export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly SubTaskOutcome[] {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   return failed.length > 0 ? failed : outcomes;
 }
 
-/** The tools that these calls used, each once. A shell line counts by its programs, or one failing pipeline would leave nothing to work with. */
+/** The tools that these calls used, each once. A shell line counts by its programs: otherwise one failing pipeline would block the whole shell. */
 export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
 
-/** A line that needed no program used no tool that could be named. */
+/** A shell line without programs names no tool. */
 const toolNames = ({ tool, programs }: ToolCall): readonly string[] => programs?.map((program) => `${tool}:${program}`) ?? [tool];
 
-/** The calls of the last attempt among the calls of one sub-task. Where an id does not tell the attempt, the call counts as of the last. */
+/** The calls of a sub-task's last attempt. A call whose id does not name its attempt counts as one of the last. */
 export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {
-  const last = calls.reduce((most, { call_id }) => Math.max(most, attemptOf(call_id) ?? 0), 0);
+  const last = Math.max(0, ...calls.map(({ call_id }) => attemptOf(call_id) ?? 0));
   return calls.filter(({ call_id }) => (attemptOf(call_id) ?? last) === last);
 }
 
@@ -26,15 +26,12 @@ function attemptOf(call_id: string): number | undefined {
   return attempt === undefined ? undefined : Number(attempt);
 }
 
-/**
- * The calls that failed and could only fail again, after those known before. Each is a tool and its main input. One that worked since is none of them,
- * and after a call that changed something every other may turn out differently.
- */
+/** Adds the calls that failed and would fail again. One that has worked since is removed; a call that changed something clears the list, as all may turn out differently. */
 export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
   const failed = new Map(before.map((call) => [keyOf(call), call]));
   for (const { tool, target, ok, error_class, changed = [] } of calls.filter(wasMade)) {
     if (ok && changed.length > 0) failed.clear();
-    if (target === '' || error_class === 'invalid_input') continue; // a slip in the input says nothing about what it was aimed at
+    if (target === '' || error_class === 'invalid_input') continue; // malformed input says nothing about the target
     const call = { tool, target };
     if (ok) failed.delete(keyOf(call));
     else failed.set(keyOf(call), call);

@@ -1,9 +1,9 @@
-/** Comparisons against thresholds. Sums of fractions are not exact, so what differs by less than a billionth is equal (SPEC, names and comparisons). */
+/** Comparisons with thresholds. Sums of fractions are inexact, so values that differ by less than a billionth are equal (SPEC, names and comparisons). */
 
 const tolerance = 1e-9;
 
-/** More than the threshold, and not just by rounding. */
+/** Above the threshold by more than rounding. */
 export const exceeds = (value: number, threshold: number): boolean => value > threshold + tolerance;
 
-/** At the threshold or above it, or just below by rounding. */
+/** At or above the threshold, allowing for rounding. */
 export const reaches = (value: number, threshold: number): boolean => value >= threshold - tolerance;

@@ -1,4 +1,4 @@
-/** R7's decision after a round: the loss, its direction, and with them the kind of the next plan or the end. Pure (SPEC §5, §16). */
+/** R7's decision after a round: the loss, its direction, and from them the kind of the next plan or the end. Pure (SPEC §5, §16). */
 import type { Directive, Loss, ReplanRequest } from '../contracts/control.ts';
 import type { MeasuredRound } from '../contracts/decisions.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
@@ -8,20 +8,20 @@ import { exceeds } from './compare.ts';
 import { distance } from './distance.ts';
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 import { implausibility } from './implausibility.ts';
-import { type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
+import { failureCounts, type JudgedCriterion, judgedCriteria } from './judged-criteria.ts';
 import { loss, resourceCost } from './loss.ts';
 import { actionState, macroState } from './macro-state.ts';
 import { rationale } from './rationale.ts';
 import { believable, isDeliverable, isMetAsAmended } from './round-verdicts.ts';
 
-/** What the controller remembers of a task from round to round. */
+/** What the controller remembers about a task from round to round. */
 export type ControllerState = {
   /** Directives issued so far. */
   readonly replans: number;
   readonly prev_directive: 'init' | Directive;
   /** The last round's loss and distance. */
   readonly last: { readonly L: number; readonly D: number } | null;
-  /** Rounds in a row that made things worse: a larger loss, and a larger distance. Neither time nor a change of class alone does that. */
+  /** Rounds in a row that made things worse: both a larger loss and a larger distance, so that neither time nor a change of class counts alone. */
   readonly worsening: number;
   /** Tools used in failing sub-tasks of earlier rounds. */
   readonly failing_tools: readonly string[];
@@ -40,19 +40,15 @@ export const initialState: ControllerState = {
 
 export type Decision = MeasuredRound;
 
-/** The state after a round that asks for a new plan, and what is to be done about it. */
+/** The state after a round that missed the goal, and what to do about it. */
 export function decide(
   state: ControllerState,
   request: ReplanRequest,
   p: Hyperparameters = defaults,
 ): { state: ControllerState; decision: Decision } {
   const verdicts = believable(request);
-  const measured = lossOf(
-    { D: distance(request.outcomes, verdicts), P: implausibility(request.outcomes, verdicts) },
-    state,
-    request.elapsed_ms,
-    p,
-  );
+  const gap = { D: distance(request.outcomes, verdicts), P: implausibility(request.outcomes, verdicts) };
+  const measured = lossOf(gap, state, request.elapsed_ms, p);
   const grad_l = state.last ? measured.L - state.last.L : 0;
   const worse = exceeds(grad_l, p.epsilon) && state.last !== null && exceeds(measured.D, state.last.D);
   const worsening = worse ? state.worsening + 1 : 0;
@@ -93,7 +89,7 @@ export function decide(
   };
 }
 
-/** The end of a task whose every criterion passed: D is 0 and nothing is left to doubt. */
+/** The end of a task whose every criterion passed: D is 0. */
 export function accept(state: ControllerState, elapsedMs: number, p: Hyperparameters = defaults): Decision {
   const measured = lossOf({ D: 0, P: 0.5 }, state, elapsedMs, p);
   const grad_l = state.last ? measured.L - state.last.L : 0;
@@ -127,54 +123,41 @@ type Round = {
   readonly grad_l: number;
   readonly worsening: number;
 };
-type Choice =
-  | { readonly macro_state: Directive }
-  | { readonly macro_state: 'accept' | 'success' | 'abandon'; readonly reason: NonNullable<Decision['reason']>; readonly because: string };
+type End = {
+  readonly macro_state: 'accept' | 'success' | 'abandon';
+  readonly reason: NonNullable<Decision['reason']>;
+  readonly because: string;
+};
 
-/** The table of SPEC §5 with everything `decide` adds to it, in the order in which it counts. */
-function choose({ state, request, measured: { D, P, Omega }, grad_l, worsening }: Round, p: Hyperparameters): Choice {
-  if (D === 0) return { macro_state: 'accept', reason: 'met', because: 'every criterion passed' };
-  if (isMetAsAmended(request)) {
-    return { macro_state: 'success', reason: 'close_enough', because: 'everything passed but what a plan gave up' };
-  }
-  if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused)) {
-    return { macro_state: 'abandon', reason: 'refused', because: 'an action was refused, and no other way to do it is looked for' };
-  }
-  const replansUsedUp = state.replans >= p.maxReplans;
+/** The table of SPEC §5 with everything `decide` adds to it, first match wins. */
+function choose(round: Round, p: Hyperparameters): End | { readonly macro_state: Directive } {
+  const { state, request, grad_l, worsening } = round;
+  const { D, P, Omega } = round.measured;
+  const end = (macro_state: End['macro_state'], reason: End['reason'], because: string): End => ({ macro_state, reason, because });
+  if (D === 0) return end('accept', 'met', 'every criterion passed');
+  if (isMetAsAmended(request)) return end('success', 'close_enough', 'everything passed but what a plan gave up');
+  if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused))
+    return end('abandon', 'refused', 'an action was refused, and no other way to do it is looked for');
+  const hasNoReplans = state.replans >= p.maxReplans;
   const picked = macroState({ D, P, Omega, gradL: grad_l }, p);
-  const noReplansLeft = `no replan is left of ${p.maxReplans}`;
-  if (picked === 'abandon') {
-    return replansUsedUp
-      ? { macro_state: 'abandon', reason: 'gap', because: noReplansLeft }
-      : { macro_state: 'abandon', reason: 'budget', because: `Ω has reached θ = ${p.theta}` };
-  }
-  if (picked === 'success' && isDeliverable(request)) {
-    return {
-      macro_state: 'success',
-      reason: 'close_enough',
-      because: `D is at most δ = ${p.delta}, close enough to deliver with its gaps`,
-    };
-  }
-  if (replansUsedUp) return { macro_state: 'abandon', reason: 'gap', because: noReplansLeft };
-  if (worsening >= p.kill)
-    return {
-      macro_state: 'abandon',
-      reason: 'gap',
-      because: `${worsening === 1 ? 'the round' : `${worsening} rounds in a row`} made it worse (Law 2)`,
-    };
+  if (picked === 'abandon' && !hasNoReplans) return end('abandon', 'budget', `Ω has reached θ = ${p.theta}`);
+  if (picked === 'success' && isDeliverable(request))
+    return end('success', 'close_enough', `D is at most δ = ${p.delta}, close enough to deliver with its gaps`);
+  if (picked === 'abandon' || hasNoReplans) return end('abandon', 'gap', `no replan is left of ${p.maxReplans}`);
+  const worse = worsening === 1 ? 'the round' : `${worsening} rounds in a row`;
+  if (worsening >= p.kill) return end('abandon', 'gap', `${worse} made it worse (Law 2)`);
   return { macro_state: picked === 'success' ? actionState({ P, gradL: grad_l }, p) : picked };
 }
 
-/** The criterion that adds most to D. */
+/** The criterion that adds most to D, the first of those that add the same. */
 function heaviest(failed: readonly JudgedCriterion[]): string | null {
   const [first, ...others] = failed;
   if (!first) return null;
-  return others.reduce((most, one) => (exceeds(one.weight * one.certainty, most.weight * most.certainty) ? one : most), first).criterion;
+  return others.reduce((top, one) => (exceeds(one.weight * one.certainty, top.weight * top.certainty) ? one : top), first).criterion;
 }
 
 function majority(failed: readonly JudgedCriterion[]): Decision['failure_class'] {
-  const logical = failed.filter(({ failureClass }) => failureClass === 'logical').length;
-  const environmental = failed.filter(({ failureClass }) => failureClass === 'environmental').length;
+  const { logical, environmental } = failureCounts(failed);
   if (logical === environmental) return 'mixed';
   return logical > environmental ? 'logical' : 'environmental';
 }

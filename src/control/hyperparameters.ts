@@ -1,4 +1,4 @@
-/** The constants of the controller, by the name that they have for programs, and what they are by default. */
+/** The constants of the controller under their public name, and their defaults. */
 import type { ControlConstants } from '../contracts/decisions.ts';
 
 export type Hyperparameters = ControlConstants;
@@ -18,5 +18,5 @@ export const defaults: Hyperparameters = {
   kill: 2,
 };
 
-/** With the defaults for whatever is not given: whoever calls from JavaScript may give a part. */
-export const complete = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });
+/** The given constants, and the defaults for the rest. */
+export const withDefaults = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });

@@ -1,4 +1,4 @@
-/** The criteria that a round is measured by: each with its weight, whether it failed, how surely, and why. */
+/** The criteria that a round is measured by: each with its weight, whether it failed, how certainly, and why. */
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 
@@ -6,12 +6,12 @@ export type JudgedCriterion = {
   readonly criterion: string;
   readonly weight: number;
   readonly failed: boolean;
-  /** 1 for what was checked; for plausible sub-task criteria the share of attempts that failed it. */
+  /** 1 for verifiable criteria and those of the task; for plausible ones of a sub-task, the share of attempts that failed it. */
   readonly certainty: number;
   readonly failureClass: CriterionVerdict['failure_class'];
 };
 
-/** The task's verdicts alone when there are any; otherwise those of every sub-task. Passing sub-tasks must not dilute an intent that was missed. */
+/** The task's verdicts alone, if there are any, so that passing sub-tasks do not dilute a missed intent; otherwise those of every sub-task. */
 export function judgedCriteria(
   outcomes: readonly SubTaskOutcome[],
   taskVerdicts?: readonly CriterionVerdict[],
@@ -23,12 +23,18 @@ function ofSubTask(outcome: SubTaskOutcome): readonly JudgedCriterion[] {
   const { criteria_verdicts: verdicts, success_criteria: criteria, status } = outcome;
   const unexplained = verdicts.length === 0 || (status === 'failed' && verdicts.every(({ verdict }) => verdict === 'pass'));
   if (!unexplained) return verdicts.map((verdict) => judged(verdict, certaintyOf(verdict, outcome)));
-  const missed = criteria.length === 0 && status === 'failed' ? [{ criterion: outcome.intent, weight: 1 }] : criteria; // a failure never counts for nothing
+  const missed = criteria.length === 0 && status === 'failed' ? [{ criterion: outcome.intent, weight: 1 }] : criteria; // a failure always counts
   return missed.map(({ criterion, weight = 1 }) => ({ criterion, weight, failed: true, certainty: 1, failureClass: null }));
 }
 
 function judged({ criterion, weight = 1, verdict, failure_class }: CriterionVerdict, certainty: number): JudgedCriterion {
   return { criterion, weight, failed: verdict !== 'pass', certainty, failureClass: failure_class };
+}
+
+/** How many failures are logical and how many environmental; the rest have no class. */
+export function failureCounts(failed: readonly JudgedCriterion[]): { readonly logical: number; readonly environmental: number } {
+  const { logical = [], environmental = [] } = Object.groupBy(failed, ({ failureClass }) => failureClass ?? 'none');
+  return { logical: logical.length, environmental: environmental.length };
 }
 
 function certaintyOf({ criterion, mode }: CriterionVerdict, { gap_trajectory: attempts }: SubTaskOutcome): number {

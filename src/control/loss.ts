@@ -1,4 +1,4 @@
-/** Ω and L: what was spent, and the one number that says where the task stands. */
+/** Ω and L: what was spent, and the one number that sums up the state of a task. */
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
 /** Ω, the share of replans and time that is used up, in [0, 1]. */
@@ -6,10 +6,10 @@ export function resourceCost({ replans, elapsedMs }: { replans: number; elapsedM
   return Math.min(1, part(p.w1, replans, p.maxReplans) + part(p.w2, elapsedMs, p.timeBudgetMs));
 }
 
-/** Nothing of nothing is nothing; anything of nothing is too much, unless it does not count at all. */
+/** The guard keeps 0 / 0 and 0 · ∞ from becoming NaN where a limit is 0. */
 const part = (weight: number, used: number, limit: number): number => (used === 0 || weight === 0 ? 0 : weight * (used / limit));
 
-/** L = α·D + β·(1−Ω)·P + λ·Ω. The more is spent, the less it matters how plausible the process was. */
+/** L = α·D + β·(1−Ω)·P + λ·Ω. The more has been spent, the less plausibility counts. */
 export function loss({ D, P, Omega }: { D: number; P: number; Omega: number }, p: Hyperparameters = defaults): number {
   return p.alpha * D + p.beta * (1 - Omega) * P + p.lambda * Omega;
 }

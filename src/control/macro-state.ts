@@ -14,7 +14,7 @@ export function macroState({ D, P, Omega, gradL }: Signal, p: Hyperparameters = 
   return actionState({ P, gradL }, p);
 }
 
-/** Which kind of plan comes next, when one does: by whether the approach is wrong, and whether anything moves. */
+/** The kind of the next plan: by whether the approach is wrong, and whether the last round changed anything. */
 export function actionState({ P, gradL }: Pick<Signal, 'P' | 'gradL'>, p: Hyperparameters): Directive {
   const stuck = !reaches(Math.abs(gradL), p.epsilon);
   const wrongApproach = exceeds(P, p.rho);

@@ -2,7 +2,7 @@
 import { oneLine } from '../contracts/shorten.ts';
 import type { Decision } from './decide.ts';
 
-/** `missed` is the number of criteria that were, `because` what ends the task, if it ends. */
+/** `missed`: how many criteria were missed. `because`: why the task ends, if it does. */
 export function rationale(findings: Omit<Decision, 'rationale'>, missed: number, because = ''): string {
   return `${findings.macro_state}: ${numbers(findings, missed)}; ${because || whatChanges(findings)}.`;
 }

@@ -1,9 +1,9 @@
-/** What the verdicts of a round say about the whole: which are believed, and whether it may be delivered. Pure. */
+/** What the verdicts of a round say about the whole task: which to believe, and whether the result may be delivered. Pure. */
 import type { ReplanRequest } from '../contracts/control.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import { distance } from './distance.ts';
 
-/** Verdicts on the whole that would outvote a part that failed are not believed: then the parts count. Nor is anything that would outvote a check: then the checks do. */
+/** Verdicts on the whole that contradict a failed sub-task are ignored, and the sub-tasks count. If even then a failed check is contradicted, the checks count. */
 export function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
   const partFailed = outcomes.some(({ status }) => status === 'failed');
   const verdicts = partFailed && task_verdicts?.every(isMetOrGivenUp) ? undefined : task_verdicts;
@@ -13,14 +13,14 @@ export function believable({ outcomes, task_verdicts, task_checks }: ReplanReque
 
 const isMetOrGivenUp = ({ verdict, amended }: CriterionVerdict): boolean => verdict === 'pass' || amended === true;
 
-/** Whether every part matched, and nothing was missed but what a plan gave up. */
+/** Whether every sub-task matched, and only criteria that a plan gave up were missed. */
 export const isMetAsAmended = ({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean =>
   task_verdicts.some(({ amended }) => amended) &&
   task_verdicts.every(isMetOrGivenUp) &&
   task_checks.every(({ verdict }) => verdict === 'pass') &&
   outcomes.every(({ status }) => status === 'matched');
 
-/** Whether nothing failed that a result must have to be delivered at all: what code checked of the whole, and the built-in criterion. */
+/** Whether everything passed that a result needs to be delivered at all: the checks of the whole task, and the built-in criterion. */
 export function isDeliverable({ outcomes, task_verdicts = [], task_checks = [] }: ReplanRequest): boolean {
   const ofWhole = [...task_verdicts, ...outcomes.flatMap((outcome) => outcome.task_verdicts ?? [])];
   return [...task_checks, ...ofWhole.filter(({ builtin }) => builtin)].every(({ verdict }) => verdict === 'pass');

@@ -1,10 +1,11 @@
-/** A model that plays what is written on a cassette, the look around a task among it, and fails loudly when it is asked for more or for something else. */
+/** A model that plays back a cassette, including the look around the task, and fails loudly when it is asked for anything else. */
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
 import { explain } from '../contracts/explain.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
+import { parsedJson } from '../contracts/parsed-json.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { listOf } from '../contracts/shape.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
@@ -13,18 +14,18 @@ import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/mod
 import { type Pattern, readPattern } from '../tools/observing/pattern.ts';
 import { inputHash } from './effects.ts';
 
-/** One answer: for the step under `key`, or for a step of `role` whose prompt matches. Used once, unless it may repeat. */
+/** One answer: for the step with this `key`, or for a step of `role` whose prompt matches. Used once, unless `repeat` is set. */
 export const CassetteLine = z
   .strictObject({
     key: EffectKey.optional(),
     role: RoleId.optional(),
     match: z.string().optional(),
     repeat: z.boolean().default(false),
-    /** The fingerprint of the prompt that was answered, on a recorded line. */
+    /** On a recorded line: the fingerprint of the prompt. */
     prompt_hash: z.string().optional(),
     answer: Json.default(''),
     calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
-    /** Whether the answer ended because the limit on its length was reached. */
+    /** Whether the answer ended because it reached its maximum length. */
     cut: z.boolean().optional(),
     /** Instead of an answer: what was seen around the task. */
     look: Surroundings.optional(),
@@ -39,15 +40,14 @@ export type CassetteLine = z.input<typeof CassetteLine>;
 
 export type Cassette = Model & {
   readonly seen: NonNullable<Model['seen']>;
-  /** What nobody has asked for yet. */
   readonly unused: readonly CassetteLine[];
-  /** The keys of the steps whose prompt is not the one that was recorded. */
+  /** The keys of the steps whose prompt differs from the recorded one. */
   readonly drifted: readonly EffectKey[];
 };
 
 type Line = z.output<typeof CassetteLine> & { readonly pattern: Pattern | undefined; used: boolean };
 
-/** A cassette from its lines. Throws `cassette_corrupt` with the number of the line that is wrong. */
+/** A cassette from its lines. Throws `cassette_corrupt` with the number of the bad line. */
 export function createCassette(script: readonly CassetteLine[]): Cassette {
   const lines = script.map(readLine);
   const drifted: EffectKey[] = [];
@@ -88,7 +88,7 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
   };
 }
 
-/** A cassette from its file: one JSON object a line; empty lines and lines that start with `//` are skipped. */
+/** A cassette from its file: one JSON object per line; empty lines and lines that start with `//` are skipped. */
 export async function readCassette(path: string | URL): Promise<Cassette> {
   const text = await readRegular(path).catch((cause) => {
     throw new ArtooError('cassette_corrupt', `cannot read the cassette ${path}: ${cause.message}`, { cause });
@@ -100,18 +100,16 @@ export async function readCassette(path: string | URL): Promise<Cassette> {
   return createCassette(script);
 }
 
-/** A pipe or a device could be waited for without end. */
+/** A pipe or a device could block forever. */
 async function readRegular(path: string | URL): Promise<string> {
   if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
   return readFile(path, 'utf8');
 }
 
 function parseLine(line: string, number: number, path: string | URL): CassetteLine {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new ArtooError('cassette_corrupt', `line ${number} of the cassette ${path} is not JSON`, { cause });
-  }
+  const value = parsedJson(line);
+  if (value === undefined) throw new ArtooError('cassette_corrupt', `line ${number} of the cassette ${path} is not JSON`);
+  return value as CassetteLine; // `readLine` parses it
 }
 
 function readLine(line: CassetteLine, index: number): Line {
@@ -124,7 +122,7 @@ function readLine(line: CassetteLine, index: number): Line {
   return { ...parsed.data, pattern, used: false };
 }
 
-/** A cassette knows beforehand what a step used. */
+/** A cassette knows in advance what a step uses. */
 async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   const { model = 'the cassette', input_tokens, output_tokens, usd } = usage;
   const price = usd === undefined ? {} : { usd: () => usd };
@@ -132,7 +130,7 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** What a recorded line keeps of its prompt: enough to notice that it changed. Another day, another folder, or what is around the task and in memory by now is no change. */
+/** The fingerprint of a prompt, to notice that it changed. Dates, paths, the surroundings and memory are left out: they differ from run to run. */
 export function promptHash({ system, turns, tools }: ModelRequest): string {
   return inputHash(
     [system, turns, tools].map((part) =>
@@ -146,15 +144,15 @@ export function promptHash({ system, turns, tools }: ModelRequest): string {
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
-/** A context that had nothing else. */
+/** A context that is empty without its memories. */
 const emptied = /<context>(?:\\n){0,4}<\/context>(?:\\n){0,4}/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 
-/** The marks around what is told of the surroundings. */
+/** The tags around what prompts say about the surroundings. */
 const around = ['surroundings', 'instructions'] as const;
 
-/** A text without what stands between the marks of that name, which are kept. */
+/** The text without the content of all tags of that name; the tags stay. */
 function withoutPart(text: string, name: string): string {
   const [opening, closing] = [`<${name}>`, `</${name}>`];
   const kept: string[] = [];

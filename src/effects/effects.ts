@@ -1,4 +1,4 @@
-/** The only way out of a role: model steps, tool calls, checks and the look around, each under a key that is the same in every run. */
+/** The only way for a role to reach the world: model steps, tool calls, checks and the look around, each under a key that is the same in every run. */
 import { hash } from 'node:crypto';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
@@ -11,7 +11,7 @@ import { type CheckRequest, Observation } from '../tools/observing/observe.ts';
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { Purse } from './purse.ts';
 
-/** Where in the task an effect stands. Sub-tasks and attempts count from 1; left out, they mean the whole task. */
+/** Where in the task an effect belongs. Sub-tasks and attempts count from 1; without them, it belongs to the whole task. */
 export type Place = {
   readonly round: number;
   readonly subtask?: number;
@@ -20,7 +20,7 @@ export type Place = {
   readonly call?: number;
 };
 
-/** What is asked for by each kind of effect, and what comes back. */
+/** The request and the value of each kind of effect. */
 export type EffectTypes = {
   model: { request: ModelRequest; value: ModelAnswer };
   tool: { request: ToolRequest; value: ToolResult };
@@ -29,35 +29,30 @@ export type EffectTypes = {
 };
 export type EffectKind = keyof EffectTypes;
 
-/**
- * What a handler is given. A handler awaits one effect at a time; each rejects with an ArtooError when the world could not answer (model out of
- * reach, cancelled, interrupted). A tool that fails is an answer, not a rejection.
- */
+/** What a handler gets, to await one at a time. Failure contract: rejects with an ArtooError when the world gave no answer; a tool that fails is an answer. */
 export type Effects = {
   readonly [K in EffectKind]: (place: Place, request: EffectTypes[K]['request']) => Promise<EffectTypes[K]['value']>;
 };
 
-/** How outcomes are read back, from the world and from a journal alike. */
+/** The schemas of outcomes, whether they come from the world or from a journal. */
 export const effectValues = { model: ModelAnswer, tool: ToolResult, check: Observation, look: Surroundings } as const;
 
 export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
 
-/** For which task an intent is performed, and what that may still spend. */
+/** The task that an intent is performed for, and what it may still spend. */
 export type Owner = {
   readonly task_id: TaskId;
   readonly purse: Purse;
-  /** Of an effect that a fork shares with its origin: that task, which may have performed it. */
+  /** For an effect that a fork shares with its origin: the origin, which may have performed it. */
   readonly sharedWith?: TaskId;
 };
 
-/**
- * Performs intents for real. Failure contract: never rejects and always settles; whatever goes wrong is a result with `ok: false` and a code.
- */
+/** Performs intents for real. Failure contract: never rejects and always settles; a failure is a result with `ok: false` and a code. */
 export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
-  /** For an intent that an earlier process left without an outcome: looks up what came of it, repeats it where that is safe, or says it is unknown. `lives`: how many processes have begun it. */
+  /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or says that it is unknown. `lives`: how many processes have started it. */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
 };
 
@@ -65,5 +60,5 @@ export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step,
   return `${round}.${subtask}.${attempt}/${role}/${step}.${call}` as EffectKey; // the pattern of EffectKey, by construction
 }
 
-/** The fingerprint of an effect's input, which tells whether code or prompts changed since it was journaled. */
+/** The fingerprint of an effect's input, which shows whether code or prompts have changed since it was recorded. */
 export const inputHash = (input: Json): string => hash('sha256', jsonText(input), 'hex').slice(0, 32);

@@ -1,17 +1,17 @@
-/** Where two values of JSON differ, part by part. Pure. */
+/** Where two JSON values differ, part by part. Pure. */
 import { clip, part } from '../contracts/shorten.ts';
 
-/** A part of a value, by its path; undefined where it is not there. Of long texts, what stands around the first place where they differ. */
+/** One part by its path; undefined on the side that does not have it. Of long texts, the excerpt around the first difference. */
 export type JsonDifference = { readonly path: string; readonly recorded: unknown; readonly computed: unknown };
 
-/** The innermost parts that are not the same, in order, and no more than `most` of them. None where only the order of keys is another. */
-export function jsonDifferences(recorded: unknown, computed: unknown, most = 20): readonly JsonDifference[] {
+/** The innermost parts that differ, in order, at most `max` of them. None if only the order of keys differs. */
+export function jsonDifferences(recorded: unknown, computed: unknown, max = 20): readonly JsonDifference[] {
   const found: JsonDifference[] = [];
   compare('', asJson(recorded), asJson(computed));
   return found;
 
   function compare(path: string, one: unknown, other: unknown): void {
-    if (found.length >= most || one === other) return;
+    if (found.length >= max || one === other) return;
     if (!isNested(one) || !isNested(other) || Array.isArray(one) !== Array.isArray(other)) {
       found.push({ path, ...excerpts(one, other) });
       return;
@@ -22,7 +22,7 @@ export function jsonDifferences(recorded: unknown, computed: unknown, most = 20)
   }
 }
 
-/** As it would stand in a file: code may compute a -0, or a key that holds undefined. */
+/** As it would be written to a file: code may compute -0, or a key with the value undefined. */
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -30,10 +30,11 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
 const own = (value: Readonly<Record<string, unknown>> | undefined, key: string): unknown =>
   value && Object.hasOwn(value, key) ? value[key] : undefined;
 
-const longest = 2_000;
+const maxLength = 2_000;
+/** How much of the common text an excerpt starts with. */
 const shared = 40;
 
-/** Prompts are long, and differ by a word in the middle. */
+/** Prompts are long and often differ by a word in the middle. */
 function excerpts(recorded: unknown, computed: unknown): Omit<JsonDifference, 'path'> {
   if (typeof recorded !== 'string' || typeof computed !== 'string') return { recorded: short(recorded), computed: short(computed) };
   const start = Math.max(0, firstDifference(recorded, computed) - shared);
@@ -47,10 +48,9 @@ function firstDifference(one: string, other: string): number {
   return at;
 }
 
-/** Short texts stay whole, whatever stands where. */
-const excerpt = (text: string, start: number): string => clip(start < 2 * shared ? text : `…${part(text, start, text.length)}`, longest);
+const excerpt = (text: string, start: number): string => clip(start < 2 * shared ? text : `…${part(text, start, text.length)}`, maxLength);
 
 function short(value: unknown): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length <= longest ? value : clip(text, longest);
+  return text.length <= maxLength ? value : clip(text, maxLength);
 }

@@ -1,4 +1,4 @@
-/** The world itself: models, tools, checks and the look around, performed for real, each within its limit, with secrets taken out of what comes back. */
+/** The real world: models, tools, checks and the look around, each within its time limit, with secrets removed from the results. */
 import type { z } from 'zod';
 import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
@@ -22,39 +22,32 @@ export type LiveOptions = {
   readonly observe: Observe;
   readonly look: LookAround;
   readonly redact: (value: Json) => Json;
-  /** Hears what a model writes as it writes it; without it nothing is streamed. */
+  /** Receives a model's text as it is written; without it, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
   /** How long one effect of each kind may take, in ms. */
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
 
-/** For tools and models a last resort: each has a limit of its own below this, and a model may have to wait for its share of the caps. */
+/** For tools and models a last resort: each has its own lower limit, and a model may first have to wait for its share of the caps. */
 const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_000 };
 
-/** How long an effect may take to stop after its limit, before it is given up on. */
+/** How long an effect may take to stop after its limit, before it is abandoned. */
 const graceMs = 2_000;
 
-const codes = {
-  model: 'model_unreachable',
-  tool: 'handler_failed',
-  check: 'handler_failed',
-  look: 'handler_failed',
-} as const satisfies Record<EffectKind, ErrorCode>;
-
 export function createLiveWorld({ model, toolbox, observe, look, redact, onText, limits = defaultLimits }: LiveOptions): World {
-  /** One model step. What it used is what its calls settled. */
+  /** One model step. Its usage is the sum of what its calls settled. */
   async function ask({ key, role, input }: Intent, { task_id, purse }: Owner, signal: AbortSignal, lost?: number): Promise<EffectOutcome> {
     const step = { task_id, key, role };
     const account = purse.account(signal, lost);
     const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
-    const asked = lost !== undefined ? ModelRequest.parse(input) : (input as ModelRequest); // what is not from a tape was made by a role in this process
+    const asked = lost !== undefined ? ModelRequest.parse(input) : (input as ModelRequest); // unless it is from a tape, a role of this process made it
     const { ms, result } = await outcomeOf('model', signal, (inner) =>
       reserving(model(asked.answered_by ?? role)).step(asked, origin, inner),
     );
     const usage = account.close();
     if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
-    const answer = result.value as ModelAnswer; // parsed as one when it came
-    return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // made of JSON alone
+    const answer = result.value as ModelAnswer; // `readable` parsed it as one
+    return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // all of its parts are JSON
   }
 
   async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal): Promise<unknown> {
@@ -70,16 +63,18 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
   ): Promise<EffectOutcome> {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
+    const [late, failed] =
+      effect === 'model' ? (['model_timed_out', 'model_unreachable'] as const) : (['timed_out', 'handler_failed'] as const);
     try {
-      const answer = await within(limits[effect], effect === 'model' ? 'model_timed_out' : 'timed_out', signal, begin);
+      const answer = await within(limits[effect], late, signal, begin);
       return { ms: ms(), result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
-      const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, codes[effect]);
+      const { code, message } = signal.aborted ? new ArtooError('cancelled', 'stopped by a cancel') : asArtooError(thrown, failed);
       return { ms: ms(), result: { ok: false, code, detail: String(redact(message)) } };
     }
   }
 
-  /** What this task did, or the one that it shares the call with. */
+  /** Asks the tool about this task's call, then about that of the task it shares it with. */
   async function lookUp({ key, input }: Intent, { task_id, sharedWith }: Owner, signal: AbortSignal): Promise<LookUp> {
     const request = ToolRequest.parse(input);
     const known = await toolbox.lookUp(request, { task_id, key }, signal);
@@ -98,25 +93,21 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
     });
   };
 
-  return {
-    repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)),
-    perform,
-    recover,
-  };
+  return { repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)), perform, recover };
 }
 
-/** What came back, in the shape of its effect and as JSON that a journal can hold. */
+/** The answer, parsed as the value of its effect and as JSON that a journal can hold. */
 function readable(effect: EffectKind, answer: unknown): Json {
   const parsed = (schema: z.ZodType, value: unknown): unknown => {
     const { error, data } = schema.safeParse(value);
     if (error) throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
     return data;
   };
-  const value = isAsItShouldBe[effect](answer) ? answer : parsed(effectValues[effect], answer);
+  const value = isCanonical[effect](answer) ? answer : parsed(effectValues[effect], answer);
   return parsed(Json, value) as Json; // by its schema
 }
 
-const isAsItShouldBe = {
+const isCanonical = {
   model: canonicalTest(effectValues.model),
   tool: canonicalTest(effectValues.tool),
   check: canonicalTest(effectValues.check),
@@ -125,21 +116,21 @@ const isAsItShouldBe = {
 
 const neverAborted = new AbortController().signal;
 
-/** Runs `act` with a signal that also fires at the limit. What ignores even that is left behind, so that nothing waits for it or is kept alive by it. */
+/** Runs `act` with a signal that also fires at the limit. If it ignores even that, it is abandoned: nothing waits for it or is kept alive by it. */
 async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const inner = new AbortController();
-  const leftBehind = Promise.withResolvers<never>();
+  const abandoned = Promise.withResolvers<never>();
   let tooLong: ArtooError | undefined;
   let timer = setTimeout(() => {
     tooLong = new ArtooError(late, `no answer within ${ms / 1000} s`);
     inner.abort(tooLong);
-    timer = setTimeout(leftBehind.reject, graceMs, tooLong).unref();
+    timer = setTimeout(abandoned.reject, graceMs, tooLong).unref();
   }, ms).unref();
   const stop = () => inner.abort(signal.reason);
   signal.addEventListener('abort', stop);
   try {
-    return await Promise.race([act(inner.signal), leftBehind.promise]);
+    return await Promise.race([act(inner.signal), abandoned.promise]);
   } catch (thrown) {
     throw tooLong ?? thrown;
   } finally {

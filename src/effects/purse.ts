@@ -1,36 +1,36 @@
-/** What a task may still spend on models. Each call takes the most it can cost out of it before it is made, and gives back what it did not use. */
+/** What a task may still spend on models. Each call reserves its maximum cost before it is made, and gives back what it did not use. */
 import { ArtooError } from '../contracts/errors.ts';
-import { together, type Usage } from '../contracts/usage.ts';
+import { addUsage, type Usage } from '../contracts/usage.ts';
 import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
 import type { Bound, Held, Spending } from '../models/spending/spending.ts';
 
-/** Of one step: what its calls reserve and what they used. */
+/** What the calls of one step reserve and use. */
 type Account = Spending & {
-  /** No more calls: those that never said what they used count as the most they can have cost. Returns what all of them used; nothing without a call. */
+  /** Ends the account: calls that never settled count with their maximum cost. Returns the sum; undefined if there was no call. */
   close(): Usage | undefined;
 };
 
 export type Purse = {
-  /** `lost`: how many calls earlier processes made for this step that nobody has heard of since. Each counts as the most it can have cost. */
+  /** `lost`: how many calls of this step earlier processes made without recording an outcome. Each counts with its maximum cost. */
   account(signal: AbortSignal, lost?: number): Account;
 };
 
 type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
 type Open = { readonly bound: Bound; readonly output_tokens: number };
 
-/** `spent` is what the task has used before. */
+/** `spent` is what the task has used so far. */
 export function createPurse(caps: Caps, spent: Taken): Purse {
   let used = spent;
   const open = new Set<Open>();
   const queue: Waiting[] = [];
 
-  /** Who came first is served first: one who needs much is not passed over for ever. */
+  /** First come, first served, so that a large request is not passed over forever. */
   function serve(): void {
     for (let next = queue[0]; next; next = queue[0]) {
       const taken = open.values().map(worstOf).reduce(sum, used);
       const room = roomFor(next.bound, caps, taken);
       const covered = room === next.bound.output_tokens;
-      if (!covered && open.size > 0) return; // what is under way will give something back
+      if (!covered && open.size > 0) return; // calls under way will give something back
       queue.shift();
       if (room === undefined || room < Math.min(next.bound.least_output_tokens, next.bound.output_tokens)) {
         next.refuse(new ArtooError('budget_spent', notCovered(next.bound, caps, taken)));
@@ -58,7 +58,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       bound,
       grant(held) {
         served();
-        granted.add(held); // at once: whoever waits hears of it later, and may be gone by then
+        granted.add(held); // at once: the caller resumes later, and the account may be closed by then
         resolve(held);
       },
       refuse(error) {
@@ -82,20 +82,20 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       const unsettled = new Set<Open>();
       let total: Usage | undefined;
       const spend = (usage: Usage) => {
-        total = total ? together(total, usage) : usage;
+        total = total ? addUsage(total, usage) : usage;
         used = sum(used, takenBy(usage));
       };
-      const end = (held: Open, said: Usage | 'nothing' | 'most') => {
+      const end = (held: Open, usage: Usage | 'nothing' | 'most') => {
         if (!unsettled.delete(held)) return;
         open.delete(held);
-        if (said !== 'nothing') spend(said === 'most' ? maxUsageOf(held) : said);
+        if (usage !== 'nothing') spend(usage === 'most' ? maxUsageOf(held) : usage);
         serve();
       };
       return {
         async reserve(bound): Promise<Held> {
           for (; lost > 0; lost -= 1) spend(maxUsageOf({ bound, output_tokens: bound.output_tokens }));
           const held = await reserve(bound, signal, unsettled, leaving);
-          return { output_tokens: held.output_tokens, settle: (said) => end(held, said) };
+          return { output_tokens: held.output_tokens, settle: (usage) => end(held, usage) };
         },
         close() {
           for (const leave of leaving) leave();
@@ -119,7 +119,7 @@ const maxUsageOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open
   estimated: true,
 });
 
-/** Which cap stands in the way, with numbers. */
+/** Which cap does not cover the call, with numbers. */
 function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {
   const needed = input_tokens + least_output_tokens;
   const left = caps.tokens === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.tokens - taken.tokens);

@@ -1,4 +1,4 @@
-/** Records the model steps of a run and its look around as a cassette, in the order in which they were answered, with secrets taken out as in the journal. */
+/** Records the model steps of a run and its look around as a cassette, in the order of their answers, with secrets removed as in the journal. */
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
@@ -11,7 +11,7 @@ import type { EffectOutcome, World } from './effects.ts';
 
 export type Recorder = Disposable & { write(line: CassetteLine): void };
 
-/** A new cassette file. One that is there already is never written over. */
+/** Creates a cassette file. Never overwrites one. */
 export function createRecorder(path: string): Recorder {
   const fd = attempt(path, () => openSync(path, 'wx', 0o600));
   return {
@@ -30,7 +30,7 @@ function attempt<T>(path: string, act: () => T): T {
   }
 }
 
-/** The same world, whose model steps and look are also written down. A line that cannot be written fails its step: half a cassette would be of no use. */
+/** The same world, with its model steps and look recorded. If a line cannot be written, its step fails: half a cassette would be useless. */
 export function recording(world: World, { write }: Recorder): World {
   const recorded =
     <More extends readonly unknown[]>(act: (intent: Intent, ...more: More) => Promise<EffectOutcome>) =>
@@ -48,17 +48,17 @@ export function recording(world: World, { write }: Recorder): World {
   return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
 }
 
-/** What it used is used, whatever became of the line. */
+/** The step has its cost even if its line could not be written. */
 function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
   const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage; // a look has none
   return usage ? { usage } : {};
 }
 
-/** A look that failed is no line: played back, the world is looked at. */
+/** A failed look is not recorded: playback looks at the real world instead. */
 const isRecorded = ({ effect }: Intent, outcome: EffectOutcome): boolean =>
   effect === 'model' ? !isOfThisRun(outcome) : effect === 'look' && outcome.result.ok;
 
-/** What the person, the caps or the process did to a step is no answer of a model. */
+/** The person, the caps or the process stopped the step: that is not the model's answer. */
 const isOfThisRun = ({ result }: EffectOutcome): boolean =>
   !result.ok && ['cancelled', 'budget_spent', 'interrupted'].includes(result.code);
 

@@ -1,11 +1,11 @@
-/** Models whose every step is paid for from a purse. */
+/** Makes sure that every model step is paid for from a purse. */
 import { Usage } from '../contracts/usage.ts';
 import { defaultMaxOutputTokens } from '../models/endpoints/endpoint.ts';
 import type { Model } from '../models/model.ts';
 import { maxInputTokens, minOutputTokens } from '../models/spending/bound.ts';
 import type { Spending } from '../models/spending/spending.ts';
 
-/** The same model, whose step is reserved as one call where it does not do that itself. */
+/** The same model; each step is reserved as one call, unless the model reserves its calls itself. */
 export function reserving(model: Model): Model {
   if (model.reserves) return model;
   return {
@@ -19,7 +19,7 @@ export function reserving(model: Model): Model {
       });
       const itself: Spending = {
         reserve(bound) {
-          held.settle('nothing'); // it reserves all the same
+          held.settle('nothing'); // it does reserve after all
           return origin.spending.reserve(bound);
         },
       };

@@ -1,16 +1,16 @@
-/** What a later run of a task must decide as its tape says, and what it may decide otherwise. */
+/** Compares what a later run of a task computes with what its tape has recorded. */
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import { jsonDifferences } from './json-differences.ts';
 
-/** Where a re-run computed something else than was recorded. */
+/** Where a later run computed something other than was recorded. */
 export type Difference = { readonly seq: number; readonly recorded: Entry; readonly computed: Entry };
 
-/** Whether code decided the same in both. Time and place come from the tape and are not compared. */
+/** Whether code decided the same in both. `ts` and `seq` come from the tape and are not compared. */
 export const decidesTheSame = (recorded: Entry, computed: Entry): boolean => decided(recorded) === decided(computed);
 
-/** Whether what follows in the record can still follow: the same effect was asked for, or the same kind of thing was said to the same party. */
+/** Whether the rest of the record can still follow: the same effect, or the same type of message between the same parties. */
 export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
   if (recorded.kind === 'message' && computed.kind === 'message') {
     return recorded.type === computed.type && recorded.from === computed.from && recorded.to === computed.to;
@@ -20,11 +20,11 @@ export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
   return recorded.kind === computed.kind;
 }
 
-/** Whether the outcomes in the record also answer what another task asks: it goes the same way, and what it asks the world is the same. */
+/** Whether the recorded outcomes also answer another task: it goes the same way and asks the world the same. */
 export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
   goesTheSameWay(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
 
-/** What code decided in an entry, as text: equal texts mean the same decision. */
+/** What code decided in an entry, as text to compare. */
 function decided(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
@@ -40,18 +40,18 @@ function decided(entry: Entry): string {
   }
 }
 
-/** The error for a run that must not go on past a difference: what differs first, with both values. */
+/** The error for a run that must not continue past a difference: what differs first, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {
   const [first] = jsonDifferences(recorded, computed, 1);
   const where = first && first.path !== '' ? ` at ${first.path}` : '';
-  const values = first ? `recorded ${told(first.recorded)}, computed ${told(first.computed)}` : 'in the order of its parts';
+  const values = first ? `recorded ${shown(first.recorded)}, computed ${shown(first.computed)}` : 'in the order of its parts';
   return new ArtooError('diverged', `entry ${seq} (${nameOf(recorded)}) differs from its record${where}: ${values}`);
 }
 
-/** The error for an entry of the tape that nothing leads to. */
+/** The error for a recorded entry that the code did not compute. */
 export const underived = (seq: number): ArtooError => new ArtooError('diverged', `entry ${seq} is on the record, and no code derives it`);
 
-const told = (value: unknown): string => (value === undefined ? 'nothing' : clip(JSON.stringify(value), 80));
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : clip(JSON.stringify(value), 80));
 
 function nameOf(entry: Entry): string {
   if (entry.kind === 'message') return `${entry.type} ${entry.from}→${entry.to}`;

@@ -13,7 +13,7 @@ import type { TaskSpec } from '../contracts/intent.ts';
 import type { MemoryRecall } from '../contracts/memory.ts';
 import type { Entry, MessageEntry } from '../journal/entry.ts';
 import { createJournal, journalPath, reopenJournal } from '../journal/files.ts';
-import { before, tapeOf } from '../journal/tape.ts';
+import { tapeBefore, tapeOf } from '../journal/tape.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { createSolver } from '../roles/r7-solver/role.ts';
 import type { Context, Draft, RoleFactory } from '../roles/role.ts';
@@ -209,7 +209,7 @@ describe('a fork', () => {
     const origin = { task_id: of, seq, at: '2026-01-01T00:00:00.000Z', cost: createTally().cost };
     await using host = hostWith(data, memory);
     const fork = { task_id, origin, settings: {}, journal: createJournal(data, task_id), onShared: () => {} };
-    const task = await host.fork(before(seq, tapeOf(entries)), fork);
+    const task = await host.fork(tapeBefore(seq, tapeOf(entries)), fork);
     const result = await task.result;
     return { result, entries: await journalOf(data, task_id), data };
   }

@@ -1,7 +1,7 @@
-/** Compresses the journal of an ended task: written beside, read back, put in place, and only then is the plain one removed. A kill leaves one or both. */
+/** Compresses the journal of an ended task: written to a new file, read back, put in place, and only then is the plain one removed. A kill leaves one or both. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -13,13 +13,12 @@ import { gzipTime } from './gzip-time.ts';
 import { type HeldJournal, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** How many bytes it had and has, and how many that freed: all of the plain one where the other was there already. */
+/** Sizes in bytes; `freed` is the whole plain journal if the compressed one was there already. */
 export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
 
 /**
- * Done again where a killed process left both. Failure contract: throws `journal_unwritable`, or the signal's reason, with the plain journal as it was
- * and nothing new beside it; or, where only the plain one cannot be removed, with both. `before` is called ahead of each change of the disk: a test may
- * end the process there.
+ * Finishes the work if a killed process left both files. Failure contract: throws `journal_unwritable` or the signal's reason, with the plain journal as it was and
+ * no new file, or with both if the plain one cannot be removed. `before` is called before each change on disk, so that a test can kill the process there.
  */
 export async function compressJournal(path: string, signal: AbortSignal, before: () => void = () => {}): Promise<Compressed | LeftAlone> {
   const held = await holdEnded(path);
@@ -34,7 +33,7 @@ export async function compressJournal(path: string, signal: AbortSignal, before:
       return leftAlone('differs', `${target} is there already and holds something else than ${path}`);
     before();
     await unlink(path);
-    const after = await sizeOf(target);
+    const { size: after } = await stat(target);
     return { before: held.size, after, freed: held.size - (isPlaced ? 0 : after) };
   } catch (cause) {
     signal.throwIfAborted();
@@ -46,7 +45,7 @@ async function place(held: HeldJournal, target: string, signal: AbortSignal, bef
   const part = `${target}.part`;
   try {
     before();
-    await rm(part, { force: true }); // of a killed process: no other is at it while we hold the journal
+    await rm(part, { force: true }); // from a killed process: no live one writes it while we hold the journal
     await writePart(held, part, signal, before);
     before();
     await rename(part, target);
@@ -66,7 +65,7 @@ async function writePart(
 ): Promise<void> {
   before();
   await using part = await open(path, 'wx', 0o600);
-  tryLock(part.fd); // so that it is not taken for a leftover
+  tryLock(part.fd); // so that it does not look like a leftover
   const written = createHash('sha256');
   const read = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 18 });
   await pipeline(
@@ -97,7 +96,6 @@ async function writePart(
   if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs) throw new Error('it does not read back as it was');
 }
 
-/** By hash, which is another for another length too. */
 async function isSame(file: FileHandle, target: string, signal: AbortSignal): Promise<boolean> {
   const plain = await digestOf(file.createReadStream({ start: 0, autoClose: false }), signal);
   return plain !== undefined && plain === (await digestOf(unpacked(target), signal));
@@ -105,7 +103,7 @@ async function isSame(file: FileHandle, target: string, signal: AbortSignal): Pr
 
 const unpacked = (path: string): AsyncIterable<Buffer | Damage> => gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
 
-/** Nothing when it is damaged. */
+/** Undefined when it is damaged. */
 async function digestOf(chunks: AsyncIterable<Buffer | Damage>, signal: AbortSignal): Promise<string | undefined> {
   const digest = createHash('sha256');
   for await (const chunk of chunks) {
@@ -114,9 +112,4 @@ async function digestOf(chunks: AsyncIterable<Buffer | Damage>, signal: AbortSig
     digest.update(chunk);
   }
   return digest.digest('hex');
-}
-
-async function sizeOf(path: string): Promise<number> {
-  await using file = await open(path);
-  return (await file.stat()).size;
 }

@@ -17,43 +17,42 @@ import { Usage } from '../contracts/usage.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
-/** The format this code writes. Older ones stay readable; newer ones are refused. */
+/** The format that this code writes. It reads older formats too, and refuses newer ones. */
 export const journalFormat = 3;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
 
-/** How much the task may use, of each at most; null is without end. */
+/** How much the task may use at most; null means no limit. */
 const Caps = record({
   active_ms: z.number().min(0).nullable(),
   tokens: count.nullable(),
   usd: z.number().min(0).nullable(),
 } satisfies Record<keyof CapsOfTask, z.ZodType>);
 
-/** What a later run of the same task must keep: with other settings it would decide otherwise. */
+/** What a later run of the same task must keep, because other settings would change its decisions. */
 const TaskSettings = record({
   cwd: z.string().min(1),
   workspace: z.string().min(1),
-  /** How many sub-tasks are worked on at once. */
+  /** How many sub-tasks run at once. */
   parallel: z.int().min(1).default(8),
   control: ControlConstants.default(defaults),
   caps: Caps.default(uncapped),
-  /** Which limits of time grow with the pace of the task's models: those that the person did not set. */
+  /** Which time limits grow with the pace of the task's models: those that the person did not set. */
   grows: listOf(z.enum(['time_budget', 'active_ms'])).optional(),
-  /** Whether the person sees every plan before it is carried out. */
+  /** Whether the person sees every plan before it runs. */
   review: z.boolean().default(false),
-  /** Whether it reads and writes memory. */
   memory: z.boolean().default(false),
   /** How many model steps one attempt at a sub-task may take. */
   steps: z.int().min(1).default(10),
-  /** Whether code looks around before the first plan; tasks from before it could did not. */
+  /** Whether code looks around before the first plan; false in journals from before it could. */
   looks: z.boolean().default(false),
-  /** Of a fork: the entry from which on its rounds are its own to learn from. */
+  /** In a fork: the first entry whose rounds memory learns from. */
   learns_from: count.optional(),
 });
 export type TaskSettings = z.infer<typeof TaskSettings>;
 
-/** Which task this one shares its beginning with: every entry before `seq`; when it was forked, and what the shared part had cost. */
+/** The task that a fork shares every entry before `seq` with, when it was forked, and what the shared part had cost. */
 const Origin = record({ task_id: TaskId, seq: z.int().min(2), at: IsoTime, cost: Cost });
 export type Origin = z.infer<typeof Origin>;
 
@@ -62,7 +61,7 @@ const Open = line('open', {
   task_id: TaskId,
   artoo: z.string(),
   settings: TaskSettings,
-  /** Only of a fork. */
+  /** Only in a fork. */
   origin: Origin.optional(),
 });
 export type Open = z.infer<typeof Open>;
@@ -86,7 +85,7 @@ const Outcome = line('outcome', {
       ok: z.literal(false),
       code: z.enum(errorCodes),
       detail: z.string(),
-      /** What a model step that failed has used all the same. */
+      /** What a failed model step used. */
       usage: Usage.optional(),
     }),
   ]),
@@ -96,7 +95,7 @@ export type Outcome = z.infer<typeof Outcome>;
 const AnyDecision = line('decision', {
   role: RoleId,
   name: z.string().min(1),
-  /** Of a decision that is unknown: what it is called. */
+  /** The original name of an unknown decision. */
   called: z.string().min(1).optional(),
   inputs: Json,
   result: Json,
@@ -105,32 +104,21 @@ export type DecisionEntry = Pick<z.infer<typeof AnyDecision>, 'kind' | 'seq' | '
 
 const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(), code: z.enum(errorCodes), detail: z.string() });
 
-const Pause = line('pause', {
-  ms: z.number().min(0),
-  /** Whether another process went on with the task here. */
-  resumed: z.literal(true).optional(),
-});
+/** `resumed`: another process continued the task here. */
+const Pause = line('pause', { ms: z.number().min(0), resumed: z.literal(true).optional() });
 
 const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent']), detail: z.string() });
 
 const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 
-const kinds = {
-  open: Open,
-  intent: Intent,
-  outcome: Outcome,
-  refusal: Refusal,
-  pause: Pause,
-  alarm: Alarm,
-  halt: Halt,
-};
+const kinds = { open: Open, intent: Intent, outcome: Outcome, refusal: Refusal, pause: Pause, alarm: Alarm, halt: Halt };
 
 const isCanonicalOutcome = canonicalTest(Outcome);
 
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
-/** Whether there are entries of that kind. */
+/** Whether it is a kind of entry. */
 export const isKind = (kind: string): boolean => kind === 'message' || kind === 'decision' || Object.hasOwn(kinds, kind);
 
 /** One line of JSON as an entry, or what is wrong with it. */
@@ -152,12 +140,12 @@ export function parseEntry(text: string): Result<Entry> {
   }
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
     return { ok: false, error: `unknown kind ${JSON.stringify(kind)?.slice(0, 40)}` };
-  if (kind === 'outcome' && isCanonicalOutcome(value)) return { ok: true, value: value as Outcome }; // as the test says; it is what most of a tape is read for
+  if (kind === 'outcome' && isCanonicalOutcome(value)) return { ok: true, value: value as Outcome }; // the test proved it; most entries read from a tape are outcomes
   const parsed = kinds[kind as keyof typeof kinds].safeParse(value); // the line above proved the key
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: explain(parsed.error) };
 }
 
-/** Only a decision of today's artoo, or of one whose shapes today's schemas allow for, is known as what it is. */
+/** A decision that today's schemas do not accept becomes an unknown one. */
 function decisionEntry({ kind, seq, ts, role, name, called = name, inputs, result }: z.infer<typeof AnyDecision>): DecisionEntry {
   const parsed = parseDecision({ role, name, inputs, result });
   return { kind, seq, ts, ...(parsed.ok ? parsed.value : { role, name: 'unknown', called, inputs, result }) };

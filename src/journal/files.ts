@@ -1,4 +1,4 @@
-/** Where journals lie and who may write them: one process at a time, by a lock of the operating system that dies with its holder. */
+/** Where journals are and who may write them: one process at a time, under a lock of the operating system that ends with its holder. */
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, linkSync, mkdirSync, openSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -13,10 +13,10 @@ import { type JournalWriter, writeJournal } from './writer.ts';
 
 export const journalPath = (data: string, task: TaskId): string => join(data, 'tasks', `${task}.jsonl`);
 
-/** Where a journal lies once it is compressed. */
+/** Where a journal is once it is compressed. */
 export const compressedPath = (path: string): string => `${path}.gz`;
 
-/** A new journal. Throws `data_unwritable` or, when there is one already, `journal_exists`. */
+/** Creates a journal. Throws `data_unwritable` or, if there is one already, `journal_exists`. */
 export function createJournal(data: string, task: TaskId): JournalWriter {
   const path = journalPath(data, task);
   mustBeNew(path);
@@ -43,13 +43,8 @@ function createAt(data: string, path: string): JournalWriter {
   return writeJournal(fd, 0, path);
 }
 
-/** An existing journal to go on with: its tape, and a writer that starts after its last whole line. */
-export type Reopened = {
-  readonly tape: Tape;
-  readonly writer: JournalWriter;
-  /** How many bytes of a torn line were cut off. */
-  readonly torn: number;
-};
+/** An existing journal to continue: its tape, a writer that starts after its last whole line, and how many bytes of a torn line were cut off. */
+export type Reopened = { readonly tape: Tape; readonly writer: JournalWriter; readonly torn: number };
 
 /** Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`; then nothing was changed. */
 export function reopenJournal(data: string, task: TaskId): Reopened {
@@ -73,7 +68,7 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
   }
 }
 
-/** A copy under another name would do everything a second time. */
+/** Resuming a copy under another name would do everything a second time. */
 function mustBeOf(task: TaskId, tape: Tape, path: string): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.task_id !== task)
@@ -82,10 +77,10 @@ function mustBeOf(task: TaskId, tape: Tape, path: string): void {
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
 
-/** A journal that is no task's yet: it gets its name when it is whole enough to be one, and is never a task if that does not come. */
+/** A journal under a temporary name: it becomes that of a task when it is placed. */
 export type DraftJournal = {
   readonly writer: JournalWriter;
-  /** Throws `journal_exists` where another has that name by now. */
+  /** Throws `journal_exists` if the name has been taken meanwhile. */
   place(): void;
   discard(): Promise<void>;
 };
@@ -100,7 +95,7 @@ export function draftJournal(data: string, task: TaskId): DraftJournal {
     writer,
     place() {
       mustBeNew(path);
-      attempt(data, path, () => linkSync(draft, path)); // which never takes the place of another
+      attempt(data, path, () => linkSync(draft, path)); // unlike a rename, never replaces a file
       unlinkSync(draft);
     },
     async discard() {
@@ -110,7 +105,7 @@ export function draftJournal(data: string, task: TaskId): DraftJournal {
   };
 }
 
-/** Folder by folder: a recursive `mkdirSync` never returns where folders vanish as they are made, as below /proc. */
+/** Folder by folder: a recursive `mkdirSync` never returns below /proc, where folders vanish as they are made. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -128,22 +123,20 @@ function attempt<T>(data: string, path: string, act: () => T): T {
   }
 }
 
-/** How long a look at whether a journal is held may hold it. */
-const longestLookMs = 200;
+/** How long to wait for a process that holds the lock only to see whether it is free. */
+const maxLookMs = 200;
 
 function lock(fd: number, path: string): void {
-  const until = performance.now() + longestLookMs;
-  let mine: boolean;
+  const until = performance.now() + maxLookMs;
   try {
-    mine = tryLock(fd);
-    while (!mine && performance.now() < until) {
+    while (!tryLock(fd)) {
+      if (performance.now() >= until) throw new ArtooError('journal_locked', `another process is writing ${path}`);
       Atomics.wait(pausing, 0, 0, 5);
-      mine = tryLock(fd);
     }
   } catch (cause) {
+    if (cause instanceof ArtooError) throw cause;
     throw new ArtooError('data_unwritable', `the file system of ${path} has no locks`, { cause });
   }
-  if (!mine) throw new ArtooError('journal_locked', `another process is writing ${path}`);
 }
 
 const pausing = new Int32Array(new SharedArrayBuffer(4));

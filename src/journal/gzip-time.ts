@@ -1,12 +1,12 @@
-/** When the task of a compressed journal ended, without unpacking it: that stands in the head of the file, where gzip keeps a time. */
+/** When the task of a compressed journal ended, without unpacking it: kept in gzip's own time field. */
 import { open } from 'node:fs/promises';
 
-/** Where it stands: four bytes, seconds since 1970, the lowest first (RFC 1952). */
+/** The offset of MTIME: four bytes, seconds since 1970, little-endian (RFC 1952). */
 const place = 4;
 const headBytes = 10;
 const maxSeconds = 0xffff_ffff;
 
-/** The bytes and where they go. Rounded up: nothing may seem older than it is. */
+/** The bytes and their offset. Rounded up, so that nothing seems older than it is. */
 export function gzipTime(ended: number): { readonly bytes: Buffer; readonly place: number } {
   const bytes = Buffer.alloc(4);
   const seconds = Math.ceil(ended / 1000);
@@ -14,11 +14,11 @@ export function gzipTime(ended: number): { readonly bytes: Buffer; readonly plac
   return { bytes, place };
 }
 
-/** Nothing when another program compressed it: that one noted when the file was changed, or no time at all. Throws system errors. */
+/** Undefined if another program compressed it, whose time field means something else. Throws system errors. */
 export async function readGzipTime(path: string): Promise<number | undefined> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  const isOurs = bytesRead === headBytes && buffer.readUInt32BE(0) === 0x1f8b_0800; // the last byte: no name of a file follows
+  const isOurs = bytesRead === headBytes && buffer.readUInt32BE(0) === 0x1f8b_0800; // the last byte: no file name follows
   const seconds = isOurs ? buffer.readUInt32LE(place) : 0;
   return seconds === 0 ? undefined : seconds * 1000;
 }

@@ -1,4 +1,4 @@
-/** The journal of an ended task, held so that no other process can take it: what is done to it as a whole is done under this. */
+/** Holds the journal of an ended task, so that no other process can write, compress or remove it meanwhile. */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -8,9 +8,8 @@ import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
 
 /**
- * Why something was left as it is. `differs`: there is another journal under its compressed name; `younger`: it is not as old as was thought;
- * `half applied`: a dead process left changes of files that are neither made nor taken back, and its receipts may be needed for that;
- * `needed`: it took back what is still there, which without it would seem to be in effect.
+ * Why something was left alone. `differs`: another journal has its compressed name; `younger`: it is not as old as it seemed; `half applied`: a dead process left
+ * file changes half made, and its receipts may be needed to recover; `needed`: it undid a task whose journal still exists, and which would seem in effect without it.
  */
 export type LeftAlone = {
   readonly left: 'gone' | 'held' | 'unfinished' | 'unreadable' | 'differs' | 'younger' | 'half applied' | 'needed';
@@ -20,11 +19,11 @@ export type LeftAlone = {
 /** Held until the file is closed. */
 export type HeldJournal = { readonly file: FileHandle; readonly ended: number; readonly size: number; readonly mtimeMs: number };
 
-/** Never throws: what cannot be held says why. */
+/** Never throws: returns why it cannot be held. */
 export async function holdEnded(path: string): Promise<HeldJournal | LeftAlone> {
   let file: FileHandle | undefined;
   try {
-    file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK); // no lock without the right to write
+    file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK); // a lock needs write access
     const found = await examine(file, path);
     if ('left' in found) await file.close();
     return found;
@@ -40,7 +39,7 @@ async function examine(file: FileHandle, path: string): Promise<HeldJournal | Le
   const opened = await file.stat();
   if (!opened.isFile()) return leftAlone('unreadable', `${path} is not a file`);
   if (!tryLock(file.fd)) return leftAlone('held', `another process holds ${path}`);
-  const now = await lstat(path); // the process that held it before may have removed it, or put another in its place
+  const now = await lstat(path); // its last holder may have removed or replaced it
   if (now.ino !== opened.ino || now.dev !== opened.dev) return gone(path);
   const { whole, line } = lastLine(file.fd);
   const parsed = parseEntry(line.toString());

@@ -1,4 +1,4 @@
-/** A value as JSON text. What is asked for twice in a row is made once: an effect's input is hashed and then written. */
+/** A value as JSON text, cached for two calls in a row: an effect's input is hashed and then written. */
 import type { Json } from '../contracts/json.ts';
 
 let last: Json | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { lastLine } from './last-line.ts';
-import { longestLine } from './stream.ts';
+import { maxLineBytes } from './stream.ts';
 
 function holding(text: string): number {
   const path = join(scratch(), 'x.jsonl');
@@ -48,6 +48,6 @@ test('a file of gigabytes without a line is given up, in little memory', () => {
   const fd = holding('one\n');
   ftruncateSync(fd, 3 * 2 ** 30); // it takes no room on disk
   expect(() => lastLine(fd)).toThrow(expect.objectContaining({ code: 'journal_corrupt' }));
-  ftruncateSync(fd, longestLine);
+  ftruncateSync(fd, maxLineBytes);
   expect(lastLine(fd)).toMatchObject({ whole: 4 });
 });

@@ -1,26 +1,26 @@
-/** The end of a journal, read backwards: however long it is, only its last line is kept in memory. */
+/** The last line of a journal, read backwards, so that only that line is in memory. */
 import { fstatSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import { readAt } from './read-at.ts';
-import { longestLine } from './stream.ts';
+import { maxLineBytes } from './stream.ts';
 
-/** How many bytes hold whole lines, and the last of them; what follows is torn. */
+/** How many bytes are whole lines, and the last of these; what follows is torn. */
 export type LastLine = { readonly whole: number; readonly line: Buffer };
 
-/** Throws `journal_corrupt` when that line, or what is torn after it, is longer than a line can be, and system errors. */
-export function lastLine(fd: number, longest = longestLine): LastLine {
-  const whole = startOfLine(fd, fstatSync(fd).size, longest);
+/** Throws system errors, and `journal_corrupt` when that line, or the torn one after it, is too long. */
+export function lastLine(fd: number, maxBytes = maxLineBytes): LastLine {
+  const whole = startOfLine(fd, fstatSync(fd).size, maxBytes);
   if (whole === 0) return { whole, line: Buffer.alloc(0) };
-  const from = startOfLine(fd, whole - 1, longest);
+  const from = startOfLine(fd, whole - 1, maxBytes);
   return { whole, line: readAt(fd, from, whole - 1 - from) };
 }
 
 const chunkBytes = 1 << 13;
 
-/** Where the line begins that goes up to `end`. */
-function startOfLine(fd: number, end: number, longest: number): number {
+/** Where the line that ends at `end` begins. */
+function startOfLine(fd: number, end: number, maxBytes: number): number {
   for (let to = end; to > 0; to -= chunkBytes) {
-    if (end - to > longest) throw new ArtooError('journal_corrupt', `the last line of the journal is longer than ${longest} bytes`);
+    if (end - to > maxBytes) throw new ArtooError('journal_corrupt', `the last line of the journal is longer than ${maxBytes} bytes`);
     const from = Math.max(0, to - chunkBytes);
     const newline = readAt(fd, from, to - from).lastIndexOf(10);
     if (newline !== -1) return from + newline + 1;

@@ -1,19 +1,18 @@
-/** Reads the lines of one journal in their order. What is wrong with one is named by its number. */
+/** Reads the lines of one journal in order. Errors name the line. */
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../contracts/errors.ts';
 import { parsedJson } from '../contracts/parsed-json.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
-/** Failure contract: `text` and `entry` throw `journal_corrupt`, and `text` of the first line `journal_too_new`. */
+/** Failure contract: `text` and `entry` throw `journal_corrupt`, and `text` throws `journal_too_new` for the first line. */
 export type LineReader = {
-  /** How many lines there were before this one. */
+  /** How many lines came before this one. */
   readonly seq: number;
   corrupt(wrong: string): ArtooError;
-  /** A line as text, which may not follow the end of the task. */
+  /** The line as text; no line may follow the end of the task. */
   text(bytes: Buffer): string;
-  /** What it says. */
   entry(text: string): Entry;
-  /** Goes on to the next; `isEnd` when this one ends the task. */
+  /** Moves to the next line; `isEnd` if this one ended the task. */
   next(isEnd: boolean): void;
 };
 
@@ -28,8 +27,8 @@ export function createLineReader(path: string): LineReader {
     corrupt,
     text(bytes) {
       if (isOver) throw corrupt('an entry after the end of the task');
-      const text = decode(bytes);
-      if (text === undefined) throw corrupt('not UTF-8');
+      if (!isUtf8(bytes)) throw corrupt('not UTF-8'); // decoding would replace bad bytes silently
+      const text = bytes.toString();
       if (seq === 0 && formatOf(text) > journalFormat)
         throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
       return text;
@@ -49,11 +48,8 @@ export function createLineReader(path: string): LineReader {
   };
 }
 
-/** The format that the first line of a journal names. A newer one may have another shape altogether, so it is asked before anything is parsed. */
+/** The format that the first line of a journal names, read before anything is parsed, as a newer one may have quite another shape. */
 export function formatOf(text: string): number {
-  const open = parsedJson(text); // what is not JSON is found when it is parsed
+  const open = parsedJson(text); // a line that is not JSON is reported when it is parsed
   return typeof open === 'object' && open !== null && 'format' in open ? Number(open.format ?? 0) : 0;
 }
-
-/** Asked first, because what is no text would be made into one. */
-const decode = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? bytes.toString() : undefined);

@@ -1,10 +1,10 @@
-/** Entries as the lines that stand for them in a journal. Writer and tape share it: an entry that is the same has the same line, byte for byte. */
+/** Entries as lines of a journal. Writer and tape share it: equal entries have equal lines, byte for byte. */
 import type { Entry } from './entry.ts';
 import { jsonText } from './json-text.ts';
 
 /**
- * Makes pieces of text that, joined, are the line of an entry without its end. A message that goes to two roles is two entries with one payload: it becomes text once. The
- * envelope needs no escaping, as ids, times, parties and types are made of letters, digits and a few plain signs. Returns about how long the line is.
+ * Appends the pieces of an entry's line, without its newline, and returns roughly how long it is. A message to two roles is two entries with one payload, which is
+ * serialized once. The envelope needs no escaping: ids, times, parties and types are plain ASCII.
  */
 export function createLineMaker(): (entry: Entry, pieces: string[]) => number {
   let payload: unknown;
@@ -28,7 +28,7 @@ export function createLineMaker(): (entry: Entry, pieces: string[]) => number {
   };
 }
 
-/** The input is by far the longest part, and there as text already. */
+/** The input is by far the longest part, and cached as text already. */
 function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, pieces: string[]): number {
   const head = JSON.stringify(rest);
   const text = jsonText(input);
@@ -36,7 +36,7 @@ function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, piece
   return head.length + text.length;
 }
 
-/** What the beginning of a line says, where our own writer wrote it: enough to know whose it is without reading the rest. */
+/** The first fields of a line as our writer writes it: enough to classify it without parsing the rest. */
 export type LineHead = {
   readonly kind: string;
   readonly seq: number;

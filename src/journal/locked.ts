@@ -1,22 +1,19 @@
-/** Whether a journal is being written, without getting in the writer's way. */
+/** Whether a journal is being written, without disturbing the writer. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { tryLock, unlock } from 'fs-native-extensions';
 
-/**
- * Whether the journal that `fd` reads is held. A shared lock is asked for and let go of at once: a writer's own lock stays as it is, and on a file
- * system without locks it never is. Only a journal with something in it may be asked about: until then its writer has yet to take its lock.
- */
+/** Whether a process holds the journal open as `fd`; never on a file system without locks. Ask only about a journal that is not empty: its writer may not have its lock yet. */
 export function isLocked(fd: number): boolean {
   try {
-    if (!tryLock(fd, { shared: true })) return true;
-    unlock(fd);
-    return false;
+    const isFree = tryLock(fd, { shared: true });
+    if (isFree) unlock(fd);
+    return !isFree;
   } catch {
     return false;
   }
 }
 
-/** Whether the journal at a path is held, as `isLocked` says it. What cannot be opened is not; a pipe is not waited for. */
+/** Whether the journal at a path is held, like `isLocked`; false if it cannot be opened. Does not block on a pipe. */
 export function isHeld(path: string): boolean {
   let fd: number;
   try {

@@ -1,4 +1,4 @@
-/** What is there of `length` bytes of a file from a place on. Throws system errors. */
+/** Up to `length` bytes of a file from a position on, fewer where the file ends. Throws system errors. */
 import { readSync } from 'node:fs';
 
 export function readAt(fd: number, from: number, length: number): Buffer {

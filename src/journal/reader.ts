@@ -1,10 +1,10 @@
-/** Reads the journal of one task whole. */
+/** Reads the whole journal of one task. */
 import type { Entry } from './entry.ts';
 import { streamJournal } from './stream.ts';
 
 export type JournalText = {
   readonly entries: readonly Entry[];
-  /** How many bytes hold whole lines; what follows is a torn tail. */
+  /** How many bytes are whole lines, and how many are a torn tail after them. */
   readonly whole: number;
   readonly torn: number;
 };

@@ -1,30 +1,27 @@
-/** Hides secrets in what enters the journal: the values it was given and everything that looks like a key. Doing it twice changes nothing more. */
+/** Hides secrets in what enters the journal: the given values and everything that looks like a key. Idempotent. */
 import type { Json } from '../contracts/json.ts';
 
 export type Secret = { readonly name: string; readonly value: string };
 
-/** Shorter values are too likely to stand for something else (SPEC §10). */
-const shortest = 8;
+/** Shorter values are too likely to be ordinary text (SPEC §10). */
+const minLength = 8;
 const saysSecret = /key(?!board|map|ring)|token(?!i[sz])|secret|passw|passphrase|credential/i;
 const saysWhere = /(?:dir|file|path)$/i;
 
-/** The variables of an environment that hold a secret, going by their names. Those that only say where one lies are left out. */
+/** The environment variables that hold a secret, judging by their names. Those that only say where it is are left out. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): Secret[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
-    value.trim().length >= shortest && saysSecret.test(name) && !saysWhere.test(name) ? [{ name, value }] : [],
+    value.trim().length >= minLength && saysSecret.test(name) && !saysWhere.test(name) ? [{ name, value }] : [],
   );
 }
 
-/**
- * A function that puts `[redacted NAME]` for each of the secrets and `[redacted]` for everything in a known key format, in all strings and keys of a
- * value. What has nothing to hide comes back as the same object.
- */
+/** Replaces each secret by `[redacted NAME]` and every known key format by `[redacted]`, in all strings and keys. A value without any is returned as the same object. */
 export function createRedactor(secrets: readonly Secret[]): (value: Json) => Json {
   const spelled = spellings(secrets);
   const names = [...new Set(spelled.map(({ name }) => name))];
   const placeholder = new RegExp(`(\\[redacted(?: (?:${names.join('|')}))?\\])`);
 
-  /** Text that is hidden already stays as it is, even where a secret's value is the word "redacted". */
+  /** Placeholders stay as they are, even if a secret's value is the word "redacted". */
   function outsidePlaceholders(text: string, hide: (part: string) => string): string {
     if (!text.includes('[redacted')) return hide(text);
     return text
@@ -33,9 +30,9 @@ export function createRedactor(secrets: readonly Secret[]): (value: Json) => Jso
       .join('');
   }
 
-  // In this order no step uncovers work for an earlier one, which makes the whole idempotent.
+  // In this order no step creates work for an earlier one, which makes the whole idempotent.
   function redactText(text: string): string {
-    if (text.length < shortest) return text;
+    if (text.length < minLength) return text;
     const withoutSecrets = outsidePlaceholders(text, (part) => hideSecrets(part, spelled));
     const withoutKeys = outsidePlaceholders(withoutSecrets, (part) => part.replace(keyFormats, '[redacted]'));
     return hidePrivateKeys(withoutKeys);
@@ -44,12 +41,12 @@ export function createRedactor(secrets: readonly Secret[]): (value: Json) => Jso
   return (value) => mapStrings(value, redactText);
 }
 
-/** Each secret as it is, inside a JSON text and inside a URL, longest first, under a name that cannot be mistaken for other text. */
+/** Each secret as it is, as in JSON and as in a URL, longest first, under a name that cannot be mistaken for other text. */
 function spellings(secrets: readonly Secret[]): Secret[] {
   const names = new Map<string, string>();
   for (const { name, value } of secrets) {
     const plain = value.trim();
-    if (plain.length < shortest) continue;
+    if (plain.length < minLength) continue;
     const inJson = JSON.stringify(plain).slice(1, -1);
     const inUrl = encodeURIComponent(plain.toWellFormed());
     for (const spelling of [plain, inJson, inUrl]) if (!names.has(spelling)) names.set(spelling, name.replace(/[^\w-]/g, '_'));
@@ -59,7 +56,7 @@ function spellings(secrets: readonly Secret[]): Secret[] {
 
 type Span = { readonly from: number; readonly to: number; readonly label: string };
 
-/** Secrets that overlap are hidden together under the name of the longest, so that no rest of one stays readable. */
+/** Overlapping secrets are hidden together under the name of the longest, so that no part of one stays readable. */
 function hideSecrets(text: string, spelled: readonly Secret[]): string {
   const found: Span[] = [];
   for (const { name, value } of spelled) {
@@ -87,10 +84,7 @@ function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/**
- * Every format starts after something other than a letter or digit and takes in all that could belong to it; the second keeps the first true for
- * what follows. A fixed count before each `*` and no two loops over the same characters keep the search linear.
- */
+/** Formats do not start inside a word, and take in all that could belong to them. A fixed count before each `*` and no two loops over the same characters keep the search linear. */
 const keyFormats = new RegExp(
   `(?<![A-Za-z0-9])(?:${[
     /sk-(?:proj|svcacct|admin|None|ant|or-v1)-[\w-]{20}[\w-]*/, // OpenAI, Anthropic, OpenRouter
@@ -113,7 +107,7 @@ const keyFormats = new RegExp(
 const keyMark = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const keyLine = /(?:\s+|(?:\\[nr]){1,4})([A-Za-z0-9+/=]+)/y;
 
-/** Hides PEM blocks, and of a block whose end is cut off the lines of key text that are there. */
+/** Hides PEM blocks, and whatever lines of key text there are of a block whose end is cut off. */
 function hidePrivateKeys(text: string): string {
   if (!text.includes('PRIVATE KEY')) return text;
   const spans: Span[] = [];
@@ -133,14 +127,14 @@ function hidePrivateKeys(text: string): string {
   return replaceSpans(text, spans);
 }
 
-/** After the lines of key text that start at `from`. One line at a time: a single pattern for all of them would run out of stack. */
+/** Where the lines of key text that start at `from` end. One line at a time: a single pattern for all would run out of stack. */
 function endOfKeyLines(text: string, from: number): number {
   let end = from;
   for (;;) {
     keyLine.lastIndex = end;
     const line = keyLine.exec(text)?.[1] ?? '';
     const isShort = line.length < 16;
-    if (isShort && end === from) return from; // an ordinary word after a mere mention of the header
+    if (isShort && end === from) return from; // an ordinary word after a mention of the header
     if (line !== '') end = keyLine.lastIndex;
     if (isShort) return end;
   }
@@ -148,17 +142,11 @@ function endOfKeyLines(text: string, from: number): number {
 
 function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
-  const parts: string[] = [];
-  let end = 0;
-  for (const { from, to, label } of spans) {
-    parts.push(text.slice(end, from), label);
-    end = to;
-  }
-  parts.push(text.slice(end));
-  return parts.join('');
+  const parts = spans.map(({ from, label }, index) => `${text.slice(spans[index - 1]?.to ?? 0, from)}${label}`);
+  return [...parts, text.slice(spans.at(-1)?.to ?? 0)].join('');
 }
 
-/** The value with every string and key changed, copied only from the first difference on. */
+/** The value with every string and key mapped; copied only from the first difference on. */
 function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -186,10 +174,10 @@ function mapObject(object: { readonly [key: string]: Json }, change: (text: stri
     if (mapped !== item || name !== key) copy ??= new Map(keys.slice(0, index).map((earlier) => [earlier, object[earlier] ?? null]));
     copy?.set(unused(name, index, copy), mapped);
   });
-  return copy ? Object.fromEntries(copy) : object; // fromEntries defines keys, so that `__proto__` is one like any other
+  return copy ? Object.fromEntries(copy) : object; // fromEntries defines keys, so that `__proto__` is an ordinary one
 }
 
-/** Two keys that read the same once they are redacted both stay. */
+/** Keeps two keys apart that are equal once they are redacted. */
 function unused(name: string, from: number, taken: ReadonlyMap<string, Json>): string {
   let candidate = name;
   for (let number = from; taken.has(candidate); number++) candidate = `${name} ${number}`;

@@ -1,4 +1,4 @@
-/** Removes the journal of an ended task, and what a killed process left of one that was never whole. */
+/** Removes the journal of an ended task, and the unfinished file of a killed process. */
 import { constants, existsSync } from 'node:fs';
 import { open, stat, unlink } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -9,39 +9,38 @@ import { gone, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
 import { streamJournal } from './stream.ts';
 
 export type Removing = {
-  /** Whether a task that ended then is to go. */
+  /** Whether to remove a task that ended then. */
   readonly isDue: (ended: number) => boolean;
-  /** What has to go before its journal does, or why it stays. */
+  /** Removes what has to go before the journal; returns why the journal must stay, if it must. */
   readonly first: () => Promise<LeftAlone | undefined>;
   readonly signal: AbortSignal;
 };
 
-/** How many bytes that freed. Throws system errors, what `first` throws, and the signal's reason: then the journal is still there. */
+/** Returns how many bytes were freed. Throws system errors, what `first` throws, and the signal's reason: then the journal is still there. */
 export async function removeJournal(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const target = compressedPath(path);
   if (!existsSync(path)) return removeCompressed(target, removing);
   if (!existsSync(target)) return removePlain(path, removing);
-  const united = await compressJournal(path, removing.signal); // both count as one only when they say the same
+  const united = await compressJournal(path, removing.signal); // which fails unless both have the same content
   if ('left' in united) return united;
   const removed = await removeCompressed(target, removing);
   return 'left' in removed ? removed : { freed: removed.freed + united.before };
 }
 
-async function removePlain(path: string, { isDue, first }: Removing): Promise<{ readonly freed: number } | LeftAlone> {
+async function removePlain(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const held = await holdEnded(path);
   if ('left' in held) return held;
   await using _ = held.file;
-  if (!isDue(held.ended)) return younger(path);
-  const stays = await first();
-  if (stays) return stays;
-  await unlink(path);
-  return { freed: held.size };
+  return await removeIfDue(path, held.ended, removing); // awaited, so that the file stays held until then
 }
 
-/** It is read whole: one that is damaged stays. */
-async function removeCompressed(path: string, { isDue, first, signal }: Removing): Promise<{ readonly freed: number } | LeftAlone> {
-  const ended = await endOf(path, signal);
-  if (typeof ended === 'object') return ended;
+/** Reads all of it: a damaged one stays. */
+async function removeCompressed(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
+  const ended = await endOf(path, removing.signal);
+  return typeof ended === 'object' ? ended : removeIfDue(path, ended, removing);
+}
+
+async function removeIfDue(path: string, ended: number, { isDue, first }: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   if (!isDue(ended)) return younger(path);
   const { size } = await stat(path);
   const stays = await first();
@@ -68,7 +67,7 @@ async function endOf(path: string, signal: AbortSignal): Promise<number | LeftAl
 
 const younger = (path: string): LeftAlone => leftAlone('younger', `${path} is younger than it seemed`);
 
-/** Removes what was never put in place, unless a process is still at it. `isDue` is asked when it was last written to. Throws system errors. */
+/** Removes a file that was never put in place, unless a process still writes it. `isDue` gets the time of the last write. Throws system errors. */
 export async function removePart(path: string, isDue: (written: number) => boolean): Promise<{ readonly freed: number } | LeftAlone> {
   if (!existsSync(path)) return gone(path);
   await using part = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);

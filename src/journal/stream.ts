@@ -1,4 +1,4 @@
-/** The journal of one task entry by entry, in memory for one line at a time. A torn last line is the mark of a killed process; damage anywhere else is named by its line. */
+/** Streams the journal of one task, one entry in memory at a time. A torn last line is the mark of a killed process; errors name the line of any other damage. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
@@ -7,17 +7,17 @@ import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 import { createLineReader } from './line-reader.ts';
 
-/** A whole line, what it says and how many bytes it has; or how many bytes of a torn one stand at the end. */
+/** A whole line with its entry and its size in bytes; or the size of a torn one at the end. */
 export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
 
 /** Far more than the largest prompt and answer that one entry can hold. */
-export const longestLine = 64 * 1024 * 1024;
+export const maxLineBytes = 64 * 1024 * 1024;
 
 /**
- * Of a compressed journal (`<id>.jsonl.gz`) what it holds; it is also found by the name that it had before it was compressed. Failure contract: throws
- * `journal_missing`, `journal_empty`, `journal_too_new`, or `journal_corrupt` with the line, after everything before it was given.
+ * Unpacks a compressed journal (`<id>.jsonl.gz`), which is also found by its plain name. Failure contract: throws `journal_missing`, `journal_empty`,
+ * `journal_too_new`, or `journal_corrupt` with the line, after everything before it was yielded.
  */
-export async function* streamJournal(path: string, { longest = longestLine } = {}): AsyncGenerator<JournalLine> {
+export async function* streamJournal(path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> {
   const lines = createLineReader(path);
   const empty = () => new ArtooError('journal_empty', `${path} holds no entry`);
   for await (const bytes of splitLines(path, longest)) {
@@ -41,22 +41,26 @@ async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer
   for await (const chunk of chunksOf(path)) {
     if ('damaged' in chunk) return yield chunk;
     yield* cutter.cut(chunk);
-    if (cutter.begun > longest) return yield 'too long';
+    if (cutter.pending > longest) return yield 'too long';
   }
-  if (cutter.begun > 0) yield { torn: cutter.begun };
+  if (cutter.pending > 0) yield { torn: cutter.pending };
 }
 
 const compressed = '.gz';
 
-/** The bytes of a journal, unpacked. One that was compressed just now is found under its new name. */
+/** The bytes of a journal, unpacked. If it was compressed just now, it is found under its new name. */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
-    if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could be waited for without end
+    if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could block forever
     if (path.endsWith(compressed)) yield* gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
     else yield* createReadStream(path, { highWaterMark: 1 << 18 });
   } catch (cause) {
-    const missing = errnoOf(cause) === 'ENOENT';
-    if (missing && existsSync(`${path}${compressed}`)) yield* chunksOf(`${path}${compressed}`);
-    else throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
+    const packed = `${path}${compressed}`;
+    if (errnoOf(cause) !== 'ENOENT' || !existsSync(packed)) throw cannotRead(path, cause);
+    yield* chunksOf(packed);
   }
 }
+
+/** The error for a journal that cannot be opened or read. */
+export const cannotRead = (path: string, cause: unknown): ArtooError =>
+  new ArtooError(errnoOf(cause) === 'ENOENT' ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });

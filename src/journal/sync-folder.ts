@@ -1,18 +1,16 @@
-/** The name of a new file is on disk only when its folder is. */
+/** Syncs a folder: until then, the name of a new file in it is not safely on disk. */
 import { open } from 'node:fs/promises';
 
 type Syncs = { running: Promise<void>; next?: Promise<void> };
 
 const underWay = new Map<string, Syncs>();
 
-/** Throws system errors. Those who come while one is under way share the next: that one begins after all of their files were made. */
+/** Throws system errors. Calls during a sync share the next one, which begins after all of their files were made. */
 export function syncFolder(path: string): Promise<void> {
   const syncs = underWay.get(path);
-  if (!syncs) return begin(path);
-  syncs.next ??= syncs.running.then(
-    () => begin(path),
-    () => begin(path),
-  );
+  const start = () => begin(path);
+  if (!syncs) return start();
+  syncs.next ??= syncs.running.then(start, start);
   return syncs.next;
 }
 

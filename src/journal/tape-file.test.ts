@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts';
 import { createJournal, journalPath } from './files.ts';
 import { headOf } from './line.ts';
 import { readJournal } from './reader.ts';
-import { before, isGiven, type Tape, tapeOf } from './tape.ts';
+import { isGiven, type Tape, tapeBefore, tapeOf } from './tape.ts';
 import { openTape } from './tape-file.ts';
 
 /** Everything on a tape. */
@@ -77,7 +77,7 @@ describe.each(goldenNames)('the journal %s as a tape', (name) => {
 
 test('a tape in memory can be cut at any place', async () => {
   const { entries } = await readJournal(goldenPath('first-task'));
-  for (let seq = 0; seq <= entries.length; seq += 1) expect(readAll(before(seq, tapeOf(entries)))).toEqual(entries.slice(0, seq));
+  for (let seq = 0; seq <= entries.length; seq += 1) expect(readAll(tapeBefore(seq, tapeOf(entries)))).toEqual(entries.slice(0, seq));
 });
 
 describe('a tape ends', () => {

@@ -1,30 +1,29 @@
-/** A journal as a tape: read from its file as it is needed, so that a long one takes no more memory than a short one. */
+/** A journal as a tape, read from its file as needed, so that a long one takes no more memory than a short one. */
 import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { createLineCutter } from '../contracts/line-cutter.ts';
 import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';
-import { chunksOf, longestLine } from './stream.ts';
+import { cannotRead, chunksOf, maxLineBytes } from './stream.ts';
 import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
-/** A compressed journal is unpacked first, into a file without a name. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
+/** Unpacks a compressed journal into an unnamed file first. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
 export async function openTape(path: string): Promise<Tape & Disposable> {
   const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // it may have been compressed just now
   const fd = isPlain ? attempt(path, () => openFile(path)) : await unpack(path);
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }
 
-/** Does not wait, should it be a pipe. */
+/** Does not block on a pipe. */
 function openFile(path: string): number {
   if (!statSync(path).isFile()) throw new Error('it is not a file');
   return openSync(path, 'r');
 }
 
-/** The tape of a journal that is open as `fd`; it ends where the file ends now, or at its last whole line. */
+/** The tape of a journal that is open as `fd`; it ends at the last whole line that is there now. */
 export function tapeIn(fd: number, path: string): Tape {
   const lines = createLineReader(path);
   const bytes = createLines(fd, path);
@@ -46,7 +45,7 @@ export function tapeIn(fd: number, path: string): Tape {
       addLine(computed, pieces);
       return pieces.join('') === text;
     };
-    const isPlain = head !== undefined && head.seq === lines.seq && isKind(head.kind); // else it is not in the way our writer puts it, or wrong: then it is read
+    const isPlain = head !== undefined && head.seq === lines.seq && isKind(head.kind); // otherwise our writer did not write it, or it is wrong: parse it
     const { kind, ts, from, type } = isPlain ? head : headOfEntry(entry());
     return { given: comesFromOutside(kind, from), ts, is, entry, isEnd: () => type === 'FinalResult' };
   }
@@ -73,7 +72,7 @@ const headOfEntry = (entry: Entry): LineHead => ({
 
 const chunkBytes = 1 << 18;
 
-/** Whole lines, read in chunks. What follows the last one is torn, and left out. */
+/** Whole lines, read in chunks. A torn one at the end is left out. */
 function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
   const cutter = createLineCutter();
@@ -89,7 +88,7 @@ function createLines(fd: number, path: string): { next(tooLong: (length: number)
         position += got;
         lines = cutter.cut(chunk.subarray(0, got));
         at = 0;
-        if (cutter.begun > longestLine) throw tooLong(longestLine);
+        if (cutter.pending > maxLineBytes) throw tooLong(maxLineBytes);
       }
       return lines[at++];
     },
@@ -100,22 +99,21 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
-    const missing = errnoOf(cause) === 'ENOENT';
-    throw new ArtooError(missing ? 'journal_missing' : 'journal_unreadable', `cannot read ${path}: ${cause}`, { cause });
+    throw cannotRead(path, cause);
   }
 }
 
 async function unpack(path: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'artoo-tape-'));
   const fd = openSync(join(folder, 'journal'), 'wx+', 0o600);
-  rmSync(folder, { recursive: true }); // the file lives as long as it is open
+  rmSync(folder, { recursive: true }); // the file exists as long as it is open
   try {
     let unended = 0;
     for await (const chunk of chunksOf(path)) {
       if ('damaged' in chunk) throw new ArtooError('journal_corrupt', `${path}: ${chunk.damaged}`);
       const end = chunk.lastIndexOf(10);
       unended = end === -1 ? unended + chunk.length : chunk.length - end - 1;
-      if (unended > longestLine) throw new ArtooError('journal_corrupt', `${path}: a line is longer than ${longestLine} bytes`);
+      if (unended > maxLineBytes) throw new ArtooError('journal_corrupt', `${path}: a line is longer than ${maxLineBytes} bytes`);
       for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
     }
     return fd;

@@ -1,4 +1,4 @@
-/** The entries of an earlier run, one after the other, as a later run of the same task follows them. */
+/** The entries of an earlier run, in the order in which a later run of the same task follows them. */
 import type { Entry } from './entry.ts';
 
 /** One entry of the tape. Failure contract: `entry` throws `journal_corrupt` when it cannot be read. */
@@ -6,16 +6,15 @@ export type Recorded = {
   /** Whether it came from outside the roles; otherwise code derived it. */
   readonly given: boolean;
   readonly ts: string;
-  /** Whether it is, byte for byte, what was recorded. False means only: look closer. */
+  /** Whether the record is the same, byte for byte. If false, compare the entries. */
   is(computed: Entry): boolean;
   entry(): Entry;
 };
 
 /** Failure contract: `peek` and `advance` throw `journal_corrupt` or `journal_unreadable`. */
 export type Tape = {
-  /** The next entry, which stays the next; nothing at the end. */
+  /** The next entry, without moving on; undefined at the end. */
   peek(): Recorded | undefined;
-  /** Goes on to the next. */
   advance(): void;
 };
 
@@ -33,8 +32,8 @@ export function tapeOf(entries: readonly Entry[]): Tape {
   };
 }
 
-/** The same tape, without what stands at `seq` and after it. */
-export function before(seq: number, tape: Tape): Tape {
+/** The same tape, up to but not including the entry at `seq`. */
+export function tapeBefore(seq: number, tape: Tape): Tape {
   let at = 0;
   return {
     peek: () => (at < seq ? tape.peek() : undefined),
@@ -45,21 +44,12 @@ export function before(seq: number, tape: Tape): Tape {
   };
 }
 
-/** Given entries came from outside the roles: the world, the person, memory, the clock. All others are derived from them by code. */
+/** Whether an entry came from outside the roles: the world, the person, memory, the clock. Code derives all others from these. */
 export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, 'from' in entry ? entry.from : undefined);
 
+/** The same, for what the head of a line says. */
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
-  switch (kind) {
-    case 'outcome':
-    case 'pause':
-    case 'alarm':
-    case 'halt':
-      return true;
-    case 'message':
-      return from === 'User' || from === 'R5';
-    case 'refusal':
-      return from === 'User';
-    default:
-      return false;
-  }
+  if (kind === 'message') return from === 'User' || from === 'R5';
+  if (kind === 'refusal') return from === 'User';
+  return kind === 'outcome' || kind === 'pause' || kind === 'alarm' || kind === 'halt';
 }

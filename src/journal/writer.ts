@@ -1,4 +1,4 @@
-/** Appends to the journal of one task. Nothing that was flushed is lost, and what is on disk is always whole lines. */
+/** Appends to the journal of one task. Nothing flushed is lost, and the disk always holds whole lines. */
 import { closeSync, fsync, ftruncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,27 +7,24 @@ import type { Entry } from './entry.ts';
 import { createLineMaker } from './line.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/**
- * Failure contract: `flush` and `sync` throw `journal_unwritable`; the file then holds exactly what earlier flushes wrote, and every later call
- * throws the same error. `close` never throws.
- */
+/** Failure contract: `flush` and `sync` throw `journal_unwritable`, with only earlier flushes in the file; later calls throw the same error. `close` never throws. */
 export type JournalWriter = AsyncDisposable & {
-  /** Takes an entry into the batch of the next flush. Throws as `flush` does when the batch is so large that it is flushed at once. */
+  /** Adds an entry to the batch. Flushes, and throws like `flush`, when the batch has grown too large. */
   append(entry: Entry): void;
-  /** Writes the batch in one go. Synchronous, so that an entry is on its way to the disk before it is seen. */
+  /** Writes the batch. Synchronous, so that an entry is written before it is seen. */
   flush(): void;
-  /** Flushes, then waits until the disk has it. */
+  /** Flushes, then waits until the data is on disk. */
   sync(): Promise<void>;
-  /** Flushes and lets go of the file. */
+  /** Flushes and closes the file. */
   close(): Promise<void>;
 };
 
 const syncToDisk = promisify(fsync);
 
-/** How many characters may wait for a flush: a batch that grows past this goes to disk early, so that memory stays bounded. */
+/** How many characters may wait for a flush, so that memory stays bounded. */
 const maxWaiting = 1 << 20;
 
-/** Writes to `fd`, which appends and holds `size` bytes; closes it at the end. */
+/** Writes to `fd`, which must be open for appending and is `size` bytes long; `close` closes it. */
 export function writeJournal(fd: number, size: number, path: string): JournalWriter {
   const addLine = createLineMaker();
   let batch: string[] = [];
@@ -62,7 +59,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     try {
       ftruncateSync(fd, written);
     } catch {
-      // The error that led here is reported; what is left is a torn tail, which readers skip.
+      // The first error is reported; what is left is a torn tail, which readers skip.
     }
   }
 
@@ -77,7 +74,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     try {
       flush();
     } catch {
-      // Already reported by the flush, or to be by `broken`; the file is whole.
+      // Later calls throw it again; the file is whole.
     }
     open = false;
     closeSync(fd);
@@ -89,19 +86,13 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     if (waiting > maxWaiting) flush();
   }
 
-  return {
-    append,
-    flush,
-    sync,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { append, flush, sync, close, [Symbol.asyncDispose]: close };
 }
 
-/** Where text becomes bytes. Writing is synchronous, so one buffer serves all journals; a new one for each batch would cost more than the write. */
+/** Encodes text. Writing is synchronous, so one buffer serves all journals; a new one per batch would cost more than the write. */
 const scratch = Buffer.allocUnsafeSlow(1 << 16);
 
-/** Writes all pieces and returns how many bytes they were. */
+/** Writes all pieces and returns their size in bytes. */
 function writeText(fd: number, pieces: readonly string[]): number {
   let total = 0;
   let filled = 0;
@@ -110,16 +101,16 @@ function writeText(fd: number, pieces: readonly string[]): number {
     filled = 0;
   };
   for (const piece of pieces) {
-    const most = piece.length * 3; // bytes of UTF-8 for a UTF-16 unit
-    if (filled + most > scratch.length) drain();
-    if (most > scratch.length) total += writeAll(fd, Buffer.from(piece));
+    const maxBytes = piece.length * 3; // a UTF-16 unit takes up to three bytes in UTF-8
+    if (filled + maxBytes > scratch.length) drain();
+    if (maxBytes > scratch.length) total += writeAll(fd, Buffer.from(piece));
     else filled += scratch.write(piece, filled);
   }
   drain();
   return total;
 }
 
-/** The disk may take a part at a time. */
+/** The system may write only a part at a time. */
 function writeAll(fd: number, bytes: Buffer, length = bytes.length): number {
   for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
   return length;

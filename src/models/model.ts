@@ -1,4 +1,4 @@
-/** The port to language models: one step at a time, tools offered but never executed here. */
+/** The port to language models: one step at a time. Tools are offered, but never run here. */
 import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
@@ -8,7 +8,7 @@ import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Spending } from './spending/spending.ts';
 
-/** A tool call as the model asked for it. Its input is untrusted until the tool has parsed it. */
+/** A tool call as the model requested it. Its input is untrusted until the tool has parsed it. */
 export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });
 export type AskedCall = z.infer<typeof AskedCall>;
 
@@ -23,7 +23,7 @@ export const ModelRequest = record({
   system: z.string(),
   turns: listOf(Turn),
   tools: listOf(record({ name: z.string(), description: z.string(), input: Json })),
-  /** The role whose model answers, where it is not that of the role that asks. */
+  /** The role whose model answers, if it is not the asking role's. */
   answered_by: RoleId.optional(),
 });
 export type ModelRequest = z.infer<typeof ModelRequest>;
@@ -32,30 +32,27 @@ export const ModelAnswer = record({
   text: z.string(),
   calls: listOf(AskedCall),
   usage: Usage,
-  /** Whether it ended because the limit on its length was reached. */
+  /** Whether it ended because it reached its maximum length. */
   cut: z.boolean().optional(),
 });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
-/** Where a step comes from: enough to send headers, to pick a tier, and to find it on a cassette. */
+/** Where a step comes from: enough to send headers, choose a tier, and find it on a cassette. */
 export type StepOrigin = {
   readonly task_id: TaskId;
   readonly key: EffectKey;
   readonly role: RoleId;
-  /** Where every call of a model that says so is reserved before it is made. */
+  /** Where a model with `reserves` reserves each call before it makes it. */
   readonly spending: Spending;
-  /** Hears the text as it is written; there only when somebody is watching. Must not throw. */
+  /** Receives the text as it is written; set only when it is shown. Must not throw. */
   readonly onText?: (text: string) => void;
 };
 
-/**
- * Failure contract: rejects with an ArtooError: one of the `model_…` codes, `budget_spent`, or `cancelled` when the signal fired. Whatever else
- * it throws is taken as `model_unreachable`.
- */
+/** Failure contract: rejects with a `model_…` code, `budget_spent`, or `cancelled` when the signal fired. Any other error counts as `model_unreachable`. */
 export type Model = {
-  /** Of a record that is played back: what was seen around the task when it was made, if that is on it. */
+  /** For a cassette: the surroundings of the recorded task, if it has them. */
   readonly seen?: (key: EffectKey) => Surroundings | undefined;
-  /** Whether it reserves each of its calls itself. For one that does not, whoever asks reserves by the size of the prompt. */
+  /** Whether it reserves each of its calls itself. Otherwise the caller reserves by the size of the prompt. */
   readonly reserves?: boolean;
   step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer>;
 };

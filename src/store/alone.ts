@@ -1,11 +1,11 @@
-/** What only one may do at a time, over all processes: by a lock of the operating system on a file, which ends with the process that has it. */
+/** Work that only one process may do at a time, under a lock of the operating system, which ends with the process that holds it. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 
-/** Nothing, and nothing done, where somebody else is at it. Rejects with `memory_unwritable` where there can be no lock. */
-export async function aloneBy<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+/** Runs `work` under a lock on the file; undefined, and nothing is done, if another holds it. Rejects with `memory_unwritable` if it cannot be locked. */
+export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
   const lock = openLock(path);
   try {
     return isMine(path, lock) ? await work() : undefined;

@@ -1,7 +1,8 @@
-/** Many may be inside at once; whoever must be alone waits for those, and whoever comes meanwhile waits for it. Within this process. */
+/** A lock within this process: many share it at once, or one has it alone. */
 export type Gate = {
-  /** Resolves when one is inside, with the way out. */
+  /** Resolves once the lock is shared, with the function that releases it. */
   enter(): Promise<() => void>;
+  /** Waits for all that share the lock; all that come later wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -1,4 +1,4 @@
-/** A store that lasts as long as the process, for tests and for whoever wants nothing on disk. */
+/** A store that lasts as long as the process, for tests and for use without a disk. */
 import type { Range, Store } from './store.ts';
 
 export function createInMemoryStore(): Store {
@@ -40,5 +40,5 @@ function firstAtLeast(sorted: readonly string[], key: string): number {
   return low;
 }
 
-/** The order of UTF-8, which for text beyond the first plane is not that of JavaScript. */
+/** In the order of UTF-8, which differs from JavaScript's for characters beyond U+FFFF. */
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

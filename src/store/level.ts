@@ -5,27 +5,27 @@ import { ClassicLevel } from 'classic-level';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { createGate } from './gate.ts';
-import { setAside } from './repair.ts';
+import { lostFolder } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
-/** What stays in memory of what was read; sums of tags are read again and again. */
+/** Large, because sums of tags are read again and again. */
 const cacheSize = 64 * 1024 * 1024;
 
-/** All keys lie between these: they are ASCII and begin with a letter. */
+/** All keys are between these: they are ASCII and begin with a letter. */
 const ends = ['!', '~'] as const;
 
-/** What LevelDB notes for its developers: among other things keys. */
+/** LevelDB's own logs, which contain keys. */
 const notes = ['LOG', 'LOG.old'];
 
-/** How much of the keys of a range is read in one go: each go waits for a thread. */
+/** How many bytes of keys are read at a time: each read waits for a thread. */
 const highWaterMarkBytes = 256 * 1024;
 
-/** Opens the folder, or says that another holder has it. Throws an ArtooError when it cannot be opened. */
+/** Opens the folder; `locked` if another process holds it. Throws an ArtooError if it cannot be opened. */
 export async function openLevel(folder: string): Promise<Store | 'locked'> {
   try {
     await makeFolder(folder);
     await refuseHeadless(folder);
-    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // which begins to open it
+    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // starts to open it
     await level.open();
     return storeOf(level, folder);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   }
 }
 
-/** Folder by folder: Node's own way never ends below /proc. */
+/** Folder by folder: Node's recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -44,16 +44,13 @@ async function makeFolder(folder: string): Promise<void> {
     if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
-    await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
+    await mkdir(folder, { mode: 0o700 }).catch((late) => {
+      if (errnoOf(late) !== 'EEXIST') throw late; // unless another process was faster
+    });
   }
 }
 
-/** Another process was faster. */
-function unlessThere(error: unknown): void {
-  if (errnoOf(error) !== 'EEXIST') throw error;
-}
-
-/** LevelDB takes a folder without this file for a new one, and removes what it finds there. One that is just being made has neither logs nor tables before it. */
+/** LevelDB takes a folder without CURRENT for a new one and removes its files. A new one has neither logs nor tables before it has CURRENT. */
 async function refuseHeadless(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
@@ -63,7 +60,7 @@ async function refuseHeadless(folder: string): Promise<void> {
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
-  const gate = createGate(); // a range that is being read keeps everything on disk as it was when that began
+  const gate = createGate(); // while a range is read, deleted records stay on disk
   let hasErased = false;
   return {
     get(key) {
@@ -105,8 +102,8 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
       hasErased = true;
       try {
         await gate.alone(async () => {
-          await writeAnew(level);
-          await rm(setAside(folder), { recursive: true, force: true }); // from a repair
+          await rewriteTables(level);
+          await rm(lostFolder(folder), { recursive: true, force: true }); // from a repair
         });
       } catch (error) {
         await reopen(level);
@@ -120,7 +117,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   };
 }
 
-/** One call a change costs half of what a list of them does. */
+/** One call per change costs half as much as one call with a list. */
 async function written(level: ClassicLevel<string, string>, changes: readonly Change[], sync: boolean): Promise<void> {
   const batch = level.batch();
   for (const change of changes) {
@@ -131,11 +128,10 @@ async function written(level: ClassicLevel<string, string>, changes: readonly Ch
 }
 
 /**
- * Compacts everything. A table that nothing lies above is not touched by that, although it may hold what was deleted as well as the mark that it was: so something is
- * put above all tables, from end to end. The first time, what is in memory becomes a table; the second time, all tables are written anew. A compaction that fails says
- * so by nothing but that the next write fails.
+ * Compacts everything. LevelDB skips a table with nothing above it, even if that holds deleted records: so keys at both ends are put above all tables. The first
+ * pass turns memory into a table, the second rewrites all tables. A failed compaction shows only in the next write, which fails.
  */
-async function writeAnew(level: ClassicLevel<string, string>): Promise<void> {
+async function rewriteTables(level: ClassicLevel<string, string>): Promise<void> {
   for (let time = 1; time <= 2; time += 1) {
     await level.batch(ends.map((key) => ({ type: 'put', key, value: '' })));
     await level.compactRange(...ends);
@@ -143,23 +139,23 @@ async function writeAnew(level: ClassicLevel<string, string>): Promise<void> {
   await level.batch(ends.map((key) => ({ type: 'del', key })));
 }
 
-/** A write that failed may have left half a record in the log, behind which nothing would be found again: only a fresh log takes more. */
+/** A failed write may leave half a record in the log, and nothing after it would be found again: only a fresh log takes more. */
 async function reopen(level: ClassicLevel<string, string>): Promise<void> {
   try {
     await level.close();
     await level.open();
   } catch {
-    await level.close(); // whoever reads or writes next is told that it is closed
+    await level.close(); // the next read or write fails as closed
   }
 }
 
-/** A store that is closed is not damaged. */
+/** A closed store is not damaged. */
 const asStoreError = (error: unknown, what: string, code: ErrorCode): ArtooError =>
   new ArtooError(codeOf(error) === 'LEVEL_DATABASE_NOT_OPEN' ? 'memory_unavailable' : code, `${what}: ${reasonIn(error)}`, {
     cause: error,
   });
 
-/** LevelDB says what went wrong in the cause of what is thrown. */
+/** LevelDB says what went wrong in the cause of the error. */
 const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
 
 function codeOf(error: unknown): unknown {
@@ -167,7 +163,7 @@ function codeOf(error: unknown): unknown {
   return inner instanceof Error && 'code' in inner ? inner.code : undefined;
 }
 
-/** Also where a file is gone that LevelDB knows of. */
+/** A file that LevelDB expects and does not find is damage too. */
 const isDamage = (error: unknown): boolean =>
   codeOf(error) === 'LEVEL_CORRUPTION' || (codeOf(error) === 'LEVEL_IO_ERROR' && reasonIn(error).endsWith('No such file or directory'));
 

@@ -1,15 +1,15 @@
-/** Makes a store that LevelDB cannot open, or not read everywhere, anew from what can be read of it. */
+/** Rebuilds a damaged LevelDB store from what can still be read of it. */
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError } from '../contracts/errors.ts';
-import { aloneBy } from './alone.ts';
+import { withFileLock } from './alone.ts';
 
-/** Where LevelDB puts what it could not use, and what it replaced. */
-export const setAside = (folder: string): string => join(folder, 'lost');
+/** Where LevelDB's repair puts the files that it could not use or has replaced. */
+export const lostFolder = (folder: string): string => join(folder, 'lost');
 
-/** Under the lock by which LevelDB itself knows its holder. Rejects with `memory_damaged` where nothing can be read. */
+/** Repairs under LevelDB's own lock. Rejects with `memory_damaged` if nothing can be read. */
 export async function repairLevel(folder: string): Promise<'repaired' | 'locked'> {
-  const repaired = await aloneBy(join(folder, 'LOCK'), async () => {
+  const repaired = await withFileLock(join(folder, 'LOCK'), async () => {
     try {
       await ClassicLevel.repair(folder);
     } catch (error) {

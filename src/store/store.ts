@@ -1,4 +1,4 @@
-/** The port to an ordered store of texts by key, held by one process at a time. Keys are ordered by their UTF-8 bytes. */
+/** The port to an ordered key-value store of texts, held by one process at a time. Keys are ordered by their UTF-8 bytes. */
 
 export type Change =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
@@ -6,25 +6,21 @@ export type Change =
 
 export type Range = {
   readonly from: string;
-  /** The first key behind the range. */
+  /** The end, exclusive. */
   readonly to: string;
   readonly limit?: number;
-  /** From its end. */
   readonly reverse?: boolean;
 };
 
-/**
- * Failure contract: `get` throws and everything else rejects with an ArtooError: `memory_unwritable` when a write did not happen, `memory_damaged` when what is there cannot be
- * read, `memory_unavailable` when the store is closed.
- */
+/** Failure contract: throws or rejects with `memory_unwritable` when a write did not happen, `memory_damaged` when reading fails, `memory_unavailable` when closed. */
 export type Store = {
   get(key: string): string | undefined;
-  /** The entries of a range as they are now, whatever is written meanwhile. */
+  /** A snapshot of the range: later writes do not change it. */
   entries(range: Range): AsyncIterable<readonly [key: string, value: string]>;
   keys(range: Range): Promise<readonly string[]>;
-  /** All of it or nothing. `durable`: it outlives the machine losing power; in any case it outlives this process. */
+  /** All or nothing. `durable`: survives a loss of power; in any case it survives this process. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
-  /** What was deleted by now is gone from the disk too, with its keys, as far as the store can. It waits for the ranges that are being read, and others wait for it: so whoever reads one asks for no other meanwhile. */
+  /** Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ones wait for it: so do not open a range while reading another. */
   erase(): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 /** Asks a model to put what a cluster of memories has in common into words, within its own budget. */
 import { defaultCaps } from '../../config/settings.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
-import { together, type Usage } from '../../contracts/usage.ts';
+import { addUsage, type Usage } from '../../contracts/usage.ts';
 import { createPurse } from '../../effects/purse.ts';
 import { reserving } from '../../effects/reserving.ts';
 import type { DreamLedger } from '../../history/cost/dream-ledger.ts';
@@ -43,7 +43,7 @@ export function distilWith({ model, caps, signal, ledger }: DistilOptions): Dist
       } finally {
         const spent = account.close();
         if (spent) {
-          used = used ? together(used, spent) : spent;
+          used = used ? addUsage(used, spent) : spent;
           await ledger.note({ ts: new Date().toISOString(), ms: Math.round(performance.now() - started), usage: spent });
         }
       }

@@ -31,7 +31,7 @@ export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGener
       if (text.trim() !== '') yield { number, text };
       number += 1;
     }
-    if (cutter.begun > maxBytes + chunkBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
+    if (cutter.pending > maxBytes + chunkBytes) throw refused(`it is longer than ${maxBytes / 1e6} MB`);
   }
   const last = line(cutter.rest());
   if (last.trim() !== '') yield { number, text: last };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
 import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
-import { repairLevel, setAside } from '../../store/repair.ts';
+import { lostFolder, repairLevel } from '../../store/repair.ts';
 import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
@@ -27,7 +27,7 @@ export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): P
     const { rebuilt } = await dream(keeper, { extent: 'thorough' });
     await keeper.erase({}); // purged words may have come back with an older file
     const { levels, tags } = await keeper.overview({ strongest: 0 });
-    const set_aside = existsSync(setAside(store)) ? setAside(store) : null;
+    const set_aside = existsSync(lostFolder(store)) ? lostFolder(store) : null;
     return { memories: levels.M + levels.K + levels.C, tags, rebuilt, set_aside };
   });
 }

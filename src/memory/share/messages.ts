@@ -10,7 +10,7 @@ export function onMessages(socket: Socket, take: (message: unknown) => boolean, 
   const cutter = createLineCutter();
   const read = (piece: Buffer) => {
     const lines = cutter.cut(piece);
-    const isFit = cutter.begun <= maxLineBytes && lines.every((line) => line.length <= maxLineBytes && isUtf8(line));
+    const isFit = cutter.pending <= maxLineBytes && lines.every((line) => line.length <= maxLineBytes && isUtf8(line));
     if (isFit && lines.every((line) => take(parsedJson(line.toString())))) return;
     socket.off('data', read);
     garbled();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
-import { aloneBy } from '../../store/alone.ts';
+import { withFileLock } from '../../store/alone.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
 import { createHolderFinder } from './find-holder.ts';
 import { lost } from './holder.ts';
@@ -56,6 +56,6 @@ export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOp
     closed ??= finish();
     return closed;
   };
-  const alone: Keeper['alone'] = (work) => aloneBy(join(folder, 'dream.lock'), work);
+  const alone: Keeper['alone'] = (work) => withFileLock(join(folder, 'dream.lock'), work);
   return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // a function for every row
 }

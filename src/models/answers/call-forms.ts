@@ -1,21 +1,21 @@
-/** The marks between which models print tool calls, and how what stands between them is read. */
+/** The marks that families of models print around tool calls, and how to read what is between them. */
 import type { Json } from '../../contracts/json.ts';
 import { callsOf, type PrintedCall } from './call-object.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Nothing where it cannot be read, or is not whole. */
+/** Undefined if it cannot be read or is incomplete. */
 type Calls = readonly PrintedCall[] | undefined;
 
 export type CallForm = {
-  /** Matches the mark that opens it: the source of a pattern that ignores case and knows lines. */
+  /** Matches the opening mark: the source of a pattern with the flags `i` and `m`. */
   readonly opens: string;
-  /** Whether its marks are tokens that a family of models keeps for calls, so that they are not written in prose. */
+  /** Whether its marks are special tokens, reserved for calls, so that they do not occur in prose. */
   readonly isSpecial: boolean;
-  /** Reads from behind the opening mark to behind the closing one. */
+  /** Reads from after the opening mark to after the closing one. */
   read(cursor: Cursor, opening: string): Calls;
 };
 
-/** Hermes and Qwen. Where they have an object, Qwen Coder has tags of its own, and GLM has others. */
+/** Hermes and Qwen use an object; Qwen Coder and GLM each use tags instead. */
 const toolCall: CallForm = {
   opens: '<tool_call>',
   isSpecial: false,
@@ -33,7 +33,7 @@ const toolCall: CallForm = {
   },
 };
 
-/** Llama, with an object, and Qwen Coder, when it leaves out what should stand around. */
+/** Llama, with an object, and Qwen Coder when it leaves out `<tool_call>`. */
 const functionTag: CallForm = {
   opens: String.raw`<function=[^<>\s]+>`,
   isSpecial: false,
@@ -63,7 +63,7 @@ const invocations: CallForm = {
     ),
 };
 
-/** What small models write when they have no marks: `Tool call: glob {…}`, the object maybe in a fence. */
+/** What small models without marks write: `Tool call: glob {…}`, sometimes in a fence. */
 const label: CallForm = {
   opens: String.raw`^[ \t]*(?:\*\*)?tool[ _]calls?:(?:\*\*)?`,
   isSpecial: false,
@@ -103,7 +103,7 @@ const harmony: CallForm = {
     ),
 };
 
-/** Up to V3 with the word function and a fence, from V3.1 on without. */
+/** Up to V3 with the word `function` and a fence, since V3.1 without. */
 const deepseek: CallForm = {
   opens: '<｜tool▁calls▁begin｜>',
   isSpecial: true,
@@ -145,11 +145,11 @@ const named = (tool: string | undefined, input: Json | undefined): Calls =>
 /** The calls, if the closing mark follows them. */
 const ended = (cursor: Cursor, closes: RegExp, calls: Calls): Calls => (calls && cursor.take(closes) ? calls : undefined);
 
-/** The calls, if the closing mark follows them, or nothing more: where an object is whole, its mark may be missing. */
+/** The calls, if the closing mark or the end of the text follows: after a complete object, the mark may be missing. */
 const closed = (cursor: Cursor, closes: RegExp, calls: Calls): Calls =>
   ended(cursor, closes, calls) ?? (calls && cursor.isAtEnd ? calls : undefined);
 
-/** One after the other, as long as they open: one that cannot be read makes all unreadable. */
+/** Calls one after another; a single unreadable one makes all of them unreadable. */
 function several(cursor: Cursor, opens: RegExp, read: (opening: RegExpExecArray) => Calls): Calls {
   const all: PrintedCall[] = [];
   for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
@@ -160,7 +160,7 @@ function several(cursor: Cursor, opens: RegExp, read: (opening: RegExpExecArray)
   return all.length > 0 ? all : undefined;
 }
 
-/** Values between tags, each under its name. Where one may have ended before its tag closes, or has a name twice, nobody can tell what was meant. */
+/** Named values between tags. If one may have ended before its closing tag, or a name occurs twice, the meaning is unclear and nothing is read. */
 function parameters(cursor: Cursor, opens: RegExp, tag: string): Json | undefined {
   const values = new Map<string, Json>();
   for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
@@ -172,10 +172,7 @@ function parameters(cursor: Cursor, opens: RegExp, tag: string): Json | undefine
   return Object.fromEntries(values);
 }
 
-/**
- * Numbers and truth values are read, all else is text as it stands, without the line breaks next to its tags: what looks like an object is as likely the
- * content of a file. The tool's own schema has the last word.
- */
+/** Numbers and booleans are parsed; anything else is text, even if it looks like an object, which may be the content of a file. Line breaks next to the tags are dropped. */
 function typed(written: string): Json {
   const text = written.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
   if (text === 'true' || text === 'false') return text === 'true';

@@ -1,8 +1,8 @@
-/** A place in a text, which moves over what is taken from it. */
+/** A position in a text that advances over what is taken. */
 import type { Json } from '../../contracts/json.ts';
 import { readJson } from './lenient-json.ts';
 
-/** Marks of an ended turn, which some servers leave in the text. */
+/** End-of-turn tokens, which some servers leave in the text. */
 const endMark = String.raw`<\|(?:im_end|eot_id|eom_id|endoftext|end|return|call)\|>|</s>|<｜end▁of▁sentence｜>`;
 const nothingMore = new RegExp(`\\s*(?:(?:${endMark})\\s*)*$`, 'y');
 
@@ -15,13 +15,13 @@ export class Cursor {
     this.at = at;
   }
 
-  /** Whether nothing more is said. */
+  /** Whether only white space and end-of-turn tokens follow. */
   get isAtEnd(): boolean {
     nothingMore.lastIndex = this.at;
     return nothingMore.test(this.#text);
   }
 
-  /** What the pattern, which is sticky, matches here. */
+  /** What the pattern, which must be sticky, matches here. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.#text) ?? undefined;
@@ -29,7 +29,7 @@ export class Cursor {
     return found;
   }
 
-  /** The text up to the next of these marks, and over it. */
+  /** The text up to the next mark; the cursor moves past the mark. */
   takeUntil(mark: string): string | undefined {
     const end = this.#text.indexOf(mark, this.at);
     if (end === -1) return undefined;
@@ -38,7 +38,7 @@ export class Cursor {
     return taken;
   }
 
-  /** The object or list that stands here, if all of it does. */
+  /** The object or list here, if it is complete. */
   takeJson(): Json | undefined {
     if (!this.take(/\s*(?=[{[])/y)) return undefined;
     const reading = readJson(this.#text, this.at);

@@ -1,20 +1,20 @@
 /**
- * Reads an object or a list that is JSON or almost so: commas before a closing bracket, other quotes, raw line breaks in texts, `True` and `None`, comments,
- * keys without quotes. Only what can be read in one way is read.
+ * Reads an object or a list that is JSON or nearly: trailing commas, other quotes, raw line breaks in strings, `True` and `None`, comments, unquoted keys.
+ * Anything ambiguous is not read.
  */
 import type { Json } from '../../contracts/json.ts';
 import { quotes, type Token, Tokens } from './lenient-tokens.ts';
 
 export type JsonReading =
-  /** All of it, up to `end`; `strict` when it is JSON as it should be. */
+  /** Complete, up to `end`; `strict` when it is valid JSON. */
   | { readonly kind: 'whole'; readonly value: Json; readonly end: number; readonly strict: boolean }
-  /** It cannot be read; as far as braces tell, it ends there. */
+  /** It cannot be read; judging by its braces, it ends there. */
   | { readonly kind: 'broken'; readonly end: number }
   /** The text ends before it does. */
   | { readonly kind: 'cut' };
 
-/** How deep what is not quite JSON may be nested. */
-const deepest = 200;
+/** How deep anything that is not quite JSON may be nested. */
+const maxDepth = 200;
 
 /** Reads what opens with a bracket at `from`, in one pass and without recursion. */
 export function readJson(text: string, from: number): JsonReading {
@@ -27,19 +27,19 @@ export function readJson(text: string, from: number): JsonReading {
   }
   const end = tokens.at;
   const strict = tokens.strict && structure.strict;
-  const isDoubtful = structure.depth > deepest || quotes.includes(text[end] ?? ' '); // where a quote follows, a text may have gone on
+  const isDoubtful = structure.depth > maxDepth || quotes.includes(text[end] ?? ' '); // before a quote, a string may not really have ended
   return !strict && isDoubtful ? { kind: 'broken', end } : { kind: 'whole', value: structure.whole, end, strict };
 }
 
 type Due = 'key' | 'colon' | 'value' | 'comma';
 type Open = { readonly list: Json[] } | { readonly members: { [key: string]: Json }; key: string };
 
-/** What the tokens so far come to. What is due next decides whether another fits. */
+/** Builds the value from tokens. What is due next decides whether a token fits. */
 class Structure {
   whole: Json | undefined;
-  /** Whether no comma stands before a closing bracket. */
+  /** Whether there are no trailing commas. */
   strict = true;
-  /** How deep its deepest part is. */
+  /** The deepest nesting so far. */
   depth = 0;
   readonly #open: Open[] = [];
   #due: Due = 'value';
@@ -101,7 +101,7 @@ class Structure {
     const inside = this.#open.at(-1);
     if (!inside) this.whole = value;
     else if ('list' in inside) inside.list.push(value);
-    else Object.defineProperty(inside.members, inside.key, { value, writable: true, enumerable: true, configurable: true }); // no key is special, as in JSON.parse
+    else Object.defineProperty(inside.members, inside.key, { value, writable: true, enumerable: true, configurable: true }); // so that no key is special, as in JSON.parse
     return this.#expect('comma');
   }
 
@@ -111,7 +111,7 @@ class Structure {
   }
 }
 
-/** Where something ends that cannot be read from `at` on, by its braces outside of JSON's quotes. */
+/** Where a value that cannot be read from `at` on ends, judging by the braces outside double quotes. */
 function brokenFrom(text: string, at: number, openObjects: number): JsonReading {
   let depth = openObjects;
   let inText = false;

@@ -1,12 +1,12 @@
-/** The pieces of a text that is JSON or almost so: marks, quoted texts, words and numbers, without the space and the comments between them. */
+/** Splits text that is JSON or nearly into tokens: marks, strings, words and numbers, without the white space and comments between them. */
 import type { Json } from '../../contracts/json.ts';
 
 export type Token =
   | { readonly kind: 'mark'; readonly mark: string }
-  /** In quotes; a name is a word without them. */
+  /** A string in quotes, or a word without them. */
   | { readonly kind: 'text' | 'name'; readonly text: string }
   | { readonly kind: 'value'; readonly value: Json }
-  /** The text ends, or goes on with what is no piece of any object. */
+  /** The text ends, or continues with something that is not part of an object. */
   | { readonly kind: 'cut' | 'wrong' };
 
 const cut: Token = { kind: 'cut' };
@@ -19,24 +19,24 @@ const word = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
 const literals: ReadonlyMap<string, Json> = new Map(Object.entries({ true: true, false: false, null: null }));
 const pythonLiterals: ReadonlyMap<string, Json> = new Map(Object.entries({ True: true, False: false, None: null }));
 
-/** Other quotation marks than JSON's. Languages differ in which of a family opens and which closes. */
-const doubles = ['“”„‟', '«»'] as const;
+/** Quotation marks by family. Languages differ in which mark of a family opens and which closes. */
+const doubles = ['"', '“”„‟', '«»'] as const;
 const singles = ["'", '‘’‚‛'] as const;
-/** All marks that a text may stand between. */
-export const quotes = ['"', ...doubles, ...singles].join('');
+/** All quotation marks. */
+export const quotes = [...doubles, ...singles].join('');
 
-/** Behind a text that has ended. */
+/** What follows the end of a string. */
 const endsText = /\s*(?:[,:}\]]|\/[/*])/y;
-/** Where a text in typographic quotes may have ended before, in others. */
+/** Inside a string in typographic quotes: it may really have ended here, with another quote. */
 const endedBefore = /["']\s*[,:}\]]/;
 const inWord = /[\p{L}\p{N}]/u;
-/** In a comment: something is left out, or a part of the object was. */
+/** Inside a comment: something was left out, or a part of the object is commented out. */
 const leftOut = /\.\.\.|…|[{}[\]]/;
 
 export class Tokens {
-  /** Where the next piece is looked for. */
+  /** Where the next token starts. */
   at: number;
-  /** Whether every piece so far is just as JSON has it. */
+  /** Whether every token so far is valid JSON. */
   strict = true;
   readonly #text: string;
 
@@ -54,7 +54,6 @@ export class Tokens {
       this.at += 1;
       return { kind: 'mark', mark: first };
     }
-    if (first === '"') return this.#plainText();
     const double = doubles.find((family) => family.includes(first));
     if (double) return this.#betweenDoubles(double);
     const single = singles.find((family) => family.includes(first));
@@ -80,7 +79,7 @@ export class Tokens {
     return found;
   }
 
-  /** Comments too. What one leaves out may have been meant, so that an object with such a comment cannot be read. */
+  /** Comments too. If a comment stands for something left out, the object cannot be read. */
   #skipSpace(): Token | undefined {
     for (;;) {
       this.#take(space);
@@ -96,20 +95,15 @@ export class Tokens {
     }
   }
 
-  #plainText(): Token {
-    const start = this.at + 1;
-    const end = this.#closing('"', start);
-    return end === -1 ? cut : this.#read(start, end);
-  }
-
-  /** Ends at the next mark of its family: where that was meant to stand inside, nothing that an object could go on with follows. */
+  /** Ends at the next mark of its family: if that mark was meant as text, what follows will not fit the object. */
   #betweenDoubles(family: string): Token {
     const start = this.at + 1;
     const end = this.#closing(family, start);
-    return end === -1 ? cut : this.#readOther(family, start, end);
+    if (end === -1) return cut;
+    return family === '"' ? this.#read(start, end) : this.#readOther(family, start, end);
   }
 
-  /** The mark is an apostrophe too. It is one between letters, it ends the text before a mark of the object, and anywhere else nobody can tell. */
+  /** The mark may be an apostrophe: between letters it is one, before a mark of the object it ends the string, and anywhere else it is ambiguous. */
   #betweenSingles(family: string): Token {
     const start = this.at + 1;
     for (let end = this.#closing(family, start); end !== -1; end = this.#closing(family, end + 1)) {
@@ -123,7 +117,7 @@ export class Tokens {
     return cut;
   }
 
-  /** Where the next of these marks stands that no backslash escapes; -1 when the text ends before. */
+  /** The next of these marks that is not escaped; -1 if there is none. */
   #closing(marks: string, from: number): number {
     for (let at = from; at < this.#text.length; at += 1) {
       const character = this.#text[at] ?? '';
@@ -147,12 +141,12 @@ export class Tokens {
     try {
       return { kind: 'text', text: JSON.parse(`"${asJson}"`) };
     } catch {
-      return wrong; // an escape that means nothing, or one thing to some and another to others
+      return wrong; // an escape that is invalid or ambiguous
     }
   }
 }
 
-/** What JSON wants escaped and what it does not, the way JSON has it. */
+/** The part as JSON would escape it. */
 function escaped(part: string): string {
   if (part === "\\'") return "'";
   return part.startsWith('\\') ? part : JSON.stringify(part).slice(1, -1);

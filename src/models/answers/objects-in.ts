@@ -1,35 +1,35 @@
-/** Finds the objects in what a model wrote. */
+/** Finds JSON objects in a model's text. */
 import type { Json } from '../../contracts/json.ts';
 import { readJson } from './lenient-json.ts';
 import { quotes } from './lenient-tokens.ts';
 import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } from './reasoning.ts';
 
 export type FoundObjects = {
-  /** `strict` when it is JSON as it should be. */
+  /** `strict` when it is valid JSON. */
   readonly objects: readonly { readonly value: Json; readonly strict: boolean }[];
   /** Whether the text ends in the middle of an object. */
   readonly isCutOff: boolean;
 };
 
-/** How many objects are looked at, so that a text full of them costs little more than reading it. */
+/** Bounds the work for a text full of objects. */
 const maxObjects = 1_000;
 
-/** Every outermost `{…}` that can be read and stands outside reasoning blocks. What stands inside another object, even a broken one, is none. */
+/** Every readable outermost `{…}` outside reasoning blocks. Anything inside another object, even a broken one, does not count. */
 export function objectsIn(text: string): FoundObjects {
   const landmarks = new RegExp(`${reasoningMark}|[{}]`, 'gi');
   landmarks.lastIndex = endOfLostChannel(text);
   let found: { readonly value: Json; readonly strict: boolean; readonly at: number; readonly isPart: boolean }[] = [];
   let isCutOff = false;
-  /** The first object that cannot be read, or behind which a quote follows, as if it went on. Where it ends, nobody knows for sure. */
+  /** The first object that cannot be read, or is followed by a quote as if it continued. Its end is uncertain. */
   let broken: { readonly at: number; readonly end: number } | undefined;
-  /** Braces in prose that are open, and the last one that closes nothing. */
+  /** How many braces in prose are open, and where the last one is that closes nothing. */
   let openInProse = 0;
   let lastStray = -1;
   for (let mark = landmarks.exec(text); mark && found.length < maxObjects; mark = landmarks.exec(text)) {
     const { opens, closes } = mark.groups ?? {};
     const at = mark.index;
     if (closes) {
-      found = []; // it was opened in the prompt, or twice: all that came before was reasoning
+      found = []; // it was opened in the prompt, or twice: everything before was reasoning
       isCutOff = false;
       openInProse = 0;
       if (broken && broken.end <= at) broken = undefined;
@@ -50,7 +50,7 @@ export function objectsIn(text: string): FoundObjects {
       landmarks.lastIndex = (read.kind === 'whole' ? undefined : lastReasoningEnd(text, at, end)) ?? end;
     }
   }
-  // A stray brace behind an object may be the end of what it stands in, or its own, where a text that seems to end goes on.
+  // A stray brace after an object may close something around it, or the object itself, if a string in it only seemed to end.
   const objects = found.filter(({ at, isPart, strict }) => at > lastStray || (strict && !isPart && !(broken && broken.at < at)));
   return { objects, isCutOff };
 }
@@ -59,12 +59,12 @@ const gap = String.raw`[\s\u200b-\u200d\u2060]*(?:(?://[^\n]{0,200}\n|/\*[^*]{0,
 const firstParts = [
   String.raw`\}`,
   String.raw`"(?:[^"\\]|\\.){0,1000}"\s*:`,
-  String.raw`[${quotes}][\p{L}\p{N}_$][^{}\n]{0,200}?:`, // in quotes that differ, or with something wrong before its colon
+  String.raw`[${quotes}][\p{L}\p{N}_$][^{}\n]{0,200}?:`, // in mismatched quotes, or with something wrong before its colon
   String.raw`[${quotes}][\p{L}\p{N}_$-]{1,200}[${quotes}]`,
   String.raw`[\p{L}\p{N}_$]{1,200}\s*:`,
   String.raw`[${quotes}]?[^{}\n${quotes}:]{0,200}[${quotes}]?\s*$`,
 ];
-/** What follows the brace of an object, JSON or nearly so, and of no brace in prose: its end, a key, or the end of the text. */
+/** What follows the opening brace of an object, but not of a brace in prose: its end, a key, or the end of the text. */
 const begins = new RegExp(`\\{${gap}(?:${firstParts.join('|')})`, 'uy');
 
 function beginsObject(text: string, at: number): boolean {
@@ -73,5 +73,5 @@ function beginsObject(text: string, at: number): boolean {
 }
 
 const partBefore = new RegExp(`(?:[,[]|[${quotes}]\\s*:?)\\s*$`);
-/** Whether what stands at this place may be a part of something larger: it follows a comma, a bracket, or a text in quotes. */
+/** Whether the object here may be part of something larger: it follows a comma, a bracket, or a string. */
 const looksLikePart = (text: string, at: number): boolean => partBefore.test(text.slice(Math.max(0, at - 100), at));

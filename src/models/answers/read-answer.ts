@@ -1,14 +1,11 @@
-/** Reads the object that a model was asked for out of the text it gave: the first one outside reasoning blocks that fits the schema wins. */
+/** Finds the object that a model was asked for in its text: the first one outside reasoning blocks that fits the schema. */
 import type { z } from 'zod';
 import { explain } from '../../contracts/explain.ts';
 import { parsedJson } from '../../contracts/parsed-json.ts';
 import type { Result } from '../../contracts/result.ts';
 import { objectsIn } from './objects-in.ts';
 
-/**
- * Never throws, and never makes up an object: text without one that fits is an error that says what was wrong with the first. What is only almost JSON
- * counts where no JSON fits; where one came first and differs from JSON that fits, nobody can tell which was meant.
- */
+/** Never throws. The error says what was wrong with the first object. One that is nearly JSON counts if no valid JSON fits; if it comes first and differs from one that does, the answer is ambiguous. */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   const whole = wholeOf(text);
   const plain = whole && schema.safeParse(whole);
@@ -23,10 +20,9 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   return { ok: false, error: error ?? (isCutOff ? 'the object is cut off before its end' : 'the answer holds no JSON object') };
 }
 
-/** What was chosen is also what came first. */
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** The object that a text is from its first to its last character, as nearly all answers are: then nothing has to be looked for. */
+/** The text as one object from beginning to end, as nearly all answers are: then nothing has to be searched. */
 function wholeOf(text: string): object | undefined {
   const value = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
   return typeof value === 'object' && value !== null ? value : undefined;

@@ -1,4 +1,4 @@
-/** Reads tool calls that a model printed as text: in the marks that families of models are trained on, or as all that it says. */
+/** Reads tool calls that a model printed as text: between the marks of its family, or as its whole answer. */
 import { Json } from '../../contracts/json.ts';
 import { callsOf, isObject, type PrintedCall } from './call-object.ts';
 import { Cursor } from './cursor.ts';
@@ -7,23 +7,20 @@ import { type TextPart, textParts } from './text-parts.ts';
 
 export type CallsInText = {
   readonly calls: readonly PrintedCall[];
-  /** What was written beside the calls, reasoning included. */
+  /** Everything else that was written, reasoning included. */
   readonly text: string;
 };
 
-/**
- * The calls, where there is no doubt that each is meant as one: a tool on offer, with an object as its input. One that is not makes all of it plain text,
- * for which there is nothing. Reasoning never calls. Never throws.
- */
+/** The calls, if each is clearly meant as one: an offered tool with an object as its input; otherwise undefined. Calls in reasoning do not count. Never throws. */
 export function readCalls(text: string, offered: readonly string[]): CallsInText | undefined {
   const printed = bareCalls(text) ?? markedCalls(text);
   const canBeMade = ({ tool, input }: PrintedCall) => offered.includes(tool) && isObject(input) && Json.safeParse(input).success;
   return printed && printed.calls.length > 0 && printed.calls.every(canBeMade) ? printed : undefined;
 }
 
-/** Calls that are all that is said, maybe in a fence. None where all that is said is an object of another kind, whatever the texts in it look like. */
+/** Calls that are the whole answer, perhaps in a fence. No calls if the whole answer is another object, whatever its strings look like. */
 function bareCalls(text: string): CallsInText | undefined {
-  for (const start of new Set([endOfLostChannel(text), behindStrayMark(text)].map((from) => behindBlocks(text, from)))) {
+  for (const start of new Set([endOfLostChannel(text), afterStrayMark(text)].map((from) => afterBlocks(text, from)))) {
     const cursor = new Cursor(text, start);
     const isFenced = cursor.take(/(?:```|~~~)\w*/y) !== undefined;
     const value = cursor.takeJson();
@@ -33,20 +30,20 @@ function bareCalls(text: string): CallsInText | undefined {
   return undefined;
 }
 
-/** Behind the last mark that closes reasoning which was opened in the prompt; at the beginning, if there is none. */
-function behindStrayMark(text: string): number {
+/** After the last mark that closes reasoning which was opened in the prompt; 0 if there is none. */
+function afterStrayMark(text: string): number {
   const marks = new RegExp(reasoningMark, 'gi');
-  let behind = 0;
+  let after = 0;
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     const opens = mark.groups?.opens;
-    if (opens === undefined) behind = marks.lastIndex;
+    if (opens === undefined) after = marks.lastIndex;
     else marks.lastIndex = endOfReasoning(text, opens, marks.lastIndex);
   }
-  return behind;
+  return after;
 }
 
-/** Behind the space and the blocks of reasoning that stand here. */
-function behindBlocks(text: string, from: number): number {
+/** After the white space and the blocks of reasoning at `from`. */
+function afterBlocks(text: string, from: number): number {
   const cursor = new Cursor(text, from);
   const block = new RegExp(`\\s*(?:${reasoningMark})`, 'iy');
   for (let opens = cursor.take(block)?.groups?.opens; opens !== undefined; opens = cursor.take(block)?.groups?.opens) {
@@ -56,7 +53,7 @@ function behindBlocks(text: string, from: number): number {
   return cursor.at;
 }
 
-/** Calls in the marks of a family. Where the marks may as well be prose about calls, the calls must end what is said, on lines of their own. */
+/** Calls between the marks of a family. If the marks may also be prose about calls, the calls must be on separate lines at the end of the answer. */
 function markedCalls(text: string): CallsInText | undefined {
   const parts = textParts(text) ?? [];
   const calls = parts.flatMap((part) => (part.kind === 'calls' ? part.calls : []));
@@ -64,11 +61,11 @@ function markedCalls(text: string): CallsInText | undefined {
   if (parts.every((part) => part.kind !== 'calls' || part.isSpecial)) return beside;
   const first = parts.findIndex(({ kind }) => kind === 'calls');
   const before = joined(parts.slice(0, first), 'said');
-  const behind = joined(parts.slice(first), 'said');
-  if (/^\s*(?:```|~~~)\w*\s*$/.test(before) && /^\s*(?:```|~~~)?\s*$/.test(behind)) return { calls, text: joined(parts, 'thought').trim() };
+  const after = joined(parts.slice(first), 'said');
+  if (/^\s*(?:```|~~~)\w*\s*$/.test(before) && /^\s*(?:```|~~~)?\s*$/.test(after)) return { calls, text: joined(parts, 'thought').trim() };
   const isOnOwnLine = before.slice(before.lastIndexOf('\n') + 1).trim() === '';
   const isInFence = (before.match(/^[ \t]*(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
-  return isOnOwnLine && !isInFence && behind.trim() === '' ? beside : undefined;
+  return isOnOwnLine && !isInFence && after.trim() === '' ? beside : undefined;
 }
 
 const joined = (parts: readonly TextPart[], ...kinds: readonly TextPart['kind'][]): string =>

@@ -1,4 +1,4 @@
-/** What a model says, without what it thinks: reasoning is no part of an answer, and nothing in it counts as evidence. */
+/** Separates a model's answer from its reasoning, which is not part of the answer and never counts as evidence. */
 
 /** How families of models mark a block of reasoning, in any case. */
 const blocks = [
@@ -18,14 +18,14 @@ const blocks = [
 const literally = (text: string): string => text.replaceAll(/[[\]|/]/g, '\\$&');
 const anyOf = (marks: readonly string[]): string => marks.map(literally).join('|');
 
-/** gpt-oss thinks in a channel of its own, which ends where any other mark of it stands. */
+/** gpt-oss reasons in a separate channel, which ends at any of its other marks. */
 const channel = String.raw`<\|channel\|>analysis[^<]{0,100}<\|message\|>`;
 const channelEnd = /(?=<\|(?:end|start|channel|return|call)\|>)/g;
 
-/** Matches where reasoning opens or closes, for those who look for something else in the same text: a source without flags; ignore case. */
+/** Matches where reasoning opens or closes: the source of a pattern, to combine with others under the flag `i`. */
 export const reasoningMark = `(?<opens>${anyOf(blocks.map(([opens]) => opens))}|${channel})|(?<closes>${anyOf(blocks.map(([, closes]) => closes))})`;
 
-/** Where the block ends that was opened by this mark before `from`: at the end of the text, when it is never closed. */
+/** Where the block that this mark opened before `from` ends: at the end of the text if it is never closed. */
 export function endOfReasoning(text: string, opening: string, from: number): number {
   const closes = blocks.find(([opens]) => opens === opening.toLowerCase())?.[1];
   const end = closes === undefined ? channelEnd : new RegExp(literally(closes), 'gi');
@@ -36,13 +36,13 @@ export function endOfReasoning(text: string, opening: string, from: number): num
 
 const anyMark = new RegExp(reasoningMark, 'gi');
 
-/** Where the last mark between the two places stands that closes reasoning. What could not be read before it may well have been reasoning. */
+/** Where the last closing mark in the range is. Whatever could not be read before it may have been reasoning. */
 export function lastReasoningEnd(text: string, from: number, to: number): number | undefined {
   const found = [...text.slice(from, to).matchAll(anyMark)].findLast(({ groups }) => groups?.closes !== undefined);
   return found && from + found.index;
 }
 
-/** Where the answer begins when gpt-oss says which channel it is in, but the marks of it were lost: `analysis…assistantfinal…`. */
+/** Where the answer begins when gpt-oss names its channels but the marks were lost: `analysis…assistantfinal…`. */
 export function endOfLostChannel(text: string): number {
   const final = 'assistantfinal';
   const end = /^\s*analysis/.test(text) ? text.indexOf(final) : -1;
@@ -52,7 +52,7 @@ export function endOfLostChannel(text: string): number {
 /** What is left of gpt-oss's channels around an answer. */
 const channelMarks = /<\|start\|>assistant|<\|channel\|>(?:final|commentary)[^<]{0,100}<\|message\|>|<\|(?:end|return)\|>/g;
 
-/** A block that is never closed runs to the end; one that was opened in the prompt runs from the beginning. */
+/** The answer alone. A block that is never closed runs to the end; one that was opened in the prompt runs from the beginning. */
 export function withoutReasoning(text: string): string {
   const marks = new RegExp(reasoningMark, 'gi');
   let answer = '';

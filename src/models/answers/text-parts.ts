@@ -1,4 +1,4 @@
-/** What a model wrote, in its parts: what it said, what it thought, and the calls in between. */
+/** Splits a model's text into what it said, its reasoning, and the calls in between. */
 import { callForms } from './call-forms.ts';
 import type { PrintedCall } from './call-object.ts';
 import { Cursor } from './cursor.ts';
@@ -6,13 +6,13 @@ import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } fro
 
 export type TextPart =
   | { readonly kind: 'said' | 'thought'; readonly text: string }
-  /** `isSpecial` when its marks are kept for calls alone. */
+  /** `isSpecial` when its marks are reserved for calls. */
   | { readonly kind: 'calls'; readonly calls: readonly PrintedCall[]; readonly isSpecial: boolean };
 
 const forms = callForms.map((form) => ({ ...form, opening: new RegExp(form.opens, 'imy') }));
 const landmark = [reasoningMark, ...callForms.map(({ opens }) => opens)].join('|');
 
-/** The parts in order; nothing where a mark of a call stands outside reasoning and no call can be read behind it. Marks of an ended turn are left out. */
+/** The parts in order, without end-of-turn tokens; undefined if no call can be read after the opening mark of one outside reasoning. */
 export function textParts(text: string): readonly TextPart[] | undefined {
   const landmarks = new RegExp(landmark, 'gim');
   let at = endOfLostChannel(text);
@@ -23,7 +23,7 @@ export function textParts(text: string): readonly TextPart[] | undefined {
     parts.push({ kind: 'said', text: text.slice(at, mark.index) });
     at = landmarks.lastIndex;
     if (closes !== undefined) {
-      parts = [{ kind: 'thought', text: text.slice(0, at) }]; // it was opened in the prompt, or twice: all that came before was reasoning
+      parts = [{ kind: 'thought', text: text.slice(0, at) }]; // it was opened in the prompt, or twice: everything before was reasoning
     } else if (opens !== undefined) {
       at = endOfReasoning(text, opens, at);
       parts.push({ kind: 'thought', text: text.slice(mark.index, at) });

@@ -1,11 +1,11 @@
-/** The root of a server's API, from whatever a person may have copied: with or without scheme, version, operation or slash. Pure. */
+/** The root of a server's API, from anything a person may have copied: with or without scheme, version, operation or slash. Pure. */
 import { BlockList, isIP } from 'node:net';
 import type { Protocol } from './endpoint.ts';
 import { providers } from './providers.ts';
 
 export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly error: string };
 
-/** What is wrong with a text never quotes it: it may hold a key. */
+/** Errors never quote the text: it may contain a key. */
 export function baseUrl(text: string, protocol: Protocol): BaseUrl {
   const written = text.trim();
   const fault = faultOf(written);
@@ -14,7 +14,7 @@ export function baseUrl(text: string, protocol: Protocol): BaseUrl {
   if (!url) return { ok: false, error: 'is not a URL; https://host/v1 is one' };
   if (/^https?$/.test(url.hostname)) return { ok: false, error: 'has a scheme too many, or a colon too few; https://host/v1 is right' };
   if (url.username !== '' || url.password !== '')
-    return { ok: false, error: 'must not hold a user or a password; the key has a place of its own' };
+    return { ok: false, error: 'must not contain a user or a password; the key is set separately' };
   return { ok: true, url: rootOf(url, protocol) };
 }
 
@@ -23,52 +23,42 @@ const hasScheme = (text: string): boolean => /^https?:\/\//i.test(text);
 function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty';
   if (text.length > 2_000) return 'is too long: at most 2,000 characters';
-  if (/[\s\p{C}]/u.test(text)) return 'must not hold spaces or control characters';
+  if (/[\s\p{C}]/u.test(text)) return 'must not contain spaces or control characters';
   if (text.includes('\\')) return 'has backslashes; a URL has slashes';
   const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && !/^https?$/.test(scheme)) return `starts with ${scheme.slice(0, 20)}://; ${correction(scheme)}`;
   if (scheme === undefined && /^https?:(?!\d+(?:\/|$))/i.test(text)) return 'lacks a slash: http:// has two';
   if (/^(?:https?:\/\/)?\//i.test(text)) return 'has no host; https://host/v1 has one';
-  if (/[?#]/.test(text)) return 'must not hold a query (?) or a fragment (#)';
+  if (/[?#]/.test(text)) return 'must not contain a query (?) or a fragment (#)';
   return undefined;
 }
 
-/** What was meant where it looks like a slip of the finger. */
+/** Suggests what was probably meant by a typo. */
 const correction = (scheme: string): string =>
   /^(?:h\w{1,4}|t+p)s?$/.test(scheme) ? `did you mean ${scheme.endsWith('s') ? 'https' : 'http'}://?` : 'only http:// and https:// work';
 
-/** Whether a text without a scheme starts with this machine or with an address of a network of one's own, where certificates are rare. */
+/** Whether a text without a scheme starts with this machine or a private address, where certificates are rare. */
 function isPrivate(text: string): boolean {
   const host = URL.parse(`http://${text}`)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
   const family = isIP(host);
   return family === 0 ? /^(?:.+\.)?localhost\.?$/.test(host) : privateNets.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether a base URL leads to this very machine. */
+/** Whether a base URL points to this machine. */
 export function isLoopback(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? '';
   return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$/.test(host);
 }
 
 const privateNets = new BlockList();
-for (const [net, prefix] of [
-  ['127.0.0.0', 8],
-  ['0.0.0.0', 32],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-] as const)
-  privateNets.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  privateNets.addSubnet(net, prefix, 'ipv6');
+for (const range of '127.0.0.0/8 0.0.0.0/32 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10'.split(
+  ' ',
+)) {
+  const [net = '', prefix] = range.split('/');
+  privateNets.addSubnet(net, Number(prefix), isIP(net) === 4 ? 'ipv4' : 'ipv6');
+}
 
-/** What follows the root when a whole call was copied, once or twice over. */
+/** What follows the root when the URL of a whole call was copied, perhaps doubled. */
 const operations: Readonly<Record<Protocol, RegExp>> = {
   openai: /\/chat\/completions(?:\/.*)?$|\/(?:completions|responses)$|(?<=\/v1)\/models$/i,
   anthropic: /\/messages(?:\/.*)?$|\/models$/i,
@@ -88,7 +78,7 @@ function rootOf({ origin, pathname }: URL, protocol: Protocol): string {
   return known?.base_url ?? `${origin}${versioned(path, protocol)}`;
 }
 
-/** OpenAI's imitators keep their API under paths of their own, so theirs is left alone; Anthropic's and Google's add the version at its end. */
+/** Servers compatible with OpenAI use paths of many kinds, which stay as they are; for Anthropic and Google a missing version is added. */
 function versioned(path: string, protocol: Protocol): string {
   if (protocol === 'openai') return path === '' ? '/v1' : path;
   if (/\/v\d+(?:alpha|beta)?\d*$/i.test(path)) return path;

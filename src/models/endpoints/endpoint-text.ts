@@ -6,7 +6,7 @@ export type EndpointParts = { readonly provider?: ProviderName; readonly model?:
 
 export type EndpointText = { readonly ok: true; readonly endpoint: EndpointParts } | { readonly ok: false; readonly error: string };
 
-/** `beside` is a base URL that is given in another place. At least one part is there when it is read; the base URL is as it was written, but sound. */
+/** `beside` is a base URL that is set elsewhere. A parsed text has at least one part; its base URL is valid, but kept as it was written. */
 export function readEndpointText(text: string, beside?: string): EndpointText {
   const written = text.trim();
   const fault = faultOf(written);
@@ -21,7 +21,7 @@ export function readEndpointText(text: string, beside?: string): EndpointText {
 function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty; gpt-5.4-mini or ollama:qwen3:8b would do';
   if (text.length > 2_500) return 'is too long for the name of a model';
-  if (/[\s\p{C}]/u.test(text)) return 'must not hold spaces or control characters';
+  if (/[\s\p{C}]/u.test(text)) return 'must not contain spaces or control characters';
   if (text.endsWith('@')) return 'ends with @; a base URL follows it, as in my-model@http://gpu:8000/v1';
   return undefined;
 }
@@ -31,12 +31,12 @@ const thisMachine = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d
 const hostAndPort = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?:\d{1,5}(?:\/|$)/i;
 const looksLikeUrl = (text: string): boolean => scheme.test(text) || thisMachine.test(text) || hostAndPort.test(text);
 
-/** At the first @ behind which a URL stands: names of models may hold one, and so may URLs, which must then be refused as a whole. */
+/** Splits at the first @ that a URL follows: names of models may contain an @, and so may URLs, which are then rejected as a whole. */
 function split(text: string): { readonly front: string; readonly base_url?: string } {
   if (scheme.test(text) || thisMachine.test(text)) return { front: '', base_url: text };
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    const behind = text.slice(at + 1);
-    if (looksLikeUrl(behind)) return { front: text.slice(0, at), base_url: behind };
+    const base_url = text.slice(at + 1);
+    if (looksLikeUrl(base_url)) return { front: text.slice(0, at), base_url };
   }
   return { front: text };
 }
@@ -48,5 +48,5 @@ function parts(front: string, base_url: string | undefined): { readonly provider
   return { model: front };
 }
 
-/** With another address than its own, `mistral:7b` is a model. Servers that can be anywhere, and the names of protocols, stay providers. */
+/** With an address other than Mistral's, `mistral:7b` is a model. Local servers, which can be anywhere, and names of protocols stay providers. */
 const isMoreThanAddress = (provider: ProviderName): boolean => providers[provider].local || provider === providers[provider].protocol;

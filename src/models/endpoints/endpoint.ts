@@ -1,14 +1,13 @@
-/** Where a model is: everything that a call needs to know, read from the configuration once. */
+/** Where a model is: everything that a call needs, read from the configuration once. */
 
 /** The wire protocols we speak. */
 export type Protocol = 'openai' | 'anthropic' | 'google';
 
-/** A model at an address. The address is the root of the API (`https://api.openai.com/v1`), without a slash at its end. */
+/** A model at an address, which is the root of the API (`https://api.openai.com/v1`) without a trailing slash. */
 export type Endpoint = {
   readonly protocol: Protocol;
   readonly base_url: string;
   readonly model: string;
-  /** Local servers need none. */
   readonly api_key: string | undefined;
   readonly max_output_tokens: number;
   /** For all attempts at one step together. */
@@ -18,11 +17,11 @@ export type Endpoint = {
 export const defaultMaxOutputTokens = 8_192;
 export const defaultTimeoutMs = 300_000;
 
-/** Where a model is, as it may be shown: without query and credentials. */
+/** The address to show: without query and credentials. */
 export function addressOf({ base_url }: Endpoint): string {
   const url = URL.parse(base_url);
   return url ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : 'an invalid address';
 }
 
-/** A model as it is named to a person. */
+/** The name of a model as a person sees it. */
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.model} at ${addressOf(endpoint)}`;

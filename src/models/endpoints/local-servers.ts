@@ -1,19 +1,15 @@
-/** Which of the well-known servers for models on one's own machine are up. */
+/** Which of the well-known local model servers are running. */
 import { listModels, type Patience } from './model-list.ts';
 import { providers } from './providers.ts';
 
-export type LocalServer = {
-  readonly provider: LocalProvider;
-  readonly base_url: string;
-  readonly models: readonly string[];
-};
+export type LocalServer = { readonly provider: LocalProvider; readonly base_url: string; readonly models: readonly string[] };
 
 const localProviders = ['ollama', 'lmstudio', 'llamacpp'] as const;
 type LocalProvider = (typeof localProviders)[number];
 
 export type LocalSearch = Patience & { readonly ports?: Readonly<Partial<Record<LocalProvider, number>>> };
 
-/** The local servers that are up, asked side by side. What listens on one of their ports and offers no models in their way is none. */
+/** The local servers that are running, all asked at once. Something else on one of their ports does not count. */
 export async function findLocalServers({ ports = {}, timeoutMs = 400, ...patience }: LocalSearch): Promise<readonly LocalServer[]> {
   const asked = localProviders.map(async (provider): Promise<readonly LocalServer[]> => {
     const port = ports[provider];

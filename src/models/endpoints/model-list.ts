@@ -1,4 +1,4 @@
-/** Which models a server offers. Nothing here throws, and nobody is waited for longer than said. */
+/** Which models a server offers. Never throws, and waits no longer than the given timeout. */
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { listOf } from '../../contracts/shape.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Endpoint, Protocol } from './endpoint.ts';
 
-/** `unreachable`: nobody answers. `denied`: the key is refused, or missing. `no_list`: somebody answers, but not with a list of models. */
+/** `unreachable`: no answer. `denied`: the key is refused or missing. `no_list`: the answer is not a list of models. */
 export type ModelList =
   | { readonly ok: true; readonly models: readonly string[] }
   | { readonly ok: false; readonly why: 'unreachable' | 'denied' | 'no_list'; readonly error: string };
@@ -37,7 +37,7 @@ export async function listModels(
 type Dialect = {
   readonly query: string;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
-  /** Undefined when it is no list of models. */
+  /** Undefined when it is not a list of models. */
   readonly read: (text: string) => readonly string[] | undefined;
 };
 
@@ -45,7 +45,7 @@ const name = z
   .string()
   .min(1)
   .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has characters that cannot be seen');
-/** Ollama says null while it has none. */
+/** Ollama sends null while it has no models. */
 const DataList = z.object({ data: listOf(z.object({ id: name })).nullable() }).transform(({ data }) => (data ?? []).map(({ id }) => id));
 const GoogleList = z
   .object({ models: listOf(z.object({ name })) })
@@ -65,12 +65,12 @@ function readerOf(schema: z.ZodType<readonly string[]>): Dialect['read'] {
   return (text) => schema.safeParse(parsedJson(text)).data;
 }
 
-/** Somebody answered, with something that cannot be read. */
+/** An answer that cannot be read. */
 class Garbled extends Error {}
 
 type Answer = { readonly status: number; readonly text: string };
 
-/** One request on a connection of its own; no redirect is followed. */
+/** One request on a new connection; redirects are not followed. */
 function get(url: string, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith('https:') ? overHttps : overHttp;
@@ -92,17 +92,21 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Ans
   return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() };
 }
 
-const reasons: Readonly<Record<string, string>> = {
+/** Why a connection failed, by the code of the error. */
+export const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ENETUNREACH: 'there is no network',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ETIMEDOUT: 'it takes too long',
   ECONNRESET: 'the connection was closed',
   EPROTO: 'it does not speak TLS; is it http instead of https?',
-  ERR_INVALID_CHAR: 'the key holds characters that cannot be sent',
+  ERR_INVALID_CHAR: 'the key contains characters that cannot be sent',
 };
 
-/** By its code where we know it: the words of an error may quote what was to be sent. */
+/** By code where it is known: the message of an error may quote what was to be sent. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return reasons[code] ?? (oneLine(code, 60) || 'the connection failed');
+  return connectionFaults[code] ?? (oneLine(code, 60) || 'the connection failed');
 }

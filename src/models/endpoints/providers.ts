@@ -1,14 +1,14 @@
-/** The providers that can be named, as data. A provider is an address with a protocol; whatever else speaks one of them works by its base URL. */
+/** The providers that can be named. A provider is an address with a protocol; any other server that speaks one of them works by its base URL. */
 import type { Protocol } from './endpoint.ts';
 
 export type Provider = {
   readonly protocol: Protocol;
   readonly base_url: string;
-  /** The variables that hold its key, the first that is set counts. None: it needs no key. */
+  /** The environment variables for its key; the first that is set counts. Empty if it needs no key. */
   readonly key_env: readonly string[];
-  /** What is used when no model is named; absent where the server is asked. */
+  /** The model if none is named; if this is absent too, the server is asked. */
   readonly starter_model?: string;
-  /** Runs on this machine, unless told otherwise. */
+  /** Whether it runs on this machine by default. */
   readonly local: boolean;
 };
 
@@ -16,7 +16,7 @@ const remote = (protocol: Protocol, base_url: string, ...key_env: readonly strin
 const local = (port: number) => ({ protocol: 'openai', base_url: `http://127.0.0.1:${port}/v1`, key_env: [], local: true }) as const;
 
 const table = {
-  // A starter model is priced, announced to stay, and takes tools without further settings (later ones of OpenAI do not over chat completions).
+  // A starter model has a known price, will stay available, and takes tools without further settings (OpenAI's later ones do not over chat completions).
   openai: { ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'), starter_model: 'gpt-5.4-mini' },
   anthropic: { ...remote('anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'), starter_model: 'claude-sonnet-5' },
   google: {
@@ -39,13 +39,13 @@ export const providers: Readonly<Record<ProviderName, Provider>> = table;
 
 export const providerNames = Object.keys(table) as readonly ProviderName[]; // the keys of the literal above
 
-/** The provider of that name, in any case; nothing when there is none. */
+/** The provider of that name, ignoring case. */
 export function providerNamed(name: string): ProviderName | undefined {
   const plain = name.toLowerCase();
   return providerNames.find((known) => known === plain);
 }
 
-/** Whose server a base URL is: the same scheme, host and port. Google's own imitation of OpenAI's protocol is not Google's protocol. */
+/** Whose server a base URL is: same scheme, host and port. Google's OpenAI-compatible API does not count as Google. */
 export function providerAt(base_url: string): ProviderName | undefined {
   const origin = URL.parse(base_url)?.origin;
   return providerNames.find(
@@ -53,7 +53,7 @@ export function providerAt(base_url: string): ProviderName | undefined {
   );
 }
 
-/** Who makes models with such a name, where the name leaves no doubt. */
+/** Who makes the model, if its name leaves no doubt. */
 export function providerOfModel(model: string): ProviderName | undefined {
   if (/^claude/i.test(model)) return 'anthropic';
   if (/^gemini/i.test(model)) return 'google';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inAttempts, waitBefore } from './attempts.ts';
+import { waitBefore, withRetries } from './attempts.ts';
 import type { Failure, Retry } from './failure.ts';
 
 const minute = 60_000;
@@ -69,7 +69,7 @@ test('the time that attempts take counts', async () => {
     now += 9_000;
     return { ok: false, failure: failure('later') } as const;
   };
-  await expect(inAttempts(attempt, 10_000, clock, new AbortController().signal)).rejects.toMatchObject({
+  await expect(withRetries(attempt, 10_000, clock, new AbortController().signal)).rejects.toMatchObject({
     code: 'model_unreachable',
     message: 'it failed (2 attempts)',
     cause: 'why',
@@ -88,5 +88,5 @@ test('a signal ends the waiting', async () => {
         stop.abort(new Error('stopped'));
       }),
   };
-  await expect(inAttempts(async () => ({ ok: false, failure: failure('later') }), minute, clock, stop.signal)).rejects.toThrow('stopped');
+  await expect(withRetries(async () => ({ ok: false, failure: failure('later') }), minute, clock, stop.signal)).rejects.toThrow('stopped');
 });

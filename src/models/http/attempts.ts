@@ -1,24 +1,24 @@
-/** Whether and when a failed call is tried again. The decision is pure; clocks, waits and chance are given. */
+/** Whether and when to retry a failed call. The decision is pure; clock, wait and randomness are arguments. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Failure, Retry } from './failure.ts';
 
 const maxAttempts = 3;
-/** How often a step may be sent again after its answer broke off. */
+/** How often a step may be resent after its answer broke off. */
 const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
-/** The longest that a server is waited for because it asks so. */
+/** The longest wait that a server may ask for. */
 const maxAfterMs = 30_000;
 
 export type Past = {
-  /** How many attempts were made, the last one included. */
+  /** Attempts so far, including the last. */
   readonly attempts: number;
   /** How many of them broke off. */
   readonly broken: number;
-  /** How much of the time for all attempts is left. */
+  /** The time that is left for all attempts. */
   readonly leftMs: number;
 };
 
-/** How long to wait before the next attempt; undefined when there is none. `chance` is in [0, 1), so that those who failed together do not come back together. */
+/** How long to wait before the next attempt; undefined when there is none. `chance`, in [0, 1), spreads out calls that failed together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
   if (retry.when === 'never' || attempts >= maxAttempts) return undefined;
   if (retry.when === 'once' && broken > maxBroken) return undefined;
@@ -34,13 +34,12 @@ export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok:
 export type AttemptClock = {
   /** Rejects when the signal fires. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** In ms. */
   readonly now: () => number;
   readonly random: () => number;
 };
 
-/** The first attempt that works. Rejects with what the last one failed with; the signal ends the waiting between two. */
-export async function inAttempts<T>(
+/** The value of the first attempt that works. Rejects with the failure of the last; the signal ends the wait between two. */
+export async function withRetries<T>(
   attempt: () => Promise<Tried<T>>,
   timeoutMs: number,
   clock: AttemptClock,

@@ -1,4 +1,4 @@
-/** One call of a language model, whole or as a stream, as one and the same: what it said, how it ended, what it says it used. */
+/** One call of a language model, with the same result whether it is streamed or not: the content, how it ended, the usage it reports. */
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -10,41 +10,45 @@ import type {
 import { isObject } from './server-words.ts';
 import { type Traffic, TransportError } from './transport.ts';
 
-export type Told = {
+export type Completion = {
   readonly content: readonly LanguageModelV4Content[];
   readonly finishReason: LanguageModelV4FinishReason;
   readonly usage: LanguageModelV4Usage;
 };
 
-/** One request and its answer. */
+/** The state of one request and its answer. */
 export type Exchange = {
   readonly traffic: Traffic;
   readonly streaming: boolean;
-  /** Whether any of an answer had come in. */
-  begun: boolean;
+  /** Whether any part of an answer has arrived. */
+  started: boolean;
 };
 
-/** Rejects with whatever the packages throw; a stream that was not finished is `broken_off`. */
-export async function tell(
+/** Rejects with whatever the packages throw; an unfinished stream is `broken_off`. */
+export async function complete(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   exchange: Exchange,
   onText: (text: string) => void,
-): Promise<Told> {
+): Promise<Completion> {
   if (exchange.streaming) return read((await model.doStream(options)).stream, exchange, onText);
-  const told = await model.doGenerate(options);
-  if (told.content.length === 0 && told.finishReason.raw === undefined && !told.usage.inputTokens.total) {
-    // One of the packages takes any object for an answer.
-    throw Object.assign(new Error('there is no answer in it'), { responseBody: JSON.stringify(told.response?.body ?? null) });
+  const answer = await model.doGenerate(options);
+  if (answer.content.length === 0 && answer.finishReason.raw === undefined && !answer.usage.inputTokens.total) {
+    // One of the packages accepts any object as an answer.
+    throw Object.assign(new Error('there is no answer in it'), { responseBody: JSON.stringify(answer.response?.body ?? null) });
   }
-  return told;
+  return answer;
 }
 
-async function read(stream: ReadableStream<LanguageModelV4StreamPart>, exchange: Exchange, onText: (text: string) => void): Promise<Told> {
+async function read(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  exchange: Exchange,
+  onText: (text: string) => void,
+): Promise<Completion> {
   const content: LanguageModelV4Content[] = [];
-  let end: Omit<Told, 'content'> | undefined;
+  let end: Omit<Completion, 'content'> | undefined;
   for await (const part of stream) {
-    exchange.begun ||= part.type.endsWith('-delta') || part.type === 'tool-call';
+    exchange.started ||= part.type.endsWith('-delta') || part.type === 'tool-call';
     if (part.type === 'text-delta') {
       content.push({ type: 'text', text: part.delta });
       onText(part.delta);
@@ -56,10 +60,10 @@ async function read(stream: ReadableStream<LanguageModelV4StreamPart>, exchange:
   return { content, finishReason: end.finishReason, usage: end.usage };
 }
 
-/** Two of the packages say so by how it finished, one by an error about data that is not there. */
+/** Two of the packages report it as the finish reason, one as an error about missing data. */
 const isEarlyEnd = (error: unknown): boolean => isObject(error) && error.name === 'AI_InvalidResponseDataError' && error.data === undefined;
 
-/** What is no event stream did not break off: it was never one. */
+/** Only an event stream can break off; anything else was never one. */
 function unfinished({ traffic }: Exchange): Error {
   const message = 'it ended before it was finished';
   return traffic.content_type.includes('event-stream') ? new TransportError('broken_off', message) : new Error(message);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../endpoints/endpoint.ts';
-import { failureOf, type Scene } from './failure.ts';
+import { type FailureContext, failureOf } from './failure.ts';
 import { noTraffic, type Traffic, TransportError } from './transport.ts';
 
 const endpoint: Endpoint = {
@@ -13,10 +13,10 @@ const endpoint: Endpoint = {
   timeout_ms: 1,
 };
 const now = Date.parse('2026-01-01T00:00:00Z');
-const scene = (traffic: Partial<Traffic>, more: Partial<Scene> = {}): Scene => ({
+const scene = (traffic: Partial<Traffic>, more: Partial<FailureContext> = {}): FailureContext => ({
   endpoint,
   traffic: { ...noTraffic(), ...traffic },
-  begun: false,
+  started: false,
   now,
   ...more,
 });
@@ -155,7 +155,7 @@ describe('an error inside an answer that began well', () => {
     ['a number', { message: 'no', code: 403 }, { code: 'model_denied' }],
     ['a text', 'no', { code: 'model_unreachable' }],
   ])('is taken for what it says: %s', (_, thrown, expected) => {
-    expect(failureOf(thrown, scene({ sent: true, status: 200 }, { begun: true }))).toMatchObject({ ...expected, cost: 'most' });
+    expect(failureOf(thrown, scene({ sent: true, status: 200 }, { started: true }))).toMatchObject({ ...expected, cost: 'most' });
   });
 });
 

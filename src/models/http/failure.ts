@@ -1,11 +1,12 @@
-/** Whatever went wrong with a call, as a code, a sentence that says what to do, what it can have cost, and whether to try again. Pure. */
+/** Turns any error of a call into a code, a sentence that says what to do, what it may have cost, and whether to retry. Pure. */
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { addressOf, type Endpoint, nameOf } from '../endpoints/endpoint.ts';
+import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';
 import { type Lost, type Traffic, TransportError } from './transport.ts';
 
-/** `once`: the server may be well and the way to it was not. `later`: the server says that it is not well, or has too much to do. */
+/** `once`: the connection failed, and the server may be fine. `later`: the server says that it is failing or overloaded. */
 export type Retry = { readonly when: 'never' | 'once' } | { readonly when: 'later'; readonly after_ms?: number };
 
 export type Failure = {
@@ -16,23 +17,23 @@ export type Failure = {
   readonly cause: unknown;
 };
 
-/** What was going on when it went wrong. */
-export type Scene = {
+/** The state of the call when it failed. */
+export type FailureContext = {
   readonly endpoint: Endpoint;
   readonly traffic: Traffic;
-  /** Whether any of an answer had come in. */
-  readonly begun: boolean;
+  /** Whether any part of an answer had arrived. */
+  readonly started: boolean;
   readonly now: number;
 };
 
 type Found = Omit<Failure, 'cause'>;
 
-export function failureOf(thrown: unknown, scene: Scene): Failure {
+export function failureOf(thrown: unknown, scene: FailureContext): Failure {
   const { message, ...found } = find(thrown, scene);
   return { ...found, message: withoutKey(message, scene.endpoint.api_key), cause: thrown };
 }
 
-function find(thrown: unknown, scene: Scene): Found {
+function find(thrown: unknown, scene: FailureContext): Found {
   const transport = transportErrorIn(thrown);
   if (transport) return lost[transport.lost](transport, scene);
   const { traffic, endpoint } = scene;
@@ -41,7 +42,7 @@ function find(thrown: unknown, scene: Scene): Found {
   const words = serverWords(body, hidden);
   if (traffic.status === undefined) {
     if (!traffic.sent && /[^\x20-\x7e]/.test(endpoint.api_key ?? '')) {
-      const message = `the key for ${nameOf(endpoint)} holds characters that cannot be sent; is it the key, and nothing but the key?`;
+      const message = `the key for ${nameOf(endpoint)} contains characters that cannot be sent; is it the key, and nothing but the key?`;
       return { code: 'model_denied', message, cost: 'nothing', retry: never };
     }
     const message = `${nameOf(endpoint)} was not asked: ${reasonIn(thrown, hidden)}`;
@@ -49,13 +50,13 @@ function find(thrown: unknown, scene: Scene): Found {
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) return strange(scene, words.text || reasonIn(thrown, hidden));
-  return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.begun ? { cost: 'most' as const } : {}) };
+  return { ...refused(words.status ?? statusByMarks(words.marks), words, {}, scene), ...(scene.started ? { cost: 'most' as const } : {}) };
 }
 
 const never = { when: 'never' } as const;
 const tail = (words: string): string => (words === '' ? '' : `: ${words}`);
 
-const lost: Record<Lost, (error: TransportError, scene: Scene) => Found> = {
+const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found> = {
   not_connected: (error, { endpoint }) => {
     const message = `cannot connect to ${nameOf(endpoint)}: ${whyNot(error)}`;
     return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
@@ -75,40 +76,38 @@ const lost: Record<Lost, (error: TransportError, scene: Scene) => Found> = {
   garbled: ({ message }, scene) => strange(scene, message),
 };
 
-function strange({ endpoint }: Scene, words: string): Found {
+function strange({ endpoint }: FailureContext, words: string): Found {
   const message = `what answers at ${addressOf(endpoint)} does not speak the ${endpoint.protocol} protocol; is the base URL right?${words && ` It said: ${oneLine(words, 300)}`}`;
   return { code: 'model_unreachable', message, cost: 'most', retry: never };
 }
 
-/** An error status counts as nothing: whoever refuses does not bill. */
-function refused(status: number, { text, marks, isError }: ServerWords, headers: Headers, { endpoint, now }: Scene): Found {
+/** An error status costs nothing: providers do not bill requests that they refuse. */
+function refused(status: number, { text, marks, isError }: ServerWords, headers: Headers, { endpoint, now }: FailureContext): Found {
   const why = tail(text);
   const fail = (code: ErrorCode, message: string, retry: Retry = never): Found => ({ code, message, cost: 'nothing', retry });
   if (status < 400) {
     const to = headers.location ? ` to ${shownUrl(headers.location, endpoint)}` : '';
     return fail('model_unreachable', `${addressOf(endpoint)} sends elsewhere${to} (${status}); is the base URL right?`);
   }
-  if (status === 401 || status === 403 || (status === 400 && has(marks, keyMarks))) {
+  if (status === 401 || status === 403 || (status === 400 && keyMarks.test(marks))) {
     const what = endpoint.api_key === undefined ? 'wants a key and none is set' : 'refuses the key';
     return fail('model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }
-  if (status !== 429 && status < 500 && has(marks, modelMarks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
+  if (status !== 429 && status < 500 && modelMarks.test(marks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
   if (status === 404) {
     if (isError && marks.includes(endpoint.model.toLowerCase())) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
-    return fail(
-      'model_missing',
-      `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${why && ` It said${why}`}`,
-    );
+    const said = why && ` It said${why}`;
+    return fail('model_missing', `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${said}`);
   }
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);
     const what = status === 429 ? 'is not taking more requests right now' : 'failed';
     const wish = after_ms === undefined ? '' : `; it asks to wait ${Math.ceil(after_ms / 1000)} s`;
-    const hopeless = status === 429 && after_ms === undefined && has(marks, quotaMarks);
+    const hopeless = status === 429 && after_ms === undefined && quotaMarks.test(marks);
     const retry: Retry = hopeless ? never : { when: 'later', ...(after_ms === undefined ? {} : { after_ms }) };
     return fail('model_unreachable', `${nameOf(endpoint)} ${what} (${status})${why}${wish}`, retry);
   }
-  if (status === 413 || has(marks, lengthMarks)) {
+  if (status === 413 || lengthMarks.test(marks)) {
     return fail('model_rejected', `the prompt is too long for ${nameOf(endpoint)} (${status}); use a model with a larger context${why}`);
   }
   return fail('model_rejected', `${nameOf(endpoint)} does not take the request (${status})${why}`);
@@ -116,50 +115,25 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
 
 const noModel = (endpoint: Endpoint): string => `there is no model ${endpoint.model} at ${addressOf(endpoint)}`;
 
-/** Servers say these only in words; each is one that is in use. */
-const keyMarks = [
-  'api_key_invalid',
-  'api key not valid',
-  'invalid_api_key',
-  'invalid api key',
-  'incorrect api key',
-  'authentication_error',
-];
-const modelMarks = [
-  'model_not_found',
-  'invalid_model',
-  'unknown_model',
-  'no such model',
-  'unknown model',
-  'invalid model',
-  /\bmodels?\b.{0,200}?\b(?:not found|does not exist|not exist|is not available)/,
-];
-const quotaMarks = ['insufficient_quota', 'quota', 'billing', 'insufficient balance', 'credit'];
-const lengthMarks = [
-  'context_length_exceeded',
-  'string_above_max_length',
-  'prompt is too long',
-  'input is too long',
-  'too many tokens',
-  'request_too_large',
-  /context (?:length|window|size)/,
-  /exceeds? [^.]{0,80}\btokens?\b/,
-];
+/** Servers say these only in words; each of these is in use. */
+const keyMarks = /api_key_invalid|api key not valid|invalid[_ ]api[_ ]key|incorrect api key|authentication_error/;
+const modelMarks =
+  /model_not_found|(?:invalid|unknown)[_ ]model|no such model|\bmodels?\b.{0,200}?\b(?:not found|does not exist|not exist|is not available)/;
+const quotaMarks = /quota|billing|insufficient balance|credit/;
+const lengthMarks =
+  /context_length_exceeded|string_above_max_length|(?:prompt|input) is too long|too many tokens|request_too_large|context (?:length|window|size)|exceeds? [^.]{0,80}\btokens?\b/;
 
-const has = (marks: string, wanted: readonly (string | RegExp)[]): boolean =>
-  wanted.some((mark) => (typeof mark === 'string' ? marks.includes(mark) : mark.test(marks)));
-
-/** An error inside an answer that began well has no status of its own. */
+/** An error inside a successful answer has no status, so one is guessed from its words. */
 function statusByMarks(marks: string): number {
   if (/rate.?limit|quota|too many requests/.test(marks)) return 429;
   if (/authentication|invalid.?api.?key|unauthorized/.test(marks)) return 401;
   if (/permission|forbidden/.test(marks)) return 403;
-  if (has(marks, modelMarks)) return 404;
-  if (/invalid.?request|bad.?request/.test(marks) || has(marks, lengthMarks)) return 400;
+  if (modelMarks.test(marks)) return 404;
+  if (/invalid.?request|bad.?request/.test(marks) || lengthMarks.test(marks)) return 400;
   return 500;
 }
 
-/** How long the server asks to wait, in ms: in seconds, as a date, or in the words of Google. */
+/** How long the server asks to wait, in ms: given in seconds, as a date, or in Google's words. */
 function retryAfter(headers: Headers, words: string, now: number): number | undefined {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (ms >= 0) return ms;
@@ -170,25 +144,14 @@ function retryAfter(headers: Headers, words: string, now: number): number | unde
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  ENETUNREACH: 'there is no network',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ETIMEDOUT: 'it takes too long',
-  ECONNRESET: 'the connection was closed before it was established',
-  EPROTO: 'it does not speak TLS; is it http instead of https?',
-};
-
 function whyNot({ message, cause }: TransportError): string {
   const code = isObject(cause) && typeof cause.code === 'string' ? cause.code : '';
-  return reasons[code] ?? oneLine(message || code, 300);
+  return connectionFaults[code] ?? oneLine(message || code, 300);
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** The packages wrap what they are thrown, some of them twice. */
+/** The packages wrap errors, some of them twice. */
 function transportErrorIn(thrown: unknown): TransportError | undefined {
   let inner: unknown = thrown;
   for (let depth = 0; depth < 8 && isObject(inner); depth += 1) {
@@ -201,12 +164,12 @@ function transportErrorIn(thrown: unknown): TransportError | undefined {
 const headersIn = (thrown: unknown): Headers =>
   isObject(thrown) && isObject(thrown.responseHeaders) ? (thrown.responseHeaders as Headers) : {}; // written by our transport
 
-/** The body of an error answer, or the error that stood in a stream. */
+/** The body of an error answer, or the error inside a stream. */
 function bodyIn(thrown: unknown): unknown {
   if (!isObject(thrown)) return undefined;
   if (typeof thrown.responseBody === 'string') return thrown.responseBody;
   if (!(thrown instanceof Error)) return { error: thrown };
-  return 'value' in thrown ? thrown.value : undefined; // of an event that fits no schema
+  return 'value' in thrown ? thrown.value : undefined; // an event that fits no schema
 }
 
 const reasonIn = (thrown: unknown, hidden: (text: string) => string): string =>
@@ -217,6 +180,6 @@ function shownUrl(location: string, { base_url }: Endpoint): string {
   return url ? oneLine(`${url.protocol}//${url.host}${url.pathname}`, 300) : 'somewhere that is not an address';
 }
 
-/** A server may quote the key that it refuses. */
+/** A server may quote the key it refuses. */
 const withoutKey = (message: string, key: string | undefined): string =>
   key && key.length > 3 ? message.replaceAll(key, '(the key)') : message;

@@ -1,4 +1,4 @@
-/** A conversation as the provider packages take it, and what they give back as an answer. Nothing that a role can say makes a provider refuse the form. */
+/** Converts a conversation to the form of the provider packages, and their content to an answer. No provider rejects the form, whatever a role says. */
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4Content, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { Json } from '../../contracts/json.ts';
@@ -20,7 +20,7 @@ export function toPrompt({ system, turns, tools }: ModelRequest): WirePrompt {
   };
 }
 
-/** Reasoning is left out. An input that is no JSON stays the text it is, which the tool will refuse. */
+/** Leaves out reasoning. Input that is not JSON stays a string, which the tool will refuse. */
 export function fromContent(content: readonly LanguageModelV4Content[], tools: ModelRequest['tools']): Pick<ModelAnswer, 'text' | 'calls'> {
   let text = '';
   const calls: AskedCall[] = [];
@@ -41,7 +41,7 @@ export function fromContent(content: readonly LanguageModelV4Content[], tools: M
 const unnamed = 'unnamed';
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Every call is answered in the message after it, roles alternate, the person speaks first and last, and no text is empty: each is a rule of some provider. */
+/** Every call is answered in the next message, roles alternate, the user comes first and last, and no text is empty: each is a rule of some provider. */
 function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[] {
   const messages: LanguageModelV4Message[] = [];
   let open: { readonly id: string; readonly call: AskedCall; result?: string }[] = [];
@@ -71,7 +71,7 @@ function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[]
     answerCalls();
     if (turn.role === 'user') say(wellFormed(turn.text));
     else if (!isBlank(turn.text) || turn.calls.length > 0) {
-      // Numbered, because some providers want ids of one length, and some models give the same id to every call.
+      // Numbered, because some providers require ids of a fixed length, and some models give every call the same id.
       open = turn.calls.map((call) => ({ id: `call${String(++calls).padStart(5, '0')}`, call }));
       if (messages.length === 0) say(goOn);
       const words = isBlank(turn.text) ? [] : [{ type: 'text' as const, text: turn.text.toWellFormed() }];
@@ -104,25 +104,21 @@ const resultPart = (id: string, { tool }: AskedCall, result = 'There is no resul
   output: { type: 'text' as const, value: wellFormed(result) },
 });
 
-/** A name that every provider takes. One that has to be changed keeps a hash of what it was, so that two names stay two. */
+/** A name that every provider accepts. A changed name ends with a hash of the original, so that different names stay different. */
 function wireName(name: string): string {
   if (/^[a-zA-Z_][\w-]{0,63}$/.test(name)) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  return `${
-    name
-      .replaceAll(/[^\w-]+/g, '_')
-      .replace(/^[^a-zA-Z_]/, '_')
-      .slice(0, 55) || unnamed
-  }_${hash}`;
+  const plain = name.replaceAll(/[^\w-]+/g, '_').replace(/^[^a-zA-Z_]/, '_');
+  return `${plain.slice(0, 55) || unnamed}_${hash}`;
 }
 
-/** Providers take nothing but objects for an input. */
+/** Providers accept only objects as input. */
 function wireInput(input: Json): Json {
   const sound = wellFormedJson(input);
   return typeof sound === 'object' && sound !== null && !Array.isArray(sound) ? sound : { input: sound };
 }
 
-/** Half a character in a text makes some providers refuse the whole request. */
+/** A lone surrogate in a text makes some providers reject the whole request. */
 function wellFormedJson(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;

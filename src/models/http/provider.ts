@@ -1,4 +1,4 @@
-/** A model behind HTTP: each attempt reserves the most it can cost, is made, and settles what it did cost. */
+/** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles what it did cost. */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
@@ -7,36 +7,35 @@ import { type Bill, createBill, usageOf } from '../spending/bill.ts';
 import { maxInputTokens, minOutputTokens } from '../spending/bound.ts';
 import { type Price, priceOf } from '../spending/price.ts';
 import type { Bound, Held, Spending } from '../spending/spending.ts';
-import { type AttemptClock, inAttempts, type Tried } from './attempts.ts';
-import { type Exchange, type Told, tell } from './exchange.ts';
+import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
+import { type Completion, complete, type Exchange } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { languageModel } from './language-model.ts';
 import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
 export type ProviderOptions = Partial<AttemptClock> & {
-  /** What its tokens cost. */
   readonly price?: typeof priceOf;
   readonly transport?: Transport;
-  /** Who asks, as `name/version`. */
+  /** As `name/version`. */
   readonly userAgent?: string;
 };
 
-/** What a timer of Node can count to; it takes a longer time for none. */
-const longestTimer = 2 ** 31 - 1;
+/** The limit of Node's timers; anything longer fires at once. */
+const maxTimerMs = 2 ** 31 - 1;
 
-/** Not that of `node:timers/promises`, which makes an error with a stack for every wait that ends early, as one of each step does. */
+/** Not that of `node:timers/promises`, which creates an error with a stack for every wait that ends early, as one in each step does. */
 const realWait: AttemptClock['wait'] = (ms, signal) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted();
-    const timer = setTimeout(resolve, Math.min(ms, longestTimer));
+    const timer = setTimeout(resolve, Math.min(ms, maxTimerMs));
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       reject(signal.reason);
     });
   });
 
-/** Failure contract: that of the port. Nothing is loaded and nothing is sent before the first step. */
+/** Failure contract: that of the port. Nothing is loaded or sent before the first step. */
 export function createProviderModel(endpoint: Endpoint, options: ProviderOptions = {}): Model {
   const {
     transport = createTransport(),
@@ -48,11 +47,11 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   } = options;
   const exchanges = new WeakMap<AbortSignal, Exchange>();
 
-  // The packages hand the signal of a call through to its request, which tells whose request it is.
+  // The packages pass the signal of a call on to its request, which identifies the exchange.
   const fetch: typeof globalThis.fetch = async (url, { headers = {}, body, signal } = {}) => {
     const exchange = signal && exchanges.get(signal);
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
-    // One of the packages goes on by itself when the server asks it to, and nothing is reserved for that.
+    // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
     return transport.post({ url: String(url), headers: sent, body: String(body), streaming: exchange.streaming }, exchange.traffic, signal);
@@ -73,27 +72,24 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const [model, price] = await load();
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
-      let held: Held | undefined = await reserved(origin.spending, bound, stop); // waiting for other calls is no part of the time for an answer
-      wait(endpoint.timeout_ms, done.signal).then(
-        () => {
-          isLate = true;
-          stopping.abort(late);
-        },
-        () => {},
-      );
-      const attempt = async (): Promise<Tried<Told>> => {
+      let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts after the wait for other calls
+      const expire = () => {
+        isLate = true;
+        stopping.abort(late);
+      };
+      wait(endpoint.timeout_ms, done.signal).then(expire, () => {});
+      const attempt = async (): Promise<Tried<Completion>> => {
         const allowed = held ?? (await reserved(origin.spending, bound, stop));
         held = undefined;
         return tryOnce(model, request, origin, { held: allowed, bound, bill, stop });
       };
-      const { content, finishReason } = await inAttempts(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
+      const { content, finishReason } = await withRetries(attempt, endpoint.timeout_ms, { wait, now, random }, stop);
       return { ...fromContent(content, request.tools), usage: bill.total(), ...(finishReason.unified === 'length' && { cut: true }) };
     } catch (thrown) {
       if (signal.aborted) throw new ArtooError('cancelled', 'stopped by a cancel', { cause: thrown });
       if (!isLate) throw thrown;
-      throw new ArtooError('model_timed_out', `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`, {
-        cause: thrown,
-      });
+      const message = `no answer from ${nameOf(endpoint)} within ${endpoint.timeout_ms / 1000} s`;
+      throw new ArtooError('model_timed_out', message, { cause: thrown });
     } finally {
       signal.removeEventListener('abort', cancel);
       done.abort('done');
@@ -102,19 +98,19 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
 
   type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
 
-  /** Never rejects, and settles what it held, however it ends. */
-  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Told>> {
+  /** Never rejects, and always settles what it held. */
+  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
-    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, begun: false };
+    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, started: false };
     exchanges.set(stop, exchange);
     const most = { input_tokens: bound.input_tokens, output_tokens: held.output_tokens };
     const headers = { 'x-artoo-role': origin.role, 'x-artoo-task': origin.task_id };
     try {
       const call = { ...toPrompt(request), headers, maxOutputTokens: held.output_tokens, abortSignal: stop };
-      const told = await tell(model, call, exchange, (text) => origin.onText?.(text));
-      held.settle(bill.add(...usageOf(told, most, exchange.traffic.received_bytes)));
-      const failure = unusable(told, endpoint, held.output_tokens);
-      return failure ? { ok: false, failure } : { ok: true, value: told };
+      const value = await complete(model, call, exchange, (text) => origin.onText?.(text));
+      held.settle(bill.add(...usageOf(value, most, exchange.traffic.received_bytes)));
+      const failure = unusable(value, endpoint, held.output_tokens);
+      return failure ? { ok: false, failure } : { ok: true, value };
     } catch (thrown) {
       const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // a stop says nothing about the server
       held.settle(failure.cost);
@@ -126,7 +122,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   return { reserves: true, step };
 }
 
-/** A reason of our own: to make one costs more than the abort. */
+/** Shared, because creating an error costs more than the abort itself. */
 const late = new ArtooError('model_timed_out', 'no answer in time');
 
 function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, price: Price | undefined): Bound {
@@ -140,7 +136,7 @@ function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, 
   };
 }
 
-/** A reservation that comes after the signal is given back. */
+/** A reservation granted after the signal fired is given back. */
 async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): Promise<Held> {
   signal.throwIfAborted();
   const pending = spending.reserve(bound);
@@ -149,25 +145,20 @@ async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): 
   try {
     return await Promise.race([pending, stopped]);
   } catch (thrown) {
-    pending.then(
-      (held) => held.settle('nothing'),
-      () => {},
-    );
+    const giveBack = (held: Held) => held.settle('nothing');
+    pending.then(giveBack, () => {});
     throw thrown;
   }
 }
 
-/** An answer that came, was paid, and says nothing. */
-function unusable({ content, finishReason: { unified, raw } }: Told, endpoint: Endpoint, limit: number): Failure | undefined {
+/** Why an answer without text and calls, which was paid for, cannot be used; undefined if it can. */
+function unusable({ content, finishReason: { unified, raw } }: Completion, endpoint: Endpoint, limit: number): Failure | undefined {
   const saysNothing = content.every((part) => part.type !== 'tool-call' && (part.type !== 'text' || part.text.trim() === ''));
   if (!saysNothing) return undefined;
   const name = nameOf(endpoint);
   const fail = (message: string) => ({ code: 'model_rejected', message, cost: 'nothing', retry: { when: 'never' }, cause: raw }) as const;
-  if (unified === 'length') {
-    return fail(
-      `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`,
-    );
-  }
+  const usedUp = `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`;
+  if (unified === 'length') return fail(usedUp);
   if (unified === 'content-filter') return fail(`${name} gives no answer: a content filter stopped it (${raw})`);
   if (unified === 'error')
     return { ...fail(`${name} gives no answer: it ended with ${raw}`), code: 'model_unreachable', retry: { when: 'once' } };

@@ -1,22 +1,22 @@
-/** What a server said about an error, in its own words: found wherever the many servers put it, short, and on one line. */
+/** A server's own words about an error, wherever in the body it puts them, short and on one line. */
 import { parsedJson } from '../../contracts/parsed-json.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
 export type ServerWords = {
   readonly text: string;
-  /** Everything that names the kind of error, in lower case, to look marks up in. */
+  /** Everything that names the kind of error, in lower case, to search for known marks. */
   readonly marks: string;
-  /** A status that stands in the body instead of before it. */
+  /** A status in the body instead of the response line. */
   readonly status: number | undefined;
-  /** Whether the body is an error of an API, and no page of a web server. */
+  /** Whether the body is an error of an API rather than a page of a web server. */
   readonly isError: boolean;
 };
 
 const maxWords = 300;
-/** More of a body than this is nobody's error message. */
+/** No error message is longer than this. */
 const maxReadBytes = 100_000;
 
-/** Reads the body of an answer, parsed already or not. Never throws. `hidden` takes out what nobody may read, before anything is cut short. */
+/** Reads the body of an answer, parsed or not. Never throws. `hidden` removes secrets before anything is cut short. */
 export function serverWords(body: unknown, hidden: (text: string) => string): ServerWords {
   const said = (text: string, marks: string, status: number | undefined, isError: boolean): ServerWords => ({
     text: oneLine(hidden(text), maxWords),
@@ -28,19 +28,15 @@ export function serverWords(body: unknown, hidden: (text: string) => string): Se
   const [first] = Array.isArray(found) ? found : [found];
   if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
   const error = isObject(first.error) ? first.error : first;
-  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts what the real server said
-  const told = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
+  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts the words of the real server
+  const messages = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
   const kinds = [error.type, error.code, error.status, error.reason, ...reasons(error.details)].map(words);
-  const text = [...new Set(told)].join(': ') || (typeof body === 'string' ? body.slice(0, maxWords * 4) : '');
-  return said(
-    text,
-    [...kinds, text].join(' '),
-    statusIn(error),
-    'error' in first || (told.length > 0 && kinds.some((kind) => kind !== '')),
-  );
+  const text = [...new Set(messages)].join(': ') || (typeof body === 'string' ? body.slice(0, maxWords * 4) : '');
+  const isError = 'error' in first || (messages.length > 0 && kinds.some((kind) => kind !== ''));
+  return said(text, [...kinds, text].join(' '), statusIn(error), isError);
 }
 
-/** A page reduced to its title, or to what one would read on it. */
+/** A web page reduced to its title, or to its visible text. */
 function plain(body: string): string {
   const start = body.slice(0, 10_000);
   if (!/<(?:!doctype|html|head|body)\b/i.test(start)) return start;

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { neverStopped } from '../../../test/support/provider-step.ts';
-import { createTransport, noTraffic, type Parcel, type TransportOptions } from './transport.ts';
+import { createTransport, noTraffic, type PostRequest, type TransportOptions } from './transport.ts';
 
 function using(options?: TransportOptions) {
   const transport = createTransport(options);
@@ -37,7 +37,7 @@ async function http(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const parcel = (url: string, more: Partial<Parcel> = {}): Parcel => ({ url, headers: {}, body: '{}', streaming: false, ...more });
+const parcel = (url: string, more: Partial<PostRequest> = {}): PostRequest => ({ url, headers: {}, body: '{}', streaming: false, ...more });
 const textOf = async (reply: Response): Promise<string> => {
   const reader = reply.body?.getReader();
   let text = '';

@@ -1,9 +1,9 @@
-/** How a request travels: keep-alive connections, a limit on connecting, a limit on bytes. It never sends twice and follows no redirect. */
+/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Never sends twice and follows no redirect. */
 import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 
-/** `not_connected`: nothing was sent. `broken_off`: it was sent, and what became of it nobody knows. `garbled`: what came back is no HTTP or no UTF-8. */
+/** `not_connected`: nothing was sent. `broken_off`: it was sent, and its fate is unknown. `garbled`: the answer is not HTTP or not UTF-8. */
 export type Lost = 'not_connected' | 'broken_off' | 'too_large' | 'garbled';
 
 export class TransportError extends Error {
@@ -16,38 +16,33 @@ export class TransportError extends Error {
   }
 }
 
-/** What is known of one exchange while it is under way, for whoever has to say what became of it. */
+/** What is known about an exchange while it is under way, to explain a failure. */
 export type Traffic = {
   /** Whether anything can have reached the server. */
   sent: boolean;
   status: number | undefined;
   content_type: string;
   received_bytes: number;
-  /** How a stream began that is no event stream, so that it can be said what came instead. */
+  /** The beginning of a stream that is not an event stream, to show what came instead. */
   head: string;
 };
 
 export const noTraffic = (): Traffic => ({ sent: false, status: undefined, content_type: '', received_bytes: 0, head: '' });
 
-export type Parcel = {
+export type PostRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether the answer is handed over as it comes in, or once it is whole. */
+  /** Whether to return the answer as it arrives, or once it is complete. */
   readonly streaming: boolean;
 };
 
-/** Failure contract: rejects with a TransportError, or with the reason of the signal. An error status is an answer like any other. */
-export type Transport = {
-  post(parcel: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response>;
-} & Disposable;
+/** Failure contract: rejects with a TransportError or the signal's reason. An error status is an answer like any other. */
+export type Transport = Disposable & { post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> };
 
 export type TransportOptions = { readonly connectTimeoutMs?: number; readonly maxBytes?: number };
 
-/**
- * How long a connection may lie idle. Many servers close one after 5 s, and a request that crosses with the closing is lost: it may have been read, so it is
- * not sent again here, but reported as broken off.
- */
+/** How long a connection may be idle. Many servers close one after 5 s; a request that is sent at that moment may have been read, so it is reported as broken off instead of sent again. */
 const idleMs = 4_000;
 const maxHeadLength = 4_096;
 
@@ -55,37 +50,37 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  function post({ url, headers, body, streaming }: Parcel, traffic: Traffic, signal: AbortSignal): Promise<Response> {
+  function post({ url, headers, body, streaming }: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const { isSecure, ...place } = placeOf(url);
       const options = { ...place, method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' } };
       const request = isSecure ? overHttps({ ...options, agent: agents.https }) : overHttp({ ...options, agent: agents.http });
-      let isSettled = false; // an error that nobody needs costs more than the rest
+      let isSettled = false; // an unneeded error would cost more than the rest
       let open: ClientRequest | IncomingMessage = request;
       const stop = () => open.destroy(signal.reason);
-      const blame = (error: Error) => (signal.aborted ? signal.reason : named(error, traffic));
+      const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
+      const fail = (error: Error) => reject(blame(error));
       signal.addEventListener('abort', stop);
       watchConnecting(request, connectTimeoutMs, () => {
         traffic.sent = true;
       });
       request.on('response', (answer) => {
-        open = answer; // or what ends with its connection would pass for whole
+        open = answer; // otherwise an answer that ends with its connection would look complete
         traffic.status = answer.statusCode;
         traffic.content_type = answer.headers['content-type'] ?? '';
         limit(answer, maxBytes, traffic);
-        const fail = (error: Error) => reject(blame(error));
-        const answered = (reply: Response) => {
+        const reply = (body: Body) => {
           isSettled = true;
-          resolve(reply);
+          resolve(replyOf(answer, body));
         };
-        if (streaming && isFine(answer)) answered(replyOf(answer, flowing(answer, traffic, blame)));
-        else whole(answer, (bytes) => answered(replyOf(answer, readOnce(bytes))), fail);
+        if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
+        else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
       });
-      request.on('error', (error) => reject(blame(error)));
+      request.on('error', fail);
       request.on('close', () => {
         signal.removeEventListener('abort', stop);
-        if (!isSettled) reject(blame(new Error('the connection was closed'))); // where nothing else was heard of it
+        if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported
       });
       request.end(body);
     });
@@ -100,7 +95,7 @@ export function createTransport({ connectTimeoutMs = 10_000, maxBytes = 32 * 102
   };
 }
 
-/** Where an address leads. The same few are asked over and over, so each is read once. */
+/** Parsed URLs: the same few are used over and over. */
 const places = new Map<string, Place>();
 type Place = { readonly isSecure: boolean; readonly hostname: string; readonly port: string; readonly path: string };
 
@@ -113,7 +108,7 @@ function placeOf(url: string): Place {
   return place;
 }
 
-/** Says when the request can reach the server, and gives up on a connection that takes too long: name, address and encryption together. */
+/** Reports when the request can reach the server, and gives up if connecting takes too long: DNS, TCP and TLS together. */
 function watchConnecting(request: ClientRequest, ms: number, onConnected: () => void): void {
   const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
   const connected = () => {
@@ -127,7 +122,7 @@ function watchConnecting(request: ClientRequest, ms: number, onConnected: () => 
   });
 }
 
-function named(error: Error & { readonly code?: string }, { sent }: Traffic): TransportError {
+function asTransportError(error: Error & { readonly code?: string }, { sent }: Traffic): TransportError {
   if (error instanceof TransportError) return error;
   if (error.code?.startsWith('HPE_')) return new TransportError('garbled', `the answer is not HTTP: ${error.message}`, { cause: error });
   return new TransportError(sent ? 'broken_off' : 'not_connected', error.message, { cause: error });
@@ -151,13 +146,13 @@ function whole(answer: IncomingMessage, onBytes: (bytes: Buffer) => void, onErro
   answer.on('error', onError);
   answer.on('end', () => {
     const bytes = Buffer.concat(chunks);
-    // The words of an error are shown as far as they can be read.
+    // The words of an error are shown as far as they are readable.
     if (isFine(answer) && !isUtf8(bytes)) onError(new TransportError('garbled', 'the answer is not UTF-8'));
     else onBytes(bytes);
   });
 }
 
-/** The bytes as they come in, no faster than they are read. */
+/** The bytes as they arrive, no faster than they are read. */
 function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error) => unknown): ReadableStream<Uint8Array> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const isEvents = traffic.content_type.includes('event-stream');
@@ -188,7 +183,7 @@ function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error
   });
 }
 
-/** A body that is there already: a real stream around it costs more than the rest of the call. */
+/** A complete body: a real stream around it would cost more than the rest of the call. */
 function readOnce(bytes: Buffer) {
   let left: Buffer | undefined = bytes;
   const read = async () => {
@@ -199,8 +194,10 @@ function readOnce(bytes: Buffer) {
   return { getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
 }
 
-function replyOf(answer: IncomingMessage, body: ReturnType<typeof readOnce> | ReadableStream<Uint8Array>): Response {
+type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
+
+function replyOf(answer: IncomingMessage, body: Body): Response {
   const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
   const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body };
-  return reply as unknown as Response; // all that the provider packages read of one
+  return reply as unknown as Response; // everything that the provider packages read
 }

@@ -1,6 +1,6 @@
-/** What a step used: reported where the server says it, estimated from above where it does not. */
-import { together, type Usage } from '../../contracts/usage.ts';
-import type { Told } from '../http/exchange.ts';
+/** What a step used: as the server reports it, otherwise an upper estimate. */
+import { addUsage, type Usage } from '../../contracts/usage.ts';
+import type { Completion } from '../http/exchange.ts';
 import type { Price, TokenCounts } from './price.ts';
 
 /** What all attempts at a step used. `add` returns what it added. */
@@ -13,16 +13,16 @@ export function createBill(model: string, price: Price | undefined): Bill {
       const usd = price?.usd(used);
       const { input_tokens, output_tokens } = used;
       const added: Usage = { input_tokens, output_tokens, ...(usd !== undefined && { usd }), model, ...(estimated && { estimated }) };
-      sum = sum ? together(sum, added) : added;
+      sum = sum ? addUsage(sum, added) : added;
       return added;
     },
     total: () => sum ?? { input_tokens: 0, output_tokens: 0, model },
   };
 }
 
-/** What was used, and whether that is an estimate: a server that does not say is taken to have used the most, but not more output than bytes came back. */
+/** What was used, and whether that is an estimate: without a report, the maximum counts, but no more output tokens than bytes received. */
 export function usageOf(
-  { usage: { inputTokens, outputTokens }, content }: Told,
+  { usage: { inputTokens, outputTokens }, content }: Completion,
   most: TokenCounts,
   receivedBytes: number,
 ): [TokenCounts, boolean] {
@@ -40,6 +40,6 @@ export function usageOf(
   ];
 }
 
-/** Servers report all kinds of numbers. */
+/** Servers report all kinds of numbers, NaN and negative ones included. */
 const counted = (tokens: number | undefined): number =>
   Number.isSafeInteger(Math.ceil(tokens ?? 0)) ? Math.max(0, Math.ceil(tokens ?? 0)) : 0;

@@ -15,5 +15,5 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   const cutter = createLineCutter();
   for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) // it has no encoding
     for (const line of cutter.cut(chunk)) yield line.toString();
-  if (cutter.begun > 0) yield cutter.rest().toString();
+  if (cutter.pending > 0) yield cutter.rest().toString();
 }
