@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EffectKey } from '../contracts/ids.ts';
 import type { Intent } from '../journal/entry.ts';
 import { succeeded } from '../tools/tool.ts';
-import { afterLookUp, asBegun, mayRepeat, whileEnding } from './repeat-effect.ts';
+import { afterLookUp, asStarted, mayRepeat, whileEnding } from './repeat-effect.ts';
 
 const rows = [
   ['model', true, true, 'unknown'],
@@ -40,8 +40,8 @@ describe('an effect that was begun and not finished', () => {
     const key = '1.1.1/R3/1.1' as EffectKey;
     const intent: Intent = { kind: 'intent', seq: 1, ts: '', key, effect: 'tool', role: 'R3', repeatable: true, input: {}, input_hash: '' };
     const unsafe = { ...intent, repeatable: false };
-    expect(asBegun(unsafe, intent)).toEqual(unsafe);
-    expect(asBegun(intent, unsafe)).toEqual(unsafe);
-    expect(asBegun(intent, intent)).toEqual(intent);
+    expect(asStarted(unsafe, intent)).toEqual(unsafe);
+    expect(asStarted(intent, unsafe)).toEqual(unsafe);
+    expect(asStarted(intent, intent)).toEqual(intent);
   });
 });

@@ -21,4 +21,4 @@ export function whileEnding(intent: Pick<Intent, 'effect' | 'repeatable'>, wasBe
 }
 
 /** An intent as it is computed again: what was not safe to repeat when it was begun is not, whatever its tool says now. */
-export const asBegun = (begun: Intent, again: Intent): Intent => (begun.repeatable ? again : { ...again, repeatable: false });
+export const asStarted = (begun: Intent, again: Intent): Intent => (begun.repeatable ? again : { ...again, repeatable: false });

@@ -64,7 +64,7 @@ export class Ending {
   /** The host cannot go on and R7 cannot end the task: the journal says why. A tape that is followed says so itself. */
   halt(code: ErrorCode, detail: string): void {
     const { log } = this.#options;
-    if (this.#isOver || !log.live) return;
+    if (this.#isOver || !log.isLive) return;
     try {
       log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
       this.fail(new ArtooError(code, detail), code);

@@ -17,7 +17,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { Observers, Watch, WatchOptions } from './observers.ts';
 import { noPerson, type Person } from './person.ts';
 import { createRouteGate } from './route-gate.ts';
-import { createTasksUnderWay, type Opening, orLetGo, type Task } from './tasks-under-way.ts';
+import { createTasksUnderWay, type Opening, orClose, type Task } from './tasks-under-way.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
@@ -99,7 +99,7 @@ export function createHost(options: HostOptions): Host {
   }
 
   function resume(tape: Tape, journal: JournalWriter): Task {
-    const prepared = orLetGo(journal, () => tasks.prepare(openingOf(tape)));
+    const prepared = orClose(journal, () => tasks.prepare(openingOf(tape)));
     const { task_id } = prepared;
     return tasks.launch(prepared, { tape, journal }, ({ log }) => {
       if (tasks.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
@@ -108,7 +108,7 @@ export function createHost(options: HostOptions): Host {
   }
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
-    const prepared = orLetGo(journal, () => {
+    const prepared = orClose(journal, () => {
       const shared = { ...openingOf(tape).settings, ...settings, learns_from: origin.seq };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin });
     });

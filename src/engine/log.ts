@@ -1,6 +1,6 @@
 /** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
-import { asBegun } from '../effects/repeat-effect.ts';
+import { asStarted } from '../effects/repeat-effect.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
 import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
@@ -49,7 +49,7 @@ export type Log = {
   /** Appends the tape's next entry if it came from outside; false when there is none or code must derive it. */
   follow(): boolean;
   /** Whether the tape is used up and entries go to the journal. */
-  readonly live: boolean;
+  readonly isLive: boolean;
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
   /** How often another process has gone on with the task so far. */
@@ -149,7 +149,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     if (next.is(computed)) return computed;
     const recorded = next.entry();
     if (agrees(recorded, computed))
-      return recorded.kind === 'intent' && computed.kind === 'intent' ? asBegun(recorded, computed) : computed;
+      return recorded.kind === 'intent' && computed.kind === 'intent' ? asStarted(recorded, computed) : computed;
     onDifference({ seq, recorded, computed });
     return recorded;
   }
@@ -171,7 +171,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     },
     give: (body) => write(body, goLive()),
     follow,
-    get live() {
+    get isLive() {
       return stamp !== undefined;
     },
     get tapeEnded() {

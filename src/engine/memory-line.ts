@@ -50,7 +50,7 @@ export class MemoryLine {
   }
 
   /** A message from R5 was delivered. */
-  heard({ to, type, payload, reply_to }: MessageEntry): void {
+  onReply({ to, type, payload, reply_to }: MessageEntry): void {
     if (type !== 'MemoryRecall') return;
     this.#halfTold = to === 'R7' ? payload : undefined;
     if (reply_to !== undefined) this.#held.delete(reply_to);

@@ -44,7 +44,7 @@ export class PersonLine {
 
   /** The person says something; it waits until the tape is used up. Throws an ArtooError when it is refused. */
   say(draft: AnyDraft): void {
-    if (!this.#options.log.live) return void this.#unheard.push(draft);
+    if (!this.#options.log.isLive) return void this.#unheard.push(draft);
     const refused = this.#hear(draft);
     this.#options.onSaid();
     if (refused) throw refused;

@@ -193,7 +193,7 @@ export class TaskLoop {
     switch (entry.kind) {
       case 'message':
         if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
-        if (entry.from === 'R5') this.#memory.heard(entry);
+        if (entry.from === 'R5') this.#memory.onReply(entry);
         if (entry.to === 'R5') return void this.#memory.take(entry);
         if (final) return undefined;
         if (entry.type === 'Cancel') this.#cancel();
@@ -216,8 +216,8 @@ export class TaskLoop {
   }
 
   #onTimeUp(detail: string): void {
-    this.#time.heard();
-    if (!this.#ending.final) this.#trouble.tell('Host', 'budget_spent', detail);
+    this.#time.onAlarm();
+    if (!this.#ending.final) this.#trouble.report('Host', 'budget_spent', detail);
   }
 
   #cancel(): void {
@@ -234,7 +234,7 @@ export class TaskLoop {
   /** Everything written is delivered. Either the tape has more, or the task ends, or something is under way, or nothing ever will be. */
   async #idle(): Promise<void> {
     if (this.#log.follow()) return;
-    if (this.#log.tapeEnded && !this.#log.live) return this.#leaveTape();
+    if (this.#log.tapeEnded && !this.#log.isLive) return this.#leaveTape();
     if (this.#wakeUp()) return;
     const { final } = this.#ending;
     if (final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(final);
@@ -255,14 +255,14 @@ export class TaskLoop {
 
   /** Takes up what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
-    if (!this.#log.live) return false;
+    if (!this.#log.isLive) return false;
     const asked = !this.#ending.final && this.#person.wake(); // a task that is ending has nothing to ask
     const remembered = this.#memory.wake();
     return this.#effects.wake() || asked || remembered;
   }
 
   async #park(): Promise<void> {
-    if (!this.#log.live) throw underived(this.#log.size);
+    if (!this.#log.isLive) throw underived(this.#log.size);
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
     using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // no time passes while only a person is awaited

@@ -29,7 +29,7 @@ export type Task = {
 /** A task keeps the format that it was begun in. */
 export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
-type Begun = { readonly loop: TaskLoop; readonly log: Log };
+type Started = { readonly loop: TaskLoop; readonly log: Log };
 type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
 type Launch = Pick<LogOptions, 'tape'> & { readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };
 
@@ -48,9 +48,9 @@ export type TasksUnderWay = {
   has(task_id: TaskId): boolean;
   /** Makes the roles. That comes before a journal is opened: roles that cannot be made leave nothing on disk. */
   prepare(opening: Opening): Prepared;
-  createLoop(run: Run): Begun;
+  createLoop(run: Run): Started;
   /** Observers see what is new. `begin` may throw: then nothing runs, and the journal is let go of. */
-  launch(prepared: Prepared, launch: Launch, begin: (run: Begun) => void): Task;
+  launch(prepared: Prepared, launch: Launch, begin: (run: Started) => void): Task;
   /** Stops what runs, without ending it. */
   interrupt(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
 
   const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
-  function createLoop({ roles, publish, ...run }: Run): Begun {
+  function createLoop({ roles, publish, ...run }: Run): Started {
     const { task_id, format, settings, origin } = run;
     const onLive = () => {
       if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
@@ -101,12 +101,12 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     );
   }
 
-  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Begun) => void): Task {
+  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Started) => void): Task {
     const { task_id } = prepared;
     const publish: TaskOptions['publish'] = (entry, isFromTape) => {
       if (!isFromTape) observers.publish(task_id, entry);
     };
-    const { loop, log } = orLetGo(journal, () => {
+    const { loop, log } = orClose(journal, () => {
       const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stopAt });
       begin(made);
       journal.flush(); // from here on there is a goal to resume
@@ -144,7 +144,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
 }
 
 /** What cannot be begun lets go of its journal. */
-export function orLetGo<T>(journal: JournalWriter, act: () => T): T {
+export function orClose<T>(journal: JournalWriter, act: () => T): T {
   try {
     return act();
   } catch (error) {

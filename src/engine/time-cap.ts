@@ -49,7 +49,7 @@ export class TimeCap {
   }
 
   /** It is on the log, from this run or an earlier one. */
-  heard(): void {
+  onAlarm(): void {
     this.#isUp = true;
   }
 
@@ -65,7 +65,7 @@ export class TimeCap {
 
   #ring(): void {
     const { log, onUp } = this.#options;
-    if (this.#isUp || !log.live) return;
+    if (this.#isUp || !log.isLive) return;
     this.#isUp = true;
     log.give({
       kind: 'alarm',

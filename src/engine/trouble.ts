@@ -35,11 +35,11 @@ export class Trouble {
     const { ending, isCancelled } = this.#options;
     if (ending.isOver || (code === 'cancelled' && isCancelled())) return;
     if (role === 'R7' && message.type === 'Failure') return ending.halt(code, `R7 failed at a Failure: ${why}`);
-    this.tell(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
+    this.report(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
   }
 
   /** R7 hears of it, and is to end the task. */
-  tell(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
+  report(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
     this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
   }
 
@@ -69,8 +69,8 @@ export class Trouble {
   onStall(): void {
     const { log, ending } = this.#options;
     this.#stalls += 1;
-    if (this.#stalls === 1) return this.tell('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
-    if (!log.live) throw underived(log.size);
+    if (this.#stalls === 1) return this.report('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
+    if (!log.isLive) throw underived(log.size);
     ending.halt('stalled', 'nothing is left to do, and R7 did not end the task');
   }
 
@@ -84,7 +84,7 @@ export class Trouble {
   /** Raises an alarm, once, when too much waits to be delivered. */
   watchInbox(size: number): void {
     const { log, limits } = this.#options;
-    if (size <= limits.inbox || this.#isAlarmed || !log.live) return;
+    if (size <= limits.inbox || this.#isAlarmed || !log.isLive) return;
     this.#isAlarmed = true;
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }

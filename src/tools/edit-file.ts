@@ -6,9 +6,9 @@ import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './failed-by.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
 import { type NoPlace, type Place, placeOf } from './files/place.ts';
-import { isSecretFile, keptSecret, secretsOf } from './files/secret-file.ts';
+import { isSecretFile, refusedAsSecret, secretsOf } from './files/secret-file.ts';
 import { edited, lineAt, occurrences, whyNot } from './files/text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -34,7 +34,7 @@ export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
   description: 'Replace one piece of a text file. The piece must occur exactly once: include enough of what surrounds it.',
   input: EditFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: longestWriteMs,
+  timeoutMs: maxWriteMs,
   changes: () => true,
   repeatable: () => false,
   evidence: { kind: 'writes', path: 'path', text: 'new', isWhole: false },
@@ -74,7 +74,7 @@ type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly t
 async function readText(asked: string, secrets: readonly string[], signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;
-  if (await isSecretFile(place.real, secrets)) return { failure: keptSecret(asked) };
+  if (await isSecretFile(place.real, secrets)) return { failure: refusedAsSecret(asked) };
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
   await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = await file.stat({ bigint: true }); // before it is read: what is written to it from now on shows

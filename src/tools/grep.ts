@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { leftOutText, oneLine } from '../contracts/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
-import { keptSecret, secretGate } from './files/secret-file.ts';
+import { refusedAsSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -50,7 +50,7 @@ async function run(
       return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
     const place = await realpath(asked);
     const isSecret = await secretGate(secrets);
-    if (isSecret(place)) return keptSecret(asked);
+    if (isSecret(place)) return refusedAsSecret(asked);
     if (unsearched.some((folder) => isWithin(folder, place)))
       return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);
     const entry = await stat(place);

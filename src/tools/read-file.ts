@@ -4,7 +4,7 @@ import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/shorten.ts';
 import { failedBy } from './failed-by.ts';
-import { isSecretFile, keptSecret, openedName } from './files/secret-file.ts';
+import { isSecretFile, openedName, refusedAsSecret } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 1024 * 1024;
@@ -46,7 +46,7 @@ async function run(
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await openedName(file, absolute), secrets)) return keptSecret(absolute);
+    if (await isSecretFile(await openedName(file, absolute), secrets)) return refusedAsSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);

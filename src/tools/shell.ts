@@ -11,10 +11,10 @@ import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
-import type { Begun } from './running/begun-calls.ts';
 import { PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
 import { noteOnWalls, shellResult } from './running/shell-result.ts';
+import type { StartedCalls } from './running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult } from './tool.ts';
 
 const ShellInput = z.object({
@@ -36,13 +36,13 @@ export type ShellOptions = ShellSources & {
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
   /** Where calls are marked that leave no receipt. */
-  readonly begun: Begun;
+  readonly started: StartedCalls;
 };
 
 /** One call, with what is known of it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-export function createShell({ env, containment, begun, ...sources }: ShellOptions): Tool<ShellInput> {
+export function createShell({ env, containment, started, ...sources }: ShellOptions): Tool<ShellInput> {
   const { changes } = sources;
   const pending = new PendingViews();
 
@@ -69,7 +69,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
 
   async function bare({ input, context: { call, cwd, signal } }: Call, { isSmall }: { readonly isSmall: boolean }): Promise<ToolResult> {
     const { command, timeout_s } = input;
-    if (!isSmall) begun.mark(call);
+    if (!isSmall) started.mark(call);
     return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }));
   }
 
@@ -94,7 +94,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     const { call, cwd, workspace, signal } = context;
     const walls = await containment();
     return changes.reading(() => {
-      if (network) begun.mark(call);
+      if (network) started.mark(call);
       return walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal });
     }, signal);
   }
@@ -109,8 +109,8 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     let isKept = false;
     try {
       if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
-      if (view.untold !== undefined)
-        return await unwatched(call, { why: view.untold, isInView: (await containment()).kind !== 'read-only' });
+      if (view.whyUnknown !== undefined)
+        return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
       if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
@@ -145,7 +145,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
   async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
-    return begun.isMarked(call) ? 'unknown' : 'not_done';
+    return started.isMarked(call) ? 'unknown' : 'not_done';
   }
 
   return {

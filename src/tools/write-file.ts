@@ -7,7 +7,7 @@ import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
 import { statsAt } from './changes/disk/stamp.ts';
 import { failedBy } from './failed-by.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -24,7 +24,7 @@ export const createWriteFile = (writing: FileWriting): Tool<WriteFileInput> => (
   description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: longestWriteMs,
+  timeoutMs: maxWriteMs,
   changes: () => true,
   repeatable: () => false,
   evidence: { kind: 'writes', path: 'path', text: 'content', isWhole: true },

@@ -57,7 +57,7 @@ export async function gatherFacts(
 }
 
 /** An effect as people and models are told of it. */
-export const toldEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
+export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
   path,
   change,
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),

@@ -8,7 +8,7 @@ import type { Ask, Deny, OutcomeFacts } from '../../laws/law1.ts';
 import type { Change, Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
-import { type KnownEffect, toldEffect } from './effect-facts.ts';
+import { asFileEffect, type KnownEffect } from './effect-facts.ts';
 
 /** A command line, where it would run, and the rule that would allow it. */
 export type Asked = {
@@ -94,7 +94,7 @@ async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly 
     const isShown = why !== undefined && at < maxDiffed && left > 0;
     const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? sizesOf(made));
     left -= diff?.length ?? 0;
-    told.push({ ...toldEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
+    told.push({ ...asFileEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
   }
   return told;
 }

@@ -49,12 +49,12 @@ describe.each(users)('as %s', (user) => {
     expect(await home.run('cat a.txt', { from: 'read-only' })).toMatchObject({
       kind: 'read-only',
       output: 'a\n',
-      untold: null,
+      whyUnknown: null,
       effects: [],
     });
     expect(await home.run('echo x > a.txt', { from: 'read-only' })).toMatchObject({
       exitCode: 1,
-      untold: expect.stringContaining('cannot be told'),
+      whyUnknown: expect.stringContaining('cannot be told'),
     });
     expect((await home.run('cat ~/.ssh/id', { from: 'read-only' })).output).not.toContain('PRIVATE');
   });

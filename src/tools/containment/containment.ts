@@ -24,7 +24,7 @@ export type ContainedRun = AsyncDisposable & {
   /** What it left behind that nobody will find: files in its own temporary folder, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes cannot be told or made, if so: nothing of it may be applied. */
-  readonly untold: string | undefined;
+  readonly whyUnknown: string | undefined;
 };
 
 /**

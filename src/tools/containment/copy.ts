@@ -50,7 +50,7 @@ export function createCopy({ detail, builders, cp, surroundings, staging }: Copy
       const ended = await runInside({ builders, walls, filter: staging.filter, env, folder }, request);
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
       const read =
-        ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : { changes: [], untold: undefined };
+        ended.killedBy === null ? await readUppers(layers, { since, signal: request.signal }) : { changes: [], whyUnknown: undefined };
       return {
         ended,
         ...read,

@@ -57,11 +57,13 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
       const { folder } = folders;
       const ended = await runInside({ builders, mounting: mounting(folders), walls, filter: staging.filter, env, folder }, request);
       const isWhole = ended.killedBy === null;
-      const { changes, untold } = isWhole ? await readUppers(layersOf(folders), { since: folders.since, signal: request.signal }) : nothing;
+      const { changes, whyUnknown } = isWhole
+        ? await readUppers(layersOf(folders), { since: folders.since, signal: request.signal })
+        : nothing;
       return {
         ended,
         changes,
-        untold,
+        whyUnknown,
         attemptedNetwork: !request.network && attemptedNetwork(ended.report),
         left: leftBehind(ended.report),
         [Symbol.asyncDispose]: async () => pool.giveBack(folders),
@@ -98,7 +100,7 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
 
 const maxTries = 3;
 
-const nothing = { changes: [], untold: undefined };
+const nothing = { changes: [], whyUnknown: undefined };
 
 const fuseArguments = ({ alias, upper, work, merged }: ViewFolder): string =>
   `-o lowerdir=${alias},upperdir=${upper},workdir=${work} ${merged}`;

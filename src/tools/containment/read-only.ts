@@ -31,7 +31,7 @@ export function createReadOnly({ detail, builders, surroundings, staging }: Read
       changes: [],
       attemptedNetwork: !request.network && attemptedNetwork(ended.report),
       left: leftBehind(ended.report),
-      untold: ended.exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change cannot be told',
+      whyUnknown: ended.exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change cannot be told',
       [Symbol.asyncDispose]: async () => {},
     };
   }

@@ -26,7 +26,7 @@ export type Reading = {
 };
 
 /** What goes, deepest first, then what comes, outermost first; or why it cannot be told. */
-export type Read = { readonly changes: readonly Change[]; readonly untold: string | undefined };
+export type Read = { readonly changes: readonly Change[]; readonly whyUnknown: string | undefined };
 
 export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
   const reader = new UpperReader(reading);
@@ -48,7 +48,7 @@ class UpperReader {
   readonly #yieldIfDue = createYielder();
   readonly #gone: Change[] = [];
   readonly #come: Change[] = [];
-  #untold: string | undefined;
+  #whyUnknown: string | undefined;
 
   constructor({ since, signal }: Reading) {
     this.#since = since;
@@ -59,7 +59,7 @@ class UpperReader {
     const depth = ({ path }: Change) => path.split('/').length;
     const gone = this.#gone.toSorted((a, b) => depth(b) - depth(a));
     const come = this.#come.toSorted((a, b) => depth(a) - depth(b));
-    return { changes: [...gone, ...come], untold: this.#untold };
+    return { changes: [...gone, ...come], whyUnknown: this.#whyUnknown };
   }
 
   async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
@@ -179,7 +179,7 @@ class UpperReader {
 
   /** The first reason wins. */
   #fail(why: string): void {
-    this.#untold ??= why;
+    this.#whyUnknown ??= why;
   }
 }
 

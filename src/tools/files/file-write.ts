@@ -14,7 +14,7 @@ import { plannedWrite } from './planned-write.ts';
 import { isSecretFile, secretsOf } from './secret-file.ts';
 
 /** A write waits until no command runs that it would surprise, and a command may take ten minutes. */
-export const longestWriteMs = 660_000;
+export const maxWriteMs = 660_000;
 
 export type FileWriting = FactSources & { readonly changes: ChangeStore };
 

@@ -36,4 +36,4 @@ export const openedName = (file: FileHandle, path: string): Promise<string> =>
 /** What no model is shown, on this machine. */
 export const secretsOf = ({ home, dataFolder }: Surroundings): readonly string[] => [...secretPlacesOf(home), dataFolder];
 
-export const keptSecret = (asked: string): ToolResult => failed('permission', `${asked} holds secrets, which are kept from models`);
+export const refusedAsSecret = (asked: string): ToolResult => failed('permission', `${asked} holds secrets, which are kept from models`);

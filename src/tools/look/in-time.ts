@@ -5,7 +5,7 @@ import { oneLine } from '../../contracts/shorten.ts';
 export type InTime = Disposable & {
   /** What a part comes to, or `otherwise` when it fails or is late. Rejects only when the whole is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
-  say(what: string): void;
+  leaveOut(what: string): void;
   /** Fires at the limit, or when the whole is stopped. */
   readonly signal: AbortSignal;
   /** Whether it is time to come to an end, so that what was seen by then still counts. */
@@ -24,7 +24,7 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   }, limitMs);
   const stop = () => isOver.resolve('late');
   signal.addEventListener('abort', stop, { once: true });
-  const say = (what: string) => void leftOut.push(oneLine(what, 300));
+  const leaveOut = (what: string) => void leftOut.push(oneLine(what, 300));
 
   async function take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T> {
     const ended = part.then(
@@ -34,13 +34,13 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     const first = await Promise.race([ended, isOver.promise]);
     signal.throwIfAborted();
     if (first !== 'late' && 'value' in first) return first.value;
-    say(`${what}: ${first === 'late' ? `not seen within ${limitMs} ms` : first.why}`);
+    leaveOut(`${what}: ${first === 'late' ? `not seen within ${limitMs} ms` : first.why}`);
     return otherwise;
   }
 
   return {
     take,
-    say,
+    leaveOut,
     get signal() {
       return AbortSignal.any([signal, late.signal]); // made when it is asked for: few looks start a program
     },

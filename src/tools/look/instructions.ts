@@ -47,13 +47,13 @@ function foldersUp(folder: string, root: string | undefined): readonly string[] 
 
 /** The first of the names that can be read, and what is to be said of those that cannot. */
 async function readFirst(folder: string, room: number, readHead: ReadHead): Promise<readonly (Instruction | string)[]> {
-  const said: string[] = [];
+  const unread: string[] = [];
   for (const name of names) {
     const found = await read(join(folder, name), room, readHead);
-    if (typeof found === 'object') return [...said, found];
-    if (found !== undefined) said.push(found);
+    if (typeof found === 'object') return [...unread, found];
+    if (found !== undefined) unread.push(found);
   }
-  return said;
+  return unread;
 }
 
 async function read(path: string, room: number, readHead: ReadHead): Promise<Instruction | string | undefined> {

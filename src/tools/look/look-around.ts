@@ -75,7 +75,7 @@ export function createLookAround(options: LookOptions): LookAround {
     ]);
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
-      inTime.say(`${cwd}: it holds secrets, which are kept from models`);
+      inTime.leaveOut(`${cwd}: it holds secrets, which are kept from models`);
       return { listing: null, repository: null, project: null, instructions: [] };
     }
     const root = repositoryRoot(folder);
@@ -146,7 +146,7 @@ async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Pro
       unread: [],
     }),
   ]);
-  for (const each of unread) inTime.say(each);
+  for (const each of unread) inTime.leaveOut(each);
   const here = await names;
   return { listing: here && listingOf(here), project: inProject, instructions };
 }

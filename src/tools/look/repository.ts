@@ -10,6 +10,6 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<Repos
     inTime.take('last commit', lastCommitOf(look), null),
   ]);
   const isUntold = changes !== null && 'why' in changes;
-  if (isUntold) inTime.say(`git status: ${changes.why}`);
+  if (isUntold) inTime.leaveOut(`git status: ${changes.why}`);
   return { root: look.root, branch, changes: isUntold ? null : changes, last_commit };
 }

@@ -2,11 +2,11 @@
 import { excerpt } from './observe-excerpt.ts';
 
 /** What is longer is no quote. */
-export const longestQuote = 20_000;
+export const maxQuoteLength = 20_000;
 
 /** The passage of the text that has the quote in it; `…` or `...` may stand for what was left out. A blank quote is in no text. */
 export function passageWith(quote: string, text: string): string | undefined {
-  if (quote.length > longestQuote) return undefined;
+  if (quote.length > maxQuoteLength) return undefined;
   const { spaced, plain } = prepared(text);
   const asItIs = evenlySpaced(quote);
   const exact = asItIs === '' ? -1 : placeOf(asItIs, spaced, 0);

@@ -1,5 +1,5 @@
 /** What the model is told of a command that ran. */
-import { type KnownEffect, toldEffect } from '../asking/effect-facts.ts';
+import { asFileEffect, type KnownEffect } from '../asking/effect-facts.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { succeeded, type ToolResult } from '../tool.ts';
 import type { ProcessResult } from './process.ts';
@@ -17,7 +17,7 @@ export function shellResult(
   const { exitCode, truncated } = ended;
   const output = `${ended.output}${note}`;
   const error = shellFailure(ended, timeout_s, command);
-  const changed = effects.slice(0, maxListed).map(toldEffect);
+  const changed = effects.slice(0, maxListed).map(asFileEffect);
   const told = {
     truncated,
     ...(exitCode === null ? {} : { exit_code: exitCode }),

@@ -6,20 +6,20 @@ import { parseTaskId } from '../../contracts/ids.ts';
 import { makeFolder } from '../changes/disk/folders.ts';
 import type { CallId } from '../tool.ts';
 
-export type Begun = {
+export type StartedCalls = {
   /** Returns when the mark is on disk. Throws a system error: then the call must not begin. */
   mark(call: CallId): void;
   isMarked(call: CallId): boolean;
 };
 
 /** Where the marks of a task lie. */
-export const begunFolder = (data: string, task_id: string): string => join(data, 'begun', parseTaskId(task_id));
+export const startedCallsFolder = (data: string, task_id: string): string => join(data, 'begun', parseTaskId(task_id));
 
-export function openBegun(data: string): Begun {
-  const placeOf = ({ task_id, key }: CallId): string => join(begunFolder(data, task_id), hash('sha256', key).slice(0, 16));
+export function openStartedCalls(data: string): StartedCalls {
+  const placeOf = ({ task_id, key }: CallId): string => join(startedCallsFolder(data, task_id), hash('sha256', key).slice(0, 16));
   return {
     mark(call) {
-      const folder = begunFolder(data, call.task_id);
+      const folder = startedCallsFolder(data, call.task_id);
       makeFolder(folder);
       syncAt(placeOf(call), 'a');
       for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a name is on disk when its folder is
