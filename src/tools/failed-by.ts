@@ -16,14 +16,14 @@ const classes = new Map<string, ToolErrorClass>([
   ['ERR_INVALID_ARG_VALUE', 'invalid_input'], // Node's word for a path with a null byte
 ]);
 
-/** The failure that a system error amounts to. Whatever else was thrown is no answer and is thrown on. */
+/** The failure for a system error. Rethrows anything else. */
 export function failedBy(thrown: unknown, what: string): ToolResult {
   const code = errnoOf(thrown);
   if (code === undefined) throw thrown;
   return failed(classes.get(code) ?? 'failed', `${what}: ${words.get(code) ?? (thrown instanceof Error ? thrown.message : code)}`);
 }
 
-/** The common ones in few words: Node's messages repeat the path and name the system call. */
+/** Short texts for the common ones: Node's messages repeat the path and name the system call. */
 const words = new Map<string, string>([
   ['ENOENT', 'no such file or folder (ENOENT)'],
   ['ENOTDIR', 'a part of the path is not a folder (ENOTDIR)'],

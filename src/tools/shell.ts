@@ -1,4 +1,4 @@
-/** Runs a command line. What does not plainly only read runs contained, and its effects become real only where Law 1 lets them (docs/harm.md). */
+/** Runs a command line. Unless it plainly only reads, it runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
@@ -35,7 +35,7 @@ export type ShellOptions = ShellSources & {
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
-  /** Where calls are marked that leave no receipt. */
+  /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
 };
 
@@ -59,15 +59,14 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     const verdict = mayRun(facts);
     if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
     if (verdict.verdict === 'deny') return needsYes(await shellHarm(asked, verdict));
-    if (verdict.verdict === 'apply' && verdict.how === 'reading') return bare(call, { isSmall: true });
-    if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call, { isSmall: false });
+    if (verdict.verdict === 'apply' && (verdict.how === 'reading' || verdict.how === 'bare')) return bare(call, verdict.how === 'reading');
     await pending.dropOthers(context.call, context.approved);
     const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
-    if (kept) return finish(call, kept.run); // it has run, so it needs nothing to run any more
+    if (kept) return finish(call, kept.run); // it has run already
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
-  async function bare({ input, context: { call, cwd, signal } }: Call, { isSmall }: { readonly isSmall: boolean }): Promise<ToolResult> {
+  async function bare({ input, context: { call, cwd, signal } }: Call, isSmall: boolean): Promise<ToolResult> {
     const { command, timeout_s } = input;
     if (!isSmall) started.mark(call);
     return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }));
@@ -99,23 +98,23 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     }, signal);
   }
 
-  /** It was tried, nothing of it is real, and its effects are not known: Law 1 decides with that. */
+  /** It ran contained and its effects are unknown: Law 1 decides again with that. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Makes what a run did real, keeps it for a yes, or drops it. */
+  /** Applies what a run did, keeps it for a yes, or drops it. */
   async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     let isKept = false;
     try {
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
       if (view.whyUnknown !== undefined)
         return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
       if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
       const harm = await shellHarm(asked, verdict, outcome);
-      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // from then on the question holds it
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
       if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
       return needsYes(harm);
     } finally {
@@ -123,7 +122,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     }
   }
 
-  /** All or none. */
+  /** Applies all of its changes or none. */
   async function apply(
     input: ShellInput,
     { call, signal }: ToolContext,
@@ -141,7 +140,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     }
   }
 
-  /** Nothing of a contained command is real without a receipt; what was begun over the network or without walls cannot be looked up. */
+  /** Without a receipt nothing of a contained command is real; what a marked call did is unknown. */
   async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);

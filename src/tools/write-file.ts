@@ -1,4 +1,4 @@
-/** Writes a whole text file: a new one, or in place of one that is there. What could harm is not done without a yes. */
+/** Writes a whole text file: a new one, or in place of an existing one. Harm needs a yes first. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
@@ -56,7 +56,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
 
 const maxReadBytes = 256 * 1024;
 
-/** What is there, looked at before it is read: whatever is written to it from then on shows. */
+/** What is there now. Its stats come from before it is read, so that later writes show. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
   const stats = statsAt(path);
   if (!stats) return undefined;

@@ -20,7 +20,7 @@ export function readMounts(mountinfo: string): readonly Mount[] {
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** Nobody keeps files in these. */
+/** File systems that hold no files of people. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
 const virtual: ReadonlySet<string> = new Set(

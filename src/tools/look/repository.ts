@@ -1,4 +1,4 @@
-/** A repository as far as it can be seen in time: its branch by a file, the rest by git. */
+/** A repository, as far as it can be seen in time: the branch from a file, the rest from git. */
 import type { Repository } from '../../contracts/surroundings.ts';
 import { branchOf, changesIn, type GitLook, lastCommitOf } from './git.ts';
 import type { InTime } from './in-time.ts';
@@ -9,7 +9,7 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<Repos
     inTime.take('git status', changesIn(look), null),
     inTime.take('last commit', lastCommitOf(look), null),
   ]);
-  const isUntold = changes !== null && 'why' in changes;
-  if (isUntold) inTime.leaveOut(`git status: ${changes.why}`);
-  return { root: look.root, branch, changes: isUntold ? null : changes, last_commit };
+  const isUnknown = changes !== null && 'why' in changes;
+  if (isUnknown) inTime.leaveOut(`git status: ${changes.why}`);
+  return { root: look.root, branch, changes: isUnknown ? null : changes, last_commit };
 }

@@ -1,4 +1,4 @@
-/** Marks of calls that leave no receipt, such as those over the network: on disk before such a call begins, so that a later process knows that it may have taken effect. */
+/** Marks calls that leave no receipt, such as those over the network: on disk before such a call starts, so that a later process knows that it may have taken effect. */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,12 +7,12 @@ import { makeFolder } from '../changes/disk/folders.ts';
 import type { CallId } from '../tool.ts';
 
 export type StartedCalls = {
-  /** Returns when the mark is on disk. Throws a system error: then the call must not begin. */
+  /** Returns once the mark is on disk. Throws a system error: then the call must not start. */
   mark(call: CallId): void;
   isMarked(call: CallId): boolean;
 };
 
-/** Where the marks of a task lie. */
+/** The folder with the marks of a task. */
 export const startedCallsFolder = (data: string, task_id: string): string => join(data, 'begun', parseTaskId(task_id));
 
 export function openStartedCalls(data: string): StartedCalls {
@@ -22,7 +22,7 @@ export function openStartedCalls(data: string): StartedCalls {
       const folder = startedCallsFolder(data, call.task_id);
       makeFolder(folder);
       syncAt(placeOf(call), 'a');
-      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a name is on disk when its folder is
+      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe once its folder is synced
     },
     isMarked: (call) => existsSync(placeOf(call)),
   };
