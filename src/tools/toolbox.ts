@@ -45,11 +45,8 @@ const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it t
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
 
-  async function call(
-    { tool: name, input }: ToolRequest,
-    signal: AbortSignal,
-    act: (tool: Tool, input: unknown, signal: AbortSignal) => Promise<ToolResult>,
-  ): Promise<ToolResult> {
+  async function run(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<ToolResult> {
+    const { tool: name, input } = request;
     const tool = named.get(name);
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
@@ -59,7 +56,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
       if (!parsed.success) return failed('invalid_input', z.prettifyError(parsed.error));
-      return await act(tool, parsed.data, limited.signal);
+      return await tool.run(parsed.data, contextOf(request, id, limited.signal));
     } catch (thrown) {
       return stopped(limited.signal) ?? failed('failed', messageOf(thrown));
     }
@@ -106,7 +103,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   return {
     offered: tools.map(offer),
     evidence: new Map(tools.flatMap(({ name, evidence }) => (evidence ? [[name, evidence]] : []))),
-    run: (request, id, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, id, limited))),
+    run,
     lookUp,
     about,
     repeatable,

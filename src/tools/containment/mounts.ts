@@ -23,8 +23,7 @@ const unescaped = (path: string): string =>
 /** File systems that hold no files of people. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
-const virtual: ReadonlySet<string> = new Set(
-  'proc sysfs devtmpfs devpts mqueue debugfs tracefs securityfs pstore bpf autofs binfmt_misc fusectl configfs hugetlbfs nsfs rpc_pipefs efivarfs selinuxfs'.split(
-    ' ',
-  ),
-);
+const virtual: ReadonlySet<string> = new Set([
+  ...['proc', 'sysfs', 'devtmpfs', 'devpts', 'mqueue', 'debugfs', 'tracefs', 'securityfs', 'pstore', 'bpf', 'autofs', 'binfmt_misc'],
+  ...['fusectl', 'configfs', 'hugetlbfs', 'nsfs', 'rpc_pipefs', 'efivarfs', 'selinuxfs'],
+]);

@@ -66,11 +66,7 @@ async function processesOf(pid: number): Promise<string | undefined> {
 
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return listed
-    .trim()
-    .split(' ')
-    .filter((id) => id !== '')
-    .map(Number);
+  return [...listed.matchAll(/\d+/g)].map(([id]) => Number(id));
 }
 
 /** The memory of a process that is not backed by files. */

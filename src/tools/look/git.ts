@@ -5,6 +5,7 @@ import { oneLine } from '../../contracts/shorten.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
+import type { InTime } from './in-time.ts';
 import type { ReadHead } from './read-head.ts';
 
 /** How many folders up a repository is looked for. */
@@ -38,8 +39,20 @@ export type GitLook = {
   readonly signal: AbortSignal;
 };
 
+/** A repository, as far as it can be seen in time: the branch from a file, the rest from git. */
+export async function repositoryAt(look: GitLook, inTime: InTime): Promise<Repository> {
+  const [branch, changes, last_commit] = await Promise.all([
+    inTime.take('git branch', branchOf(look), null),
+    inTime.take('git status', changesIn(look), null),
+    inTime.take('last commit', lastCommitOf(look), null),
+  ]);
+  const isUnknown = changes !== null && 'why' in changes;
+  if (isUnknown) inTime.leaveOut(`git status: ${changes.why}`);
+  return { root: look.root, branch, changes: isUnknown ? null : changes, last_commit };
+}
+
 /** From the file itself: faster and safer than any program. */
-export async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
+async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
   const head = await readHead(join(await gitFolder({ root, readHead }), 'HEAD'), 1_024);
   const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
   return branch === undefined ? null : oneLine(branch, 200);
@@ -56,7 +69,7 @@ async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>)
 const maxChanges = 20;
 
 /** What is not committed, or why that is unknown. */
-export async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
+async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
   const unsafe = await whyUnsafe(look);
   if (unsafe !== undefined) return { why: unsafe };
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
@@ -82,16 +95,14 @@ function why(result: ProcessResult | undefined): string {
 }
 
 /** Nothing where there is no commit yet. */
-export async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
+async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
   const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
   if (shown?.exitCode !== 0) return null;
   const seconds = Number(/^committer [^\n]*> (\d{1,12}) /m.exec(shown.output)?.[1] ?? Number.NaN);
   const start = shown.output.indexOf('\n\n');
   if (Number.isNaN(seconds) || start === -1) return null;
-  const [subject = ''] = shown.output
-    .slice(start + 2)
-    .trimStart()
-    .split('\n', 1);
+  const message = shown.output.slice(start + 2).trimStart();
+  const [subject = ''] = message.split('\n', 1);
   return { subject: oneLine(subject, 120), at: new Date(seconds * 1_000).toISOString() };
 }
 

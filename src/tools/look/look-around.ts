@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import { type SecretGate, secretGate } from '../files/secret-file.ts';
-import { gitProgram, repositoryRoot } from './git.ts';
+import { gitProgram, repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import { readInstructions } from './instructions.ts';
@@ -13,7 +13,6 @@ import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
-import { repositoryAt } from './repository.ts';
 import { createUntilChanged, type Note, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */

@@ -7,13 +7,8 @@ const kept = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_.*|TZ|TERM|TMPDIR)$/;
 
 /** With messages in English, so that errors can be recognised. */
 export function scrubbed(environment: Environment): Readonly<Record<string, string>> {
-  const {
-    PATH = '',
-    LC_ALL,
-    ...entries
-  } = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : [])),
-  );
+  const known = Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : []));
+  const { PATH = '', LC_ALL, ...entries }: Record<string, string> = Object.fromEntries(known);
   const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative one depends on where a command runs
   return { ...entries, ...(LC_ALL ? { LANG: LC_ALL } : {}), LC_MESSAGES: 'C', ...(folders ? { PATH: folders } : {}) };
 }
