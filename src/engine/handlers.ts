@@ -71,8 +71,9 @@ export class Handlers {
     const role = this.#roles.get(message.to);
     const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
     if (!role || !handler) return undefined;
-    const activation = new Activation(role.id, message, { take: this.#take, failed: this.#options.onFailure });
-    return this.#turn(activation, soFar, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
+    const take = (_: Activation, draft: Draft) => (this.#append(role.id, draft) ? 'taken' : 'stop');
+    const activation = new Activation(role.id, message, { take, failed: this.#options.onFailure });
+    return this.#turn(activation, soFar, () => activation.start(() => handler(message, contextFor(this, activation))));
   }
 
   /** Delivers an outcome to the handler that waits for it. */
@@ -119,8 +120,6 @@ export class Handlers {
     this.#soFar = soFar;
     return run();
   }
-
-  readonly #take = ({ role }: Activation, draft: Draft): 'taken' | 'stop' => (this.#append(role, draft) ? 'taken' : 'stop');
 
   /** Appends what a role drafted. A refusal is journaled, and thrown into the handler. */
   #append(from: RoleId, draft: AnyDraft): Entry | undefined {
@@ -191,40 +190,21 @@ export class Handlers {
   }
 }
 
-/** What a handler gets. Most use little of it, so each part is made on demand. */
-class HandlerContext implements Context {
-  readonly #handlers: Handlers;
-  readonly #activation: Activation;
-
-  constructor(handlers: Handlers, activation: Activation) {
-    this.#handlers = handlers;
-    this.#activation = activation;
-  }
-
+/** What a handler gets. */
+const contextFor = (handlers: Handlers, activation: Activation): Context => ({
+  /** Made on demand: few handlers use it. */
   get effects(): Effects {
     const effect =
       <K extends EffectKind>(kind: K) =>
       async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
-        this.#handlers.begin(this.#activation, kind, place, request);
+        handlers.begin(activation, kind, place, request);
     return { model: effect('model'), tool: effect('tool'), check: effect('check'), look: effect('look') };
-  }
-
-  get ask(): Context['ask'] {
-    return async (request) => this.#handlers.ask(this.#activation, request);
-  }
-
-  get activeMs(): Context['activeMs'] {
-    return () => this.#handlers.soFar.activeMs;
-  }
-
-  get callMs(): Context['callMs'] {
-    return () => this.#handlers.soFar.callMs;
-  }
-
-  get signal(): AbortSignal {
-    return this.#handlers.signal;
-  }
-}
+  },
+  ask: async (request) => handlers.ask(activation, request),
+  activeMs: () => handlers.soFar.activeMs,
+  callMs: () => handlers.soFar.callMs,
+  signal: handlers.signal,
+});
 
 const isDecision = (draft: AnyDraft): boolean => typeof draft === 'object' && draft !== null && 'decision' in draft;
 

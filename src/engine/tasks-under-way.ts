@@ -106,15 +106,21 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     const publish: TaskOptions['publish'] = (entry, isFromTape) => {
       if (!isFromTape) observers.publish(task_id, entry);
     };
+    const onDifference = (difference: Difference): never => {
+      throw diverged(difference);
+    };
     const { loop, log } = orClose(journal, () => {
-      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stop });
+      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference });
       begin(made);
       journal.flush(); // from here on the task can be resumed
       return made;
     });
     const result = loop
       .run()
-      .then(ended)
+      .then((ended) => {
+        if (ended) return ended;
+        throw new ArtooError('task_halted', 'the log ended without a result');
+      })
       .catch((thrown) => {
         throw withWayOut(asArtooError(thrown, 'handler_failed'), task_id, log.size, isFork);
       })
@@ -158,13 +164,4 @@ function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boo
   if (error.code !== 'diverged') return error;
   const way = isFork ? `--at ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
-}
-
-function stop(difference: Difference): never {
-  throw diverged(difference);
-}
-
-function ended(result: FinalResult | undefined): FinalResult {
-  if (result) return result;
-  throw new ArtooError('task_halted', 'the log ended without a result');
 }

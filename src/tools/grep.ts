@@ -57,11 +57,8 @@ async function run(
     if (!entry.isDirectory() && !entry.isFile()) return failed('invalid_input', `${asked} is neither a folder nor a regular file`);
     const folder = entry.isDirectory() ? place : dirname(place);
     const found = createFound(folder, isSecret);
-    const args = [
-      ...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])),
-      '--',
-      entry.isDirectory() ? './' : basename(place),
-    ];
+    const target = entry.isDirectory() ? './' : basename(place);
+    const args = [...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])), '--', target];
     const end = await runRipgrep(program, { args, cwd: folder, timeoutMs: searchMs, signal, onLine: found.add });
     return resultOf(found, end);
   } catch (error) {
@@ -91,7 +88,6 @@ const hiddenBelow = (folder: string, places: readonly string[]): readonly string
 type Found = {
   readonly add: (line: string) => boolean;
   readonly lines: readonly string[];
-  readonly isFull: () => boolean;
   readonly searched: () => number | undefined;
 };
 
@@ -103,7 +99,6 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
   const isFull = () => lines.length >= maxLines || characters >= maxCharacters;
   return {
     lines,
-    isFull,
     searched: () => searched,
     add(line) {
       const end = line.indexOf('\0');

@@ -112,7 +112,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
         return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
-      if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
+      if (verdict.verdict === 'apply') return await apply(call, view, outcome.effects);
       const harm = await shellHarm(asked, verdict, outcome);
       isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
       if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
@@ -123,12 +123,8 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
   }
 
   /** Applies all of its changes or none. */
-  async function apply(
-    input: ShellInput,
-    { call, signal }: ToolContext,
-    view: ContainedRun,
-    effects: readonly KnownEffect[],
-  ): Promise<ToolResult> {
+  async function apply({ input, context }: Call, view: ContainedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+    const { call, signal } = context;
     const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
     if (view.changes.length === 0) return result;
     try {

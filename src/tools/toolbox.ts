@@ -111,11 +111,8 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   };
 }
 
-function contextOf(
-  { cwd, workspace, approved, network = false, refused = [] }: ToolRequest,
-  call: CallId,
-  signal: AbortSignal,
-): ToolContext {
+function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): ToolContext {
+  const { cwd, workspace, approved, network = false, refused = [] } = request;
   return { cwd, workspace, call, approved, network, refused, signal };
 }
 

@@ -26,14 +26,11 @@ export type ShellOutcome = OutcomeFacts<KnownEffect> & { readonly exitCode: numb
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
-  effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string =>
-    digest(
-      'outcome',
-      command,
-      cwd,
-      ...effects.map(({ made: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
-    ),
+  effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
+
+const stateOf = ({ made: { path, stamp, after } }: KnownEffect): string =>
+  JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }]);
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 

@@ -26,7 +26,7 @@ export type Staging = {
 export async function openStaging(parent: string, name: string): Promise<Staging> {
   const uid = process.getuid?.() ?? 0;
   const root = join(parent, `artoo-${uid}`);
-  await mkdir(root, { mode: 0o700 }).catch(ifThere);
+  await mkdir(root, { mode: 0o700 }).catch(unless('EEXIST'));
   const found = await lstat(root);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new ArtooError('containment_failed', `${root} is not a folder that only this user can enter; remove it`);
@@ -63,9 +63,11 @@ export async function openStaging(parent: string, name: string): Promise<Staging
 /** What this process leaves behind when it ends. */
 const leaving: string[] = [];
 
-function ifThere(error: unknown): void {
-  if (errnoOf(error) !== 'EEXIST') throw error;
-}
+const unless =
+  (code: string) =>
+  (error: unknown): void => {
+    if (errnoOf(error) !== code) throw error;
+  };
 
 /** Locks it for the life of this process. The file gets its name once it is locked, so one that is not locked is abandoned. */
 function hold(path: string): void {
@@ -79,7 +81,7 @@ const maxOpeningMs = 60_000;
 async function sweep(root: string, own: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name === own || !isAbandoned(join(root, name))) continue;
-    await removeTree(join(root, name)).catch(ifTaken);
+    await removeTree(join(root, name)).catch(unless('ENOENT')); // another process may be sweeping too
   }
 }
 
@@ -97,11 +99,6 @@ function isAbandoned(folder: string): boolean {
   } finally {
     closeSync(fd);
   }
-}
-
-/** Another process may be sweeping too. */
-function ifTaken(error: unknown): void {
-  if (errnoOf(error) !== 'ENOENT') throw error;
 }
 
 /** An exit handler cannot wait; what is left is swept by the next process. */

@@ -32,13 +32,7 @@ function prepared(text: string): Prepared {
   if (known) return known;
   const spaced = evenlySpaced(text);
   let letters: ReturnType<typeof plainly> | undefined;
-  const made: Prepared = {
-    spaced,
-    plain: () => {
-      letters ??= plainly(spaced);
-      return letters;
-    },
-  };
+  const made: Prepared = { spaced, plain: () => (letters ??= plainly(spaced)) };
   if (text.length > maxKeptLength) return made;
   const [oldest] = kept.keys();
   if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);

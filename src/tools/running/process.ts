@@ -52,8 +52,8 @@ export const maxPrintedBytes = 64 * 1024 * 1024;
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   const { file, args, cwd, env, timeoutMs, signal, watch, isGated = false, isTied = false } = request;
   if (signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
-  const stdio = ['ignore', 'pipe', 'pipe', 'pipe', isGated || isTied ? 'pipe' : 'ignore'] as const;
-  const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio: [...stdio] });
+  const fourth = isGated || isTied ? 'pipe' : 'ignore';
+  const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', fourth] });
   const output = createOutputWindow(keptBytes, keptBytes);
   const errors = createOutputWindow(0, keptErrorBytes);
   const report = createOutputWindow(keptReportBytes, 0);
