@@ -97,7 +97,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     if (question.type === 'ConfirmRequest' && question.payload.caution) return; // a caution does not need a person
     throw new ArtooError(
       'person_needed',
-      `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
+      `entry ${question.seq} is a question to a person (${question.type}), and no person is there to answer it`,
     );
   }
 

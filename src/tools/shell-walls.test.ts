@@ -89,7 +89,7 @@ test('what fails where nothing can be written is asked about, to be run bare', a
   expect(disposed).toEqual([0]);
 });
 
-test('what did something in its view that cannot be told has failed, and no yes is asked for', async () => {
+test('a command with unknown effects in its view has failed, and no yes is asked for', async () => {
   const { run, disposed } = shellWithin('overlay', [{ whyUnknown: 'it made a socket' }], ['shell(touch made)']);
   const result = await run('touch made');
   expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: 'nothing of it was applied: it made a socket' } });

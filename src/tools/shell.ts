@@ -83,7 +83,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
       }
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
-      return unwatched(call, { why: `${error.message}; what it does cannot be told before`, isInView: false });
+      return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
     }
     return finish(call, view);
   }

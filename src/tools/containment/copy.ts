@@ -13,7 +13,7 @@ import { type Parts, runInside } from './run-inside.ts';
 import { removeTree } from './staging.ts';
 import { fileSystemTime } from './view-folders.ts';
 
-/** The most that is copied for one command. */
+/** How much is copied for one command. */
 const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;
 
 export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): Containment {

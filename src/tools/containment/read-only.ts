@@ -8,7 +8,7 @@ export function createReadOnly(parts: Parts): Containment {
     const cwd = await realpath(request.cwd);
     const shown = [cwd]; // it may be in a hidden folder
     const ran = await runInside(parts, { views: [], shown, cwd, lowers: shown, folder: parts.staging.root }, request);
-    const failed = 'it failed where nothing can be written, so what it would change cannot be told';
+    const failed = 'it failed where nothing can be written, so what it would change is unknown';
     return { ...ran, changes: [], whyUnknown: ran.ended.exitCode === 0 ? undefined : failed, [Symbol.asyncDispose]: async () => {} };
   }
 

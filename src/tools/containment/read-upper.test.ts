@@ -22,7 +22,7 @@ test('a file that somebody else changed since the command started may not be ove
   writeFileSync(join(upper, 'a'), 'ours');
   const since = now(join(lower, 'a'));
   expect(await readUppers([{ lower, upper }], { since: since - 1n, signal })).toMatchObject({
-    whyUnknown: `${join(lower, 'a')} was changed by somebody else while the command ran`,
+    whyUnknown: `${join(lower, 'a')} was changed by another program while the command ran`,
   });
   expect(await readUppers([{ lower, upper }], { since, signal })).toMatchObject({
     whyUnknown: undefined,

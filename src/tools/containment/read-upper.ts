@@ -174,7 +174,7 @@ class UpperReader {
   }
 
   #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
-    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by somebody else while the command ran`);
+    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by another program while the command ran`);
     const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
     const change = { path, before: below?.entry ?? null, after, stamp: below ? stampFrom(below.stats) : null, ...from };
     (after === null ? this.#gone : this.#come).push(change);

@@ -10,7 +10,7 @@ import { commandVariable, insideScript, processLimits, type Walls, wallArguments
 import { isFull, watchProcesses } from './watchdog.ts';
 
 /** The programs that build walls. */
-export type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bwrap', string>>;
+type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bwrap', string>>;
 
 /** What every containment is made of. */
 export type Parts = {

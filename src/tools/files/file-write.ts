@@ -37,10 +37,10 @@ export async function writeUnderLaw(
   const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is made of JSON alone
   const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
-  const isMade = before === undefined && applied.moved.includes(place.real);
+  const isCreated = before === undefined && applied.moved.includes(place.real);
   return failed(
-    isMade ? 'exists' : 'failed',
-    `${place.asked} was ${isMade ? 'made' : 'changed'} meanwhile by somebody else and left as it is`,
+    isCreated ? 'exists' : 'failed',
+    `${place.asked} was ${isCreated ? 'created' : 'changed'} by another program meanwhile and left as it is`,
   );
 }
 

@@ -128,7 +128,7 @@ function pointed(text: string, path: string, pointer: string): Observation {
   if (!place.found) return { of: 'json', path, found: false, why: `in ${path}, ${place.why}` };
   const seen: Observation = { of: 'json', path, found: true, value: place.value };
   const plain = Json.safeParse(seen); // the whole observation, since it adds a level of nesting
-  if (!plain.success) return nothing(`the value in ${path} cannot be told: ${explain(plain.error)}`);
+  if (!plain.success) return nothing(`the value in ${path} cannot be recorded: ${explain(plain.error)}`);
   if (Buffer.byteLength(JSON.stringify(place.value)) > maxValueBytes) return nothing(`the value in ${path} is too large to be kept`);
   return seen;
 }
