@@ -64,7 +64,7 @@ test.each<[string, readonly string[]]>([
   expect(harm).toMatchObject({
     effects: [],
     network: false,
-    reason: expect.stringMatching(/^there is no containment; .* before: creates /),
+    reason: expect.stringMatching(/^there is no containment; .* in advance: creates /),
   });
   expect(existsSync(join(at.cwd, 'made'))).toBe(false);
   expect((await run('touch other', { approved: harm?.hash })).harm).toBeDefined();
