@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { type CassetteLine, readCassette } from '../src/effects/cassette.ts';
 import type { Answers } from '../src/engine/person.ts';
-import { openBegun } from '../src/tools/running/begun-calls.ts';
+import { openStartedCalls } from '../src/tools/running/started-calls.ts';
 import { artoo, bin, type Ended, type Home, newHome, startArtoo } from './support/command.ts';
 import { entriesIn, filesIn, harvest, harvestGoal, journalIn, killing, taskIn, writeHarvestScript } from './support/harvest.ts';
 import { atTerminal } from './support/terminal.ts';
@@ -198,7 +198,7 @@ describe('a call of which nobody knows whether it took effect', () => {
     expect((await artoo(args, { at, env: killing({ KILL_AFTER: String(began) }) })).code).toBe('SIGKILL');
     const intent = (await entriesIn(at))[began];
     if (intent?.kind !== 'intent') return expect.fail('the command was not begun');
-    openBegun(at.data).mark({ task_id: taskIn(at), key: intent.key }); // as it does at the very moment when it begins
+    openStartedCalls(at.data).mark({ task_id: taskIn(at), key: intent.key }); // as it does at the very moment when it begins
     return at;
   }
 

@@ -16,9 +16,9 @@ import { glob } from '../tools/glob.ts';
 import { createGrep } from '../tools/grep.ts';
 import { createLookAround, type LookAround } from '../tools/look/look-around.ts';
 import { createReadFile } from '../tools/read-file.ts';
-import { openBegun } from '../tools/running/begun-calls.ts';
 import { type Environment, scrubbed } from '../tools/running/environment.ts';
 import { mayReadBare } from '../tools/running/plain-reading.ts';
+import { openStartedCalls } from '../tools/running/started-calls.ts';
 import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
@@ -70,7 +70,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     env: scrubbed(env),
     containment,
     changes,
-    begun: openBegun(data),
+    started: openStartedCalls(data),
     permissions,
     places,
     secrets: [...secrets, data],

@@ -105,7 +105,7 @@ const commandCheck =
     }
     return changes.reading(async () => {
       await using run = await walls.run({ ...request, workspace: cwd, network: false });
-      return walls.kind === 'read-only' && run.untold !== undefined ? { unseen: run.untold } : seen(run.ended);
+      return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };
 

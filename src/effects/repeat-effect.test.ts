@@ -12,7 +12,7 @@ const rows = [
   ['tool', false, false, 'look up'],
 ] as const;
 
-describe('an effect that was begun and not finished', () => {
+describe('an effect that was started and not finished', () => {
   test.each(rows)('%s, safe to repeat %s: is repeated at once %s, while its task ends %s', (effect, repeatable, repeats, ending) => {
     expect(mayRepeat({ effect, repeatable })).toBe(repeats);
     expect(whileEnding({ effect, repeatable }, true)).toBe(ending);
@@ -24,7 +24,7 @@ describe('an effect that was begun and not finished', () => {
     [result, false, result],
     [result, true, result],
     ['not_done', false, 'perform'],
-  ] as const)('looked up as %j, cancelled %s, comes to %j', (known, isCancelled, expected) => {
+  ] as const)('looked up as %j, cancelled %s, gives %j', (known, isCancelled, expected) => {
     expect(afterLookUp(known, isCancelled)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('an effect that was begun and not finished', () => {
     expect(() => afterLookUp(known, isCancelled)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('is as safe to repeat as when it was begun, or less', () => {
+  test('is as safe to repeat as when it was started, or less', () => {
     const key = '1.1.1/R3/1.1' as EffectKey;
     const intent: Intent = { kind: 'intent', seq: 1, ts: '', key, effect: 'tool', role: 'R3', repeatable: true, input: {}, input_hash: '' };
     const unsafe = { ...intent, repeatable: false };

@@ -1,12 +1,12 @@
-/** One handler at work on one message, in turns: it runs until it ends or waits, and what it drafts in between is handed over in order. */
+/** One handler at work on one message, in turns: it runs until it ends or waits, and what it drafts meanwhile is handed over in order. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Message } from '../contracts/messages.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Draft } from '../roles/role.ts';
 
-/** What the host makes of a handler. */
+/** How the host handles what a handler does. */
 export type Supervisor = {
-  /** Takes a draft. Throws to refuse it at its `yield`; `stop` ends the handler where it stands. */
+  /** Takes a draft. Throws to refuse it at its `yield`; `stop` ends the handler there. */
   take(activation: Activation, draft: Draft): 'taken' | 'stop';
   /** The handler threw. */
   failed(activation: Activation, error: ArtooError): void;
@@ -14,8 +14,8 @@ export type Supervisor = {
 
 export type Waiting<V> = { readonly promise: Promise<V>; readonly settle: (answer: { value: V } | { error: ArtooError }) => void };
 
-/** How many drafts a handler may hand over before timers and signals get their turn. */
-const breath = 512;
+/** How many drafts a handler may hand over before timers and signals run. */
+const maxDraftsAtOnce = 512;
 
 export class Activation {
   readonly role: RoleId;
@@ -44,7 +44,7 @@ export class Activation {
     });
   }
 
-  /** A later turn: what the handler waits for is there. */
+  /** A later turn: what the handler waited for has arrived. */
   resume(settle: () => void): Promise<void> {
     if (this.#state !== 'waiting') return Promise.resolve();
     this.#state = 'running';
@@ -55,22 +55,22 @@ export class Activation {
     return this.#state === 'running';
   }
 
-  /** Throws unless the handler is in its turn: one that waits already cannot ask for a second thing. */
+  /** Throws unless the handler is in its turn: while it waits it cannot ask for a second thing. */
   mustRun(): void {
     if (this.#state === 'running') return;
     throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first was answered`);
   }
 
-  /** Ends the turn because the handler waits from here on. */
+  /** Ends the turn: from here on the handler waits. */
   wait<V>(): Waiting<V> {
     this.#state = 'waiting';
     const { promise, resolve, reject } = Promise.withResolvers<V>();
-    promise.catch(() => {}); // a handler that never awaits it must not bring the process down
+    promise.catch(() => {}); // a handler that never awaits it must not crash the process
     this.#endTurn();
     return { promise, settle: (answer) => ('value' in answer ? resolve(answer.value) : reject(answer.error)) };
   }
 
-  /** Takes the handler out of the world: whatever it still does is ignored. */
+  /** Ends the handler: whatever it still does is ignored. */
   drop(): void {
     this.#state = 'over';
     this.#endTurn();
@@ -87,10 +87,14 @@ export class Activation {
     return promise;
   }
 
-  /** A handler may be no generator: then its `next` may throw, or keep no promise. */
   #pull(): void {
+    this.#advance(() => this.#drafts?.next());
+  }
+
+  /** A handler may not be a generator: then `step` may throw, or return something other than a promise. */
+  #advance(step: () => Promise<IteratorResult<Draft>> | undefined): void {
     try {
-      Promise.resolve(this.#drafts?.next()).then(this.#onStep, this.#onThrow);
+      Promise.resolve(step()).then(this.#onStep, this.#onThrow);
     } catch (thrown) {
       this.#onThrow(thrown);
     }
@@ -109,18 +113,14 @@ export class Activation {
       return this.#throwInto(refusal);
     }
     this.#taken += 1;
-    if (this.#taken % breath === 0) setImmediate(() => this.#pull());
+    if (this.#taken % maxDraftsAtOnce === 0) setImmediate(() => this.#pull());
     else this.#pull();
   };
 
   /** A refused draft surfaces at the `yield` that made it. */
   #throwInto(refusal: unknown): void {
     if (!this.#drafts?.throw) return this.#onThrow(refusal);
-    try {
-      Promise.resolve(this.#drafts.throw(refusal)).then(this.#onStep, this.#onThrow);
-    } catch (thrown) {
-      this.#onThrow(thrown);
-    }
+    this.#advance(() => this.#drafts?.throw?.(refusal));
   }
 
   readonly #onThrow = (thrown: unknown): void => {

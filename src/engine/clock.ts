@@ -1,15 +1,16 @@
-/** Time as a journal needs it: never backwards, and what passed while the process did not run told apart from what it worked. */
+/** Time as a journal needs it: never backwards, and with the time that the process did not run kept apart. */
 
-/** Failure contract: neither throws. `now` may jump either way; `monotonic` only grows and stands still while the machine sleeps. Both in ms. */
+/** Failure contract: neither throws. `now` may jump either way; `monotonic` only grows, and stops while the machine sleeps. Both in ms. */
 export type Clock = { now(): number; monotonic(): number };
 
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
 export type Stamp = { readonly ts: string; readonly pausedMs: number };
 
-const jump = 1000;
+/** The machine slept if `now` gained more than this on `monotonic`. */
+const minSleepMs = 1000;
 
-/** Stamps for one task. `lastTs` is the time of the last entry of an earlier process; what passed since is a pause. */
+/** Stamps for one task. `lastTs` is the time of the last entry of an earlier process; the time since then is a pause. */
 export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
   let last = lastTs === undefined ? clock.now() : Date.parse(lastTs);
   let monotonic = clock.monotonic();
@@ -23,11 +24,11 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
     const wall = clock.now();
     const ran = clock.monotonic() - monotonic;
     monotonic += ran;
-    if (wall + offset < last) offset = last - wall; // set back: go on from where the journal is, at the pace of the clock
+    if (wall + offset < last) offset = last - wall; // the clock was set back: continue from the journal's time at the clock's pace
     const now = wall + offset;
     const passed = now - last;
-    const slept = passed - ran > jump ? passed - ran : 0;
-    const pausedMs = resumed ? passed : first ? 0 : slept; // nothing can have paused before it began
+    const slept = passed - ran > minSleepMs ? passed - ran : 0;
+    const pausedMs = resumed ? passed : first ? 0 : slept; // there is no pause before the first entry
     resumed = false;
     first = false;
     last = now;

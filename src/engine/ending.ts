@@ -1,4 +1,4 @@
-/** The end of one task. The first reason to end it counts; it is over once all that it asked for is answered and everything is on disk. */
+/** The end of one task. The first reason to end it counts; it is over once every effect is answered and everything is on disk. */
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Log, Logged } from './log.ts';
@@ -11,9 +11,9 @@ export type EndingOptions = {
   readonly memory: MemoryLine;
   /** How long effects may take to stop. */
   readonly graceMs: number;
-  /** Something that the loop may wait for has changed. */
+  /** Something that the loop may be waiting for has changed. */
   readonly wake: () => void;
-  /** The loop is to be left. */
+  /** The loop must stop. */
   readonly onOver: () => void;
 };
 
@@ -25,25 +25,25 @@ export class Ending {
 
   constructor(options: EndingOptions) {
     this.#options = options;
-    this.#reached.promise.catch(() => {}); // seen where the journal is let go
+    this.#reached.promise.catch(() => {}); // awaited in `close`
   }
 
-  /** What R7 decided. From then on no handler runs. */
+  /** What R7 decided. After that no handler runs. */
   get final(): FinalResult | undefined {
     return this.#final;
   }
 
-  /** Whether the loop is to be left. */
+  /** Whether the loop must stop. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether nothing that is said now can change the end. */
+  /** Whether the end can no longer change. */
   get isDecided(): boolean {
     return this.#isOver || this.#final !== undefined;
   }
 
-  /** R7 has decided. Its FinalResult is appended when every effect is answered and what is to be remembered is durable. */
+  /** R7 has decided. Its FinalResult is appended once every effect is answered and memories are durable. */
   decide(final: FinalResult): void {
     const { effects, memory, graceMs, wake } = this.#options;
     this.#final = final;
@@ -51,7 +51,7 @@ export class Ending {
     effects.close(graceMs).then(wake, (error) => this.fail(error, 'journal_unwritable'));
   }
 
-  /** The end is on the record; undefined stands for a replay whose tape ends before the task did. */
+  /** The end is in the log; undefined for a replay whose tape ends before the task did. */
   reach(result: FinalResult | undefined): void {
     this.#leave(() => this.#reached.resolve(result));
   }
@@ -61,10 +61,10 @@ export class Ending {
     this.#leave(() => this.#reached.reject(asArtooError(thrown, otherwise)));
   }
 
-  /** The host cannot go on and R7 cannot end the task: the journal says why. A tape that is followed says so itself. */
+  /** The host cannot continue and R7 cannot end the task: the journal says why. While a tape is followed, the tape says it. */
   halt(code: ErrorCode, detail: string): void {
     const { log } = this.#options;
-    if (this.#isOver || !log.live) return;
+    if (this.#isOver || !log.isLive) return;
     try {
       log.give({ kind: 'halt', code, detail: detail.slice(0, 2000) });
       this.fail(new ArtooError(code, detail), code);
@@ -81,26 +81,22 @@ export class Ending {
     this.#options.onOver();
   }
 
-  /** Waits until nothing of the task runs any more, writes what is left, and lets go of the journal. Rejects as the task failed, or where that was not possible. */
-  async letGo(publish: (batch: readonly Logged[]) => void): Promise<FinalResult | undefined> {
-    const unsafe = await this.#close(publish);
-    const result = await this.#reached.promise;
-    if (unsafe) throw unsafe;
-    return result;
-  }
-
-  async #close(publish: (batch: readonly Logged[]) => void): Promise<ArtooError | undefined> {
+  /** Waits until nothing of the task runs any more, writes what is left, and closes the journal. Rejects if the task failed or could not be written. */
+  async close(publish: (batch: readonly Logged[]) => void): Promise<FinalResult | undefined> {
     const { log, effects, graceMs } = this.#options;
+    let unwritten: ArtooError | undefined;
     await effects.leave(graceMs);
     try {
       const batch = log.commit();
       await log.sync();
       publish(batch);
-      return undefined;
     } catch (error) {
-      return asArtooError(error, 'journal_unwritable');
+      unwritten = asArtooError(error, 'journal_unwritable');
     } finally {
       await log.close();
     }
+    const result = await this.#reached.promise;
+    if (unwritten) throw unwritten;
+    return result;
   }
 }

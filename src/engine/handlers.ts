@@ -21,7 +21,7 @@ export type HandlersOptions = {
   /** R7 drafted the end of the task. */
   readonly onFinal: (payload: PayloadOf<'FinalResult'>) => void;
   readonly onFailure: (activation: Activation, error: ArtooError) => void;
-  /** What the host knows and a FinalResult must say. */
+  /** The part of a FinalResult that only the host knows. */
   readonly totals: () => Pick<PayloadOf<'FinalResult'>, 'cost' | 'changed'>;
   readonly signal: AbortSignal;
 };
@@ -71,8 +71,9 @@ export class Handlers {
     const role = this.#roles.get(message.to);
     const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
     if (!role || !handler) return undefined;
-    const activation = new Activation(role.id, message, { take: this.#take, failed: this.#options.onFailure });
-    return this.#turn(activation, soFar, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
+    const take = (_: Activation, draft: Draft) => (this.#append(role.id, draft) ? 'taken' : 'stop');
+    const activation = new Activation(role.id, message, { take, failed: this.#options.onFailure });
+    return this.#turn(activation, soFar, () => activation.start(() => handler(message, contextFor(this, activation))));
   }
 
   /** Delivers an outcome to the handler that waits for it. */
@@ -84,12 +85,12 @@ export class Handlers {
     return this.#turn(activation, soFar, () => activation.resume(() => settle(result)));
   }
 
-  /** What the journal said of time when the turn began. */
+  /** The task's times when the turn started. */
   get soFar(): SoFar {
     return this.#soFar;
   }
 
-  /** Fires when a Cancel has been delivered. */
+  /** Fires when a Cancel is delivered. */
   get signal(): AbortSignal {
     return this.#options.signal;
   }
@@ -99,7 +100,7 @@ export class Handlers {
     return this.#atWork;
   }
 
-  /** Checks a draft of any party as far as its type, route, payload and the question it answers go. Throws an ArtooError. */
+  /** Checks the type, route and payload of a draft, and the question it answers. Throws an ArtooError. */
   admit(from: Party, draft: AnyDraft): Admitted {
     if (typeof draft !== 'object' || draft === null) throw new ArtooError('type_unknown', `a draft must be an object, not ${name(draft)}`);
     const admitted = this.#gate.admit(from, draft);
@@ -120,9 +121,7 @@ export class Handlers {
     return run();
   }
 
-  readonly #take = ({ role }: Activation, draft: Draft): 'taken' | 'stop' => (this.#append(role, draft) ? 'taken' : 'stop');
-
-  /** Appends what a role drafted. A refusal is journaled, and thrown back at the draft. */
+  /** Appends what a role drafted. A refusal is journaled, and thrown into the handler. */
   #append(from: RoleId, draft: AnyDraft): Entry | undefined {
     try {
       return this.#accept(from, draft);
@@ -132,7 +131,7 @@ export class Handlers {
     }
   }
 
-  /** A FinalResult is not appended here: it is the last entry, when all effects are answered. */
+  /** A FinalResult is not appended here: it becomes the last entry once all effects are answered. */
   #accept(from: RoleId, draft: AnyDraft): Entry | undefined {
     const { derive, onFinal } = this.#options;
     if (isDecision(draft)) return derive({ kind: 'decision', ...admitDecision(from, draft) });
@@ -142,10 +141,10 @@ export class Handlers {
     return undefined;
   }
 
-  /** What only the host knows is filled in, over whatever the role says. */
+  /** Fills in what only the host knows, whatever the role wrote there. */
   #completed(from: RoleId, draft: AnyDraft): AnyDraft {
     if (draft?.type !== 'FinalResult' || from !== 'R7') return draft;
-    return { ...draft, payload: Object.assign({}, draft.payload, this.#options.totals()) }; // what is no object adds nothing
+    return { ...draft, payload: Object.assign({}, draft.payload, this.#options.totals()) }; // a payload that is not an object adds nothing
   }
 
   /** Asks for an effect: journals the intent, and ends the turn until its outcome is delivered. */
@@ -191,46 +190,27 @@ export class Handlers {
   }
 }
 
-/** What a handler gets. Most use little of it, so each part is made when it is asked for. */
-class HandlerContext implements Context {
-  readonly #handlers: Handlers;
-  readonly #activation: Activation;
-
-  constructor(handlers: Handlers, activation: Activation) {
-    this.#handlers = handlers;
-    this.#activation = activation;
-  }
-
+/** What a handler gets. */
+const contextFor = (handlers: Handlers, activation: Activation): Context => ({
+  /** Made on demand: few handlers use it. */
   get effects(): Effects {
     const effect =
       <K extends EffectKind>(kind: K) =>
       async (place: Place, request: EffectTypes[K]['request']): Promise<EffectTypes[K]['value']> =>
-        this.#handlers.begin(this.#activation, kind, place, request);
+        handlers.begin(activation, kind, place, request);
     return { model: effect('model'), tool: effect('tool'), check: effect('check'), look: effect('look') };
-  }
-
-  get ask(): Context['ask'] {
-    return async (request) => this.#handlers.ask(this.#activation, request);
-  }
-
-  get activeMs(): Context['activeMs'] {
-    return () => this.#handlers.soFar.activeMs;
-  }
-
-  get callMs(): Context['callMs'] {
-    return () => this.#handlers.soFar.callMs;
-  }
-
-  get signal(): AbortSignal {
-    return this.#handlers.signal;
-  }
-}
+  },
+  ask: async (request) => handlers.ask(activation, request),
+  activeMs: () => handlers.soFar.activeMs,
+  callMs: () => handlers.soFar.callMs,
+  signal: handlers.signal,
+});
 
 const isDecision = (draft: AnyDraft): boolean => typeof draft === 'object' && draft !== null && 'decision' in draft;
 
 const isAskType = (type: unknown): type is AskType => typeof type === 'string' && Object.hasOwn(replies, type);
 
-/** Nothing more may be appended: the handler stays where it is, for good. */
+/** Nothing more may be appended: the handler never continues. */
 function stopped(activation: Activation): Promise<never> {
   activation.drop();
   return new Promise(() => {});
@@ -243,7 +223,7 @@ const readers: { readonly [K in EffectKind]: (value: unknown) => EffectTypes[K][
   look: quickReader(effectValues.look),
 };
 
-/** An outcome as the typed value of its effect. What does not fit its schema is an answer that cannot be read. */
+/** An outcome as the typed value of its effect, or `answer_unreadable` where it does not fit the schema. */
 function read<K extends EffectKind>(effect: K, result: Outcome['result']): { value: EffectTypes[K]['value'] } | { error: ArtooError } {
   if (!result.ok) return { error: new ArtooError(result.code, result.detail) };
   const value = readers[effect](result.value);

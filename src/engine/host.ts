@@ -1,5 +1,4 @@
-/** Runs tasks, many at once: new ones, and those that go on from the tape of an earlier run. */
-
+/** Runs tasks, many at once: new ones, and those that continue from the tape of an earlier run. */
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
@@ -17,41 +16,40 @@ import { defaultLimits, type Limits } from './limits.ts';
 import type { Observers, Watch, WatchOptions } from './observers.ts';
 import { noPerson, type Person } from './person.ts';
 import { createRouteGate } from './route-gate.ts';
-import { createTasksUnderWay, type Opening, orLetGo, type Task } from './tasks-under-way.ts';
+import { createTasksUnderWay, type Opening, orClose, type Task } from './tasks-under-way.ts';
 
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
   readonly world: World;
   /** Opens the journal of a new task. Throws an ArtooError when it cannot be written. */
   readonly openJournal: (task_id: TaskId) => JournalWriter;
-  /** Of artoo, for the journal. */
+  /** The version of artoo, for the journal. */
   readonly version: string;
   /** What new tasks are started with. */
   readonly settings: StartSettings;
   readonly person?: Person;
-  /** What artoo remembers. */
   readonly memory?: TaskMemory | undefined;
   readonly bus?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 };
 
-/** What a new task is started with, beside its folder; `memory` counts where there is one. */
+/** What a new task is started with, besides its folder; `memory` has an effect only where there is a memory. */
 export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
 
 type ReplayOptions = {
-  /** Sees every entry that the replay comes to. */
+  /** Gets every entry that the replay reaches. */
   readonly onEntry?: (entry: Entry) => void;
   /** Without it, the first difference rejects. */
   readonly onDifference?: (difference: Difference) => void;
 };
 
 type Replay = {
-  /** How many entries the replay came to. */
+  /** How many entries the replay reached. */
   readonly size: number;
   /** The end of the task, if the journal has it. */
   readonly result: FinalResult | undefined;
-  /** Why it could not be followed to its end: what code decides now leads elsewhere. */
+  /** Why it could not be replayed to its end: the code now decides differently. */
   readonly lost?: ArtooError;
 };
 
@@ -59,24 +57,24 @@ type Replay = {
 type Fork = {
   readonly task_id: TaskId;
   readonly origin: Origin;
-  /** What is not as it was for the origin. */
+  /** The settings that differ from those of the origin. */
   readonly settings: Partial<Omit<TaskSettings, 'cwd' | 'workspace'>>;
   readonly journal: JournalWriter;
-  /** Called when the shared part is in the journal, and before anything new is. */
+  /** Called when the shared part is in the journal, before anything new. */
   readonly onShared: () => void;
 };
 
 /** Failure contract: each method throws or rejects with an ArtooError. */
 export type Host = AsyncDisposable & {
   start(input: UserInput, task_id?: string): Task;
-  /** Goes on with a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended comes to the same end. */
+  /** Continues a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended gives the same result. */
   resume(tape: Tape, journal: JournalWriter): Task;
-  /** Goes on from the tape of another task, as far as it goes. Resolves when all of it is in the new journal. */
+  /** Continues from the tape of another task. Resolves when all of the tape is in the new journal. */
   fork(tape: Tape, fork: Fork): Promise<Task>;
   /** Runs a task again from its tape alone. */
   replay(tape: Tape, options?: ReplayOptions): Promise<Replay>;
   watch(options?: WatchOptions): Watch<Entry>;
-  /** Stops what runs, without ending it: every journal is on disk and can be resumed. */
+  /** Interrupts all tasks: every journal is on disk and can be resumed. */
   close(): Promise<void>;
 };
 
@@ -99,7 +97,7 @@ export function createHost(options: HostOptions): Host {
   }
 
   function resume(tape: Tape, journal: JournalWriter): Task {
-    const prepared = orLetGo(journal, () => tasks.prepare(openingOf(tape)));
+    const prepared = orClose(journal, () => tasks.prepare(openingOf(tape)));
     const { task_id } = prepared;
     return tasks.launch(prepared, { tape, journal }, ({ log }) => {
       if (tasks.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
@@ -108,7 +106,7 @@ export function createHost(options: HostOptions): Host {
   }
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
-    const prepared = orLetGo(journal, () => {
+    const prepared = orClose(journal, () => {
       const shared = { ...openingOf(tape).settings, ...settings, learns_from: origin.seq };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin });
     });
@@ -119,7 +117,7 @@ export function createHost(options: HostOptions): Host {
       shared.resolve();
     };
     const task = tasks.launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
-    await Promise.race([shared.promise, task.result]); // it cannot end before it has begun, but it can fail
+    await Promise.race([shared.promise, task.result]); // it cannot end before then, but it can fail
     return task;
   }
 

@@ -29,7 +29,7 @@ export function createInProcessObservers<E>(): Observers<E> {
   };
 }
 
-/** A fixed number of slots that are overwritten from the oldest on, so that offering costs the same to a reader and to a sleeper. */
+/** A fixed number of slots; the oldest is overwritten first, so that publishing costs the same however slow the reader is. */
 class Ring<E> implements Watch<E> {
   readonly task_id: TaskId | undefined;
   readonly #slots: (Published<E> | undefined)[] = [];

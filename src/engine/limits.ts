@@ -1,9 +1,9 @@
-/** How much a task may take before the host steps in (Law 3). */
+/** How much a task may use before the host intervenes (Law 3). */
 
 export type Limits = {
   /** How long a handler may compute in one turn. */
   readonly turnMs: number;
-  /** How long effects may take to stop, and memories to be durable, when the task ends. */
+  /** How long effects may take to stop, and memories to become durable, when the task ends. */
   readonly graceMs: number;
   /** How long memory may take to answer. */
   readonly recallMs: number;

@@ -1,4 +1,4 @@
-/** The appending end of a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
+/** Appends to a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
 import { asStarted } from '../effects/repeat-effect.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
@@ -12,35 +12,35 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** An entry before it has a place and a time. */
 export type Body = Without<Entry, 'seq' | 'ts' | 'id' | 'task_id'> & { readonly task_id?: TaskId };
 
-/** An entry on its way to be delivered, with the task's active time up to it. */
+/** An entry that is about to be delivered, with the task's times up to it. */
 export type Logged = { readonly entry: Entry; readonly soFar: SoFar };
 
-/** What the journal says, up to an entry, about the time a task takes. */
+/** The times of a task up to an entry. */
 export type SoFar = Pick<Tally, 'activeMs' | 'callMs'>;
 
 export type LogOptions = {
   readonly task_id: TaskId;
-  /** Of its journal. */
+  /** The format of its journal. */
   readonly format: number;
-  /** Of a fork: what the shared part changed is the other task's. */
+  /** For a fork: changes in the shared part belong to the other task. */
   readonly origin?: Origin | undefined;
   readonly tape: Tape;
   /** Where entries go once the tape is used up; without one the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
-  /** Whether the tape is another task's: then it is written too, as this task's own, and need only ask the world the same. */
+  /** Whether the tape is another task's: then it is written too, as this task's own, and need only request the same effects. */
   readonly isFork: boolean;
   /** Times from here on; `last` is that of the last entry of an earlier process. */
   readonly stamper: (last: string | undefined) => () => Stamp;
-  /** Called when a derived entry is not what the tape says; to throw is to stop there, to return is to go on with what is recorded. */
+  /** Called when a derived entry differs from the tape. Throw to stop there, return to continue with what is recorded. */
   readonly onDifference: (difference: Difference) => void;
-  /** Called when the tape is used up and everything from it is appended, before anything else is; to throw is to stop there. */
+  /** Called when everything from the tape is appended, before anything else is. Throw to stop there. */
   readonly onLive: () => void;
 };
 
 /** Failure contract: `commit` and `sync` throw `journal_unwritable`; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
 export type Log = {
   readonly tally: Tally;
-  /** How many entries there are so far: the place of the next. */
+  /** How many entries there are so far, which is the `seq` of the next. */
   readonly size: number;
   /** Appends what code derived. Undefined when this log ends with its tape and the tape is used up. */
   derive(body: Body): Entry | undefined;
@@ -49,18 +49,18 @@ export type Log = {
   /** Appends the tape's next entry if it came from outside; false when there is none or code must derive it. */
   follow(): boolean;
   /** Whether the tape is used up and entries go to the journal. */
-  readonly live: boolean;
+  readonly isLive: boolean;
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
-  /** How often another process has gone on with the task so far. */
+  /** How often the task was resumed so far. */
   readonly resumes: number;
   /** Whether an entry came from the tape. */
   isFromTape(entry: Entry): boolean;
-  /** Goes on after the tape. */
+  /** Continues after the tape. */
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
-  /** Writes what was appended since the last commit and returns it: now it may be delivered. */
+  /** Writes what was appended since the last commit and returns it for delivery. */
   commit(): readonly Logged[];
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -95,14 +95,14 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     return reply_to === undefined ? message : { ...message, reply_to };
   }
 
-  /** What passed while the process did not run is appended as a pause. */
+  /** Time in which the process did not run is appended as a pause. */
   function write(body: Body, clock: () => Stamp): Entry {
     const { ts, pausedMs } = clock();
     if (pausedMs > 0) record(place({ kind: 'pause', ms: pausedMs }, ts));
     return record(place(body, ts));
   }
 
-  /** The first thing said after a tape is that another process goes on, and how long none did. */
+  /** The first entry after a tape says that another process continues, and how long none ran. */
   function goLive(): () => Stamp {
     if (stamp) return stamp;
     fromTape = seq;
@@ -121,7 +121,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     return stage(entry);
   }
 
-  /** What the tape says is on disk already, unless it is another task's. */
+  /** Entries of the tape are on disk already, unless it is another task's. */
   const recordAgain = (entry: Entry): Entry => (isFork ? record(entry) : stage(entry));
 
   function follow(): boolean {
@@ -133,7 +133,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     return true;
   }
 
-  /** Something that the person or memory said to another task, as if it had been said to this one. */
+  /** What another task received from the person or memory, as if this one had received it. */
   function ownOf(entry: Entry): Entry {
     if (entry.kind !== 'message') return entry;
     const { reply_to } = entry;
@@ -143,7 +143,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
 
   const ownId = (id: MessageId, of: TaskId): MessageId => messageId(task_id, Number(id.slice(of.length + 1)));
 
-  /** What code computes must be what the tape says; its time is the tape's. */
+  /** Compares a computed entry with the tape, which also gives its time. */
   function compare(next: Recorded, body: Body): Entry {
     const computed = place(body, next.ts);
     if (next.is(computed)) return computed;
@@ -171,7 +171,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     },
     give: (body) => write(body, goLive()),
     follow,
-    get live() {
+    get isLive() {
       return stamp !== undefined;
     },
     get tapeEnded() {

@@ -1,4 +1,4 @@
-/** The line between one task and its memory: asks what is to be asked, hands over what is to be kept. Nothing passes while a tape is followed. */
+/** The line between one task and its memory: asks for recalls, hands over what to remember. Nothing passes while a tape is followed. */
 import type { MessageId } from '../contracts/ids.ts';
 import { MemoryRecall } from '../contracts/memory.ts';
 import type { MessageOf } from '../contracts/messages.ts';
@@ -9,11 +9,11 @@ import type { Log } from './log.ts';
 export type MemoryLineOptions = {
   readonly memory: TaskMemory;
   readonly log: Log;
-  /** From which entry on the task's own begin: those before are another task's, which hands them over itself. */
+  /** The first entry of the task itself: those before it belong to another task, which hands them over itself. */
   readonly ownFrom: number;
   /** How long memory may take to answer. */
   readonly recallMs: number;
-  /** How long what was handed over may take to be durable when the task ends. */
+  /** How long memories may take to become durable when the task ends. */
   readonly graceMs: number;
   /** Something was appended, or has settled. */
   readonly onChange: () => void;
@@ -25,11 +25,11 @@ type Query = Pick<MessageOf<'MemoryQuery'>, 'id' | 'payload'>;
 
 export class MemoryLine {
   readonly #options: MemoryLineOptions;
-  /** What the tape brought, in case it was not answered or the process died before it was durable. */
+  /** Messages from the tape, in case they were not answered or are not durable. */
   readonly #held = new Map<MessageId, MessageEntry>();
   readonly #asked = new Map<MessageId, NodeJS.Timeout>();
-  /** What R7 was told and R2 not yet. */
-  #halfTold: MemoryRecall | undefined;
+  /** A recall that R7 has received and R2 has not. */
+  #forR7Only: MemoryRecall | undefined;
   #isClosed = false;
   #grace: NodeJS.Timeout | undefined;
   #settling: 'nothing' | 'handed over' | 'waiting' | 'settled' = 'nothing';
@@ -43,20 +43,20 @@ export class MemoryLine {
     return this.#asked.size > 0;
   }
 
-  /** A message to R5 was delivered. From a tape it is kept until that is used up. */
+  /** A message to R5 was delivered. One from a tape is held until the tape is used up. */
   take(message: MessageEntry): void {
     if (this.#options.log.isFromTape(message)) this.#held.set(message.id, message);
     else this.#pass(message);
   }
 
   /** A message from R5 was delivered. */
-  heard({ to, type, payload, reply_to }: MessageEntry): void {
+  onReply({ to, type, payload, reply_to }: MessageEntry): void {
     if (type !== 'MemoryRecall') return;
-    this.#halfTold = to === 'R7' ? payload : undefined;
+    this.#forR7Only = to === 'R7' ? payload : undefined;
     if (reply_to !== undefined) this.#held.delete(reply_to);
   }
 
-  /** The tape is used up: what it left open is asked, and what it says is handed over once more. False when there was nothing. */
+  /** The tape is used up: open questions are asked, and memories handed over once more. False when there was nothing. */
   wake(): boolean {
     const held = [...this.#held.values()];
     this.#held.clear();
@@ -64,7 +64,7 @@ export class MemoryLine {
     return held.length > 0;
   }
 
-  /** The task asks nothing more, and takes no answer any more. */
+  /** From now on nothing is asked, and answers are ignored. */
   close(): void {
     this.#isClosed = true;
     for (const timer of this.#asked.values()) clearTimeout(timer);
@@ -72,7 +72,7 @@ export class MemoryLine {
     clearTimeout(this.#grace);
   }
 
-  /** Whether all that was handed over is durable or refused, or had its time; the first to ask begins to wait for it. */
+  /** Whether everything handed over is durable, refused or out of time; the first call starts the wait. */
   settle(): boolean {
     if (this.#settling === 'handed over') {
       this.#settling = 'waiting';
@@ -101,8 +101,8 @@ export class MemoryLine {
 
   #ask({ id, payload }: Query): void {
     if (this.#isClosed) return;
-    const known = this.#halfTold;
-    this.#halfTold = undefined;
+    const known = this.#forR7Only;
+    this.#forR7Only = undefined;
     if (known) return this.#reply(id, known);
     const { memory, recallMs, onUnwritable } = this.#options;
     const late = Promise.withResolvers<MemoryRecall>();
@@ -112,7 +112,7 @@ export class MemoryLine {
       .catch(onUnwritable);
   }
 
-  /** The first answer counts. R7 hears it before R2 acts on it: a process that dies between the two leaves the question open, and the answer known. */
+  /** The first answer counts. R7 gets it before R2 acts on it: if the process dies in between, the question is open and its answer known. */
   #answer(id: MessageId, recall: MemoryRecall): void {
     if (!this.#asked.has(id)) return;
     clearTimeout(this.#asked.get(id));
@@ -128,7 +128,7 @@ export class MemoryLine {
   }
 }
 
-/** What memory says, as far as it can be read. A memory that fails is one that could not be asked. */
+/** The recall, or an empty one that says why where memory fails or its answer cannot be read. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
     const parsed = MemoryRecall.safeParse(await memory.recall(query));

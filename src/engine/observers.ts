@@ -1,10 +1,10 @@
-/** The port to observers: all who watch entries as they are journaled. Roles are not observers; the host delivers to them itself. */
+/** The port to observers, which watch entries as they are journaled. Roles are not observers; the host delivers to them itself. */
 import type { TaskId } from '../contracts/ids.ts';
 
 /** Something that was journaled in a task. */
 export type Published<E> = { readonly task_id: TaskId; readonly entry: E };
 
-/** In place of what an observer was too slow to take. */
+/** Stands in for the entries that an observer was too slow to take. */
 export type Lost = { readonly lost: number };
 
 /** What one observer sees. It ends when the observer stops reading, when the host closes, or after the last entry of the task it asked for. */
@@ -18,8 +18,8 @@ export type WatchOptions = {
 };
 
 /**
- * Failure contract: `publish` never throws, never waits and costs the same whatever observers do. A slow observer loses the oldest entries and is
- * told how many, in their place.
+ * Failure contract: `publish` never throws, never waits and costs the same whatever observers do. A slow observer loses the oldest entries and gets
+ * their number instead.
  */
 export type Observers<E> = {
   publish(task_id: TaskId, entry: E): void;

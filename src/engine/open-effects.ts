@@ -1,4 +1,4 @@
-/** The effects of one task that were asked for and are not answered yet. Each is performed once it is written, and answered exactly once. */
+/** The effects of one task without an outcome yet. Each is performed once it is written, and answered exactly once. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey } from '../contracts/ids.ts';
@@ -9,12 +9,12 @@ import type { Log } from './log.ts';
 
 export type OpenEffectsOptions = {
   readonly world: World;
-  /** For whom an effect is performed; asked when it is. */
+  /** For whom an effect is performed. */
   readonly owner: (intent: Intent) => Owner;
   readonly log: Log;
   /** An outcome was appended. */
   readonly onOutcome: () => void;
-  /** The intent could not be made safe on disk, so it was not performed. */
+  /** The intent could not be synced to disk, so it was not performed. */
   readonly onUnsafe: (error: unknown) => void;
 };
 
@@ -37,7 +37,7 @@ export class OpenEffects {
     return this.#open.size;
   }
 
-  /** An intent was delivered: it is performed now, or, from a tape, when that is used up and has no outcome for it. */
+  /** An intent was delivered. It is performed now or, if it is from a tape, once the tape ends without its outcome. */
   begin(intent: Intent): void {
     const { log } = this.#options;
     this.#open.set(intent.key, intent);
@@ -51,7 +51,7 @@ export class OpenEffects {
     return this.#open.delete(key);
   }
 
-  /** The tape is used up: what it left open is taken up. False when there was nothing. */
+  /** The tape is used up: effects that it left open are resumed. False when there were none. */
   wake(): boolean {
     const held = [...this.#held.values()];
     this.#held.clear();
@@ -59,12 +59,12 @@ export class OpenEffects {
     return held.length > 0;
   }
 
-  /** Every effect of the task is to stop. */
+  /** Stops every effect of the task. */
   abort(): void {
-    this.#abort.abort(stopped); // a reason of our own: to make one costs more than the abort
+    this.#abort.abort(stopped); // made once: making a reason costs more than the abort
   }
 
-  /** The task ends: nothing new is performed, what runs is stopped, and what does not stop in time is answered for. */
+  /** The task ends: nothing new is performed, running effects are stopped, and those that do not stop in time get an outcome. */
   async close(graceMs: number): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
@@ -74,28 +74,28 @@ export class OpenEffects {
     for (const key of this.#running.keys()) this.#answer(key, unknown);
   }
 
-  /** The process lets go of the task: what runs is stopped, and nothing more is written. */
+  /** The process leaves the task: running effects are stopped, and nothing more is written. */
   async leave(graceMs: number): Promise<void> {
     this.#over = true;
     this.abort();
     await this.#stopped(graceMs);
   }
 
-  /** `lives`: how many processes have begun it before; nothing for one that is new. */
+  /** `lives`: how many processes have started it before; undefined for a new one. */
   #start(intent: Intent, lives?: number): void {
     const { world, log, owner, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
-    const wasBegun = lives !== undefined;
-    const ending = this.#closing ? whileEnding(intent, wasBegun) : undefined;
+    const wasStarted = lives !== undefined;
+    const ending = this.#closing ? whileEnding(intent, wasStarted) : undefined;
     if (ending === 'unknown' || ending === 'not performed') return this.#answer(key, ending === 'unknown' ? unknown : notPerformed);
     const { signal } = this.#abort;
-    const perform = () => (wasBegun ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
+    const perform = () => (wasStarted ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
     const outcome = repeatable ? perform() : log.sync().then(perform);
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
   }
 
-  /** The first answer counts: one that comes after the grace period changes nothing. */
+  /** The first answer counts: one after the grace period is ignored. */
   #answer(key: EffectKey, outcome: EffectOutcome): void {
     this.#running.delete(key);
     if (this.#over || this.#answeredKeys.has(key)) return;

@@ -1,4 +1,4 @@
-/** The line between one task and the person: shows what is meant for them, takes what they say. Nothing passes while a tape is followed. */
+/** The line between one task and the person: shows their messages, takes what they say. Nothing passes while a tape is followed. */
 import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { replies } from '../contracts/routes.ts';
@@ -12,7 +12,7 @@ export type PersonLineOptions = {
   readonly log: Log;
   /** Checks a draft. Throws an ArtooError. */
   readonly admit: (draft: AnyDraft) => Admitted;
-  /** How an answer comes back: as anything that is said to the task, so that one to a task that is over is refused. */
+  /** How an answer comes back: like any other message to the task, so it is refused once the task is over. */
   readonly send: (draft: AnyDraft) => void;
   /** The person's side failed. */
   readonly onBroken: (error: unknown) => void;
@@ -24,45 +24,45 @@ export type PersonLineOptions = {
 export class PersonLine {
   readonly #options: PersonLineOptions;
   readonly #unshown = new Map<MessageId, MessageEntry>();
-  readonly #unheard: AnyDraft[] = [];
+  readonly #waiting: AnyDraft[] = [];
 
   constructor(options: PersonLineOptions) {
     this.#options = options;
   }
 
-  /** A message to the person was delivered. From a tape, only questions are kept, in case they were not answered. */
+  /** A message to the person was delivered. From a tape, only questions are held, in case they were not answered. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
     else if (Object.hasOwn(replies, message.type)) this.#unshown.set(message.id, message);
   }
 
-  /** An answer was delivered: what it answers is not asked again. */
+  /** An answer was delivered: its question is not asked again. */
   answered(question: MessageId): void {
     this.#unshown.delete(question);
   }
 
   /** The person says something; it waits until the tape is used up. Throws an ArtooError when it is refused. */
   say(draft: AnyDraft): void {
-    if (!this.#options.log.live) return void this.#unheard.push(draft);
-    const refused = this.#hear(draft);
+    if (!this.#options.log.isLive) return void this.#waiting.push(draft);
+    const refused = this.#take(draft);
     this.#options.onSaid();
     if (refused) throw refused;
   }
 
-  /** The tape is used up: open questions are asked, and what was said meanwhile is heard. False when there was nothing. */
+  /** The tape is used up: open questions are asked, and what the person said meanwhile is taken. False when there was nothing. */
   wake(): boolean {
     const { person, send, onBroken } = this.#options;
     const questions = [...this.#unshown.values()];
     this.#unshown.clear();
-    const drafts = this.#unheard.splice(0);
+    const drafts = this.#waiting.splice(0);
     for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
-    for (const draft of drafts) this.#hear(draft); // nothing waits for it any more; a refusal is in the journal
+    for (const draft of drafts) this.#take(draft); // its sender is not waiting; a refusal is in the journal
     return questions.length + drafts.length > 0;
   }
 
   /** Appends what was said, or why it was refused. */
-  #hear(draft: AnyDraft): ArtooError | undefined {
+  #take(draft: AnyDraft): ArtooError | undefined {
     const { log, admit, onCancel } = this.#options;
     try {
       const admitted = admit(draft);

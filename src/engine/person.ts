@@ -9,18 +9,18 @@ import type { MessageDraft } from '../roles/role.ts';
  */
 export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
-/** Who answers which question. What is left out is answered as when no person is there. */
+/** How each question is answered. What is left out is answered as if no person were there. */
 export type Answers = {
   /** An empty answer means: proceed. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
-  /** Whether this very action may be done, or what to try in its place. Left out, nothing that harms is, and what memory only doubts (`caution`) is. */
+  /** Whether exactly this action may be done, or what to try instead. Left out, harm is refused, and what memory only doubts (`caution`) is done. */
   readonly confirm?: (request: PayloadOf<'ConfirmRequest'>) => boolean | Confirmed | Promise<boolean | Confirmed>;
-  /** What to do about a call that was under way when artoo stopped, where it is unknown whether it took effect. */
+  /** What to do about a call that was running when artoo stopped, and that may have taken effect. */
   readonly interrupted?: (call: PayloadOf<'InterruptedCall'>) => Interrupted | Promise<Interrupted>;
   readonly review?: (plan: PayloadOf<'PlanReview'>) => PayloadOf<'PlanReply'> | Promise<PayloadOf<'PlanReply'>>;
 };
 
-/** An answer that says more than yes or no: another command line to try instead, or the rule that was written along with a yes. */
+/** An answer that says more than yes or no: a command line to try instead, or the rule that was added with a yes. */
 export type Confirmed = Omit<PayloadOf<'ConfirmReply'>, 'hash'>;
 
 type Interrupted = PayloadOf<'InterruptedReply'>['answer'];
@@ -50,5 +50,5 @@ export function answering({
   };
 }
 
-/** No person is there: questions are answered by proceeding, and so is what memory only doubts; anything else that needs a yes by a no, and nothing that may have happened is done again. */
+/** No person is there: clarifications and cautions proceed, anything else that needs a yes gets a no, and calls that may have taken effect are not repeated. */
 export const noPerson: Person = answering({});

@@ -9,17 +9,17 @@ import type { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted, routes } from '../contracts/routes.ts';
 import type { Body } from './log.ts';
 
-/** A draft from anywhere: typed roles, a library user's code, a test that lies. */
+/** A draft from any source, not checked yet: a role, a library user's code, a test. */
 export type AnyDraft = Readonly<Partial<Record<'to' | 'type' | 'payload' | 'reply_to' | 'decision' | 'inputs' | 'result', unknown>>>;
 export type Admitted = {
   readonly [T in MessageType]: { readonly to: Party; readonly type: T; readonly payload: PayloadOf<T>; readonly reply_to?: MessageId };
 }[MessageType];
 
-/** A gate for drafts as they come. It remembers the last payload, because what goes to two roles is drafted twice in a row. */
+/** Checks drafts. It remembers the last payload, because one that goes to two roles is drafted twice in a row. */
 export type RouteGate = {
   /** Throws `type_unknown`, `route_refused` or `payload_refused`. */
   admit(from: Party, draft: AnyDraft): Admitted;
-  /** What comes next is another sender's. */
+  /** The next draft is from another sender. */
   forget(): void;
 };
 
@@ -45,7 +45,7 @@ export function createRouteGate(): RouteGate {
   };
 }
 
-/** A decision that the role may make. Throws `payload_refused`. */
+/** A decision of the role, checked. Throws `payload_refused`. */
 export function admitDecision(role: RoleId, { decision: name, inputs, result }: AnyDraft): Decision {
   const parsed = parseDecision({ role, name, inputs, result });
   if (!parsed.ok) throw new ArtooError('payload_refused', `a decision of ${role}: ${parsed.error}`);
@@ -81,5 +81,5 @@ const isCanonical = Object.fromEntries(messageTypes.map((type) => [type, canonic
 
 const isMessageType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(payloads, type);
 
-/** Something unknown in an error message: a short text, whatever it is. */
+/** An unknown value as a short text for an error message. */
 export const name = (value: unknown): string => (typeof value === 'string' ? `"${value.slice(0, 60)}"` : typeof value);

@@ -1,4 +1,4 @@
-/** What a task has used and changed so far: a fold over its journal, so that every reader comes to the same numbers. */
+/** What a task has used and changed so far: a fold over its journal, so that every reader gets the same numbers. */
 import { type Amount, amountsBy } from '../contracts/amounts.ts';
 import { quickReader } from '../contracts/canonical.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
@@ -13,7 +13,7 @@ import { ToolResult } from '../tools/tool.ts';
 export type Tally = {
   add(entry: Entry): void;
   readonly activeMs: number;
-  /** The mean duration of a model call, where it stood highest so far. */
+  /** The highest value so far of the mean duration of a model call. */
   readonly callMs: number;
   readonly cost: Cost;
   readonly changed: readonly FileEffect[];
@@ -22,9 +22,9 @@ export type Tally = {
 };
 
 export type TallyOptions = {
-  /** Whether the cost is also told for each role, as it is from format 2 of the journal on. */
+  /** Whether the cost is also given for each role, as from journal format 2 on. */
   readonly byRole?: boolean;
-  /** From which entry on changes count: those before are another task's. */
+  /** The first entry whose changes count: those before it are another task's. */
   readonly changesFrom?: number;
 };
 
@@ -41,19 +41,19 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
   let last = Number.NaN;
   let lastText = '';
 
-  /** Time counts unless the task only waits for a person, or did not run at all. */
+  /** Time counts unless the task is waiting only for a person, or was not running. */
   function addTime(entry: Entry): void {
     if (entry.ts === lastText && entry.kind !== 'pause') return;
     const at = Date.parse(entry.ts);
     const passed = Number.isNaN(last) ? 0 : at - last;
     last = at;
     lastText = entry.ts;
-    const onlyAPersonIsAwaited = questions.size > 0 && underWay.size === 0 && recalls.size === 0;
-    if (onlyAPersonIsAwaited) return;
+    const awaitsOnlyPerson = questions.size > 0 && underWay.size === 0 && recalls.size === 0;
+    if (awaitsOnlyPerson) return;
     activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
 
-  /** What a role uses counts for it and for the whole. */
+  /** What a role uses counts for the role and for the total. */
   function addIntent({ key, role, effect }: Intent): void {
     const own = ofRole.get(role) ?? newAccount();
     ofRole.set(role, own);
@@ -81,7 +81,7 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
     }
   }
 
-  /** What is left in the end: a file that was created stays new however often it is changed, and one that is gone again was never there. */
+  /** The net change: a created file stays created when it is changed later, and cancels out when it is deleted. */
   function addChange(effect: FileEffect): void {
     const before = changed.get(effect.path)?.change;
     if (before === 'created' && effect.change === 'deleted') changed.delete(effect.path);

@@ -1,4 +1,4 @@
-/** The loop of one task: delivers its log entry by entry, each to whom it concerns, and ends when R7's FinalResult is on disk. */
+/** The loop of one task: delivers its log entry by entry to whatever each concerns, and ends when R7's FinalResult is on disk. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
@@ -31,9 +31,9 @@ export type TaskOptions = {
   readonly world: World;
   readonly person: Person;
   readonly memory: TaskMemory;
-  /** Sees every entry once it is written, and whether it came from the tape. */
+  /** Gets every entry once it is written, and whether it came from the tape. */
   readonly publish: (entry: Entry, isFromTape: boolean) => void;
-  /** Of a fork: which task it shares its beginning with. */
+  /** For a fork: the task that it shares its beginning with. */
   readonly origin: Origin | undefined;
   readonly limits: Limits;
   readonly caps: Caps;
@@ -41,8 +41,8 @@ export type TaskOptions = {
   readonly capGrows: boolean;
 };
 
-/** How many deliveries may follow each other before timers, signals and sockets get their turn. */
-const sliceOf = 512;
+/** How many deliveries may follow each other before timers, signals and sockets run. */
+const maxDeliveriesAtOnce = 512;
 
 export class TaskLoop {
   readonly #options: TaskOptions;
@@ -112,7 +112,7 @@ export class TaskLoop {
       graceMs: limits.graceMs,
       wake,
       onOver: () => {
-        this.#handlers.atWork?.drop(); // so that the loop sees it
+        this.#handlers.atWork?.drop(); // so that the loop continues
         wake();
       },
     });
@@ -126,13 +126,8 @@ export class TaskLoop {
     });
   }
 
-  /** Runs to the end, or to that of its tape. Rejects when the task could not be ended properly: what is on disk can be resumed. */
+  /** Runs to the end of the task, or of its tape. Rejects when the task could not be ended properly: what is on disk can be resumed. */
   async run(): Promise<FinalResult | undefined> {
-    await this.#loop();
-    return this.#ending.letGo((batch) => this.#publishAll(batch));
-  }
-
-  async #loop(): Promise<void> {
     const { turnMs } = this.#options.limits;
     using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#trouble.onStuck(detail) });
     try {
@@ -141,25 +136,26 @@ export class TaskLoop {
     } catch (error) {
       this.#ending.fail(error, 'handler_failed');
     }
+    return this.#ending.close((batch) => this.#publishAll(batch));
   }
 
-  /** A draft of the person. Throws an ArtooError when it is refused or the task is over. */
+  /** A draft from the person. Throws an ArtooError when it is refused or the task is over. */
   send(draft: AnyDraft): void {
     if (this.isEnding) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
     this.#person.say(draft);
   }
 
-  /** Whether the end is decided: nothing that is said now can change it. */
+  /** Whether the end is decided: nothing can change it any more. */
   get isEnding(): boolean {
     return this.#ending.isDecided;
   }
 
-  /** Stops here, without an end: the journal stays as it is and can be resumed. */
+  /** Stops without ending the task: the journal can be resumed. */
   interrupt(): void {
     this.#ending.fail(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`), 'stopped');
   }
 
-  /** Opened when the first live effect needs it: by then everything that an earlier run has spent is counted. */
+  /** Opened for the first live effect: by then everything that earlier runs spent is counted. */
   get #purse(): Purse {
     const { input_tokens, output_tokens, usd } = this.#log.tally.cost;
     this.#lazyPurse ??= createPurse(this.#options.caps, { tokens: input_tokens + output_tokens, usd });
@@ -182,21 +178,24 @@ export class TaskLoop {
       const turn = this.#deliver(logged);
       if (turn) await turn;
       if (this.#ending.isOver) return;
-      if (this.#delivered % sliceOf === 0) await breathe();
+      if (this.#delivered % maxDeliveriesAtOnce === 0) await breathe();
     }
   }
 
-  /** Brings one entry to whom it concerns. Once the task is closing, only answers still count. */
+  /** Delivers one entry. Once the task is ending, only answers still count. */
   #deliver({ entry, soFar }: Logged): Promise<void> | undefined {
     const { final } = this.#ending;
     if (isGiven(entry) && !isRecall(entry)) this.#trouble.onGiven();
     switch (entry.kind) {
       case 'message':
         if (entry.reply_to !== undefined) this.#person.answered(entry.reply_to);
-        if (entry.from === 'R5') this.#memory.heard(entry);
+        if (entry.from === 'R5') this.#memory.onReply(entry);
         if (entry.to === 'R5') return void this.#memory.take(entry);
         if (final) return undefined;
-        if (entry.type === 'Cancel') this.#cancel();
+        if (entry.type === 'Cancel') {
+          this.#abort();
+          this.#cancelled.abort();
+        }
         if (entry.to !== 'User') return this.#handlers.deliver(entry, soFar);
         this.#person.show(entry);
         return undefined;
@@ -208,33 +207,25 @@ export class TaskLoop {
           throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which was never asked`);
         return final ? undefined : this.#handlers.answer(entry, soFar);
       case 'alarm':
-        if (entry.code === 'budget_spent') this.#onTimeUp(entry.detail);
+        if (entry.code !== 'budget_spent') return undefined;
+        this.#time.onAlarm();
+        if (!final) this.#trouble.report('Host', 'budget_spent', entry.detail);
         return undefined;
       default:
         return undefined;
     }
   }
 
-  #onTimeUp(detail: string): void {
-    this.#time.heard();
-    if (!this.#ending.final) this.#trouble.tell('Host', 'budget_spent', detail);
-  }
-
-  #cancel(): void {
-    this.#abort();
-    this.#cancelled.abort();
-  }
-
-  /** Nothing that is asked of the world or of memory counts any more. */
+  /** Stops effects and recalls. */
   #abort(): void {
     this.#effects.abort();
     this.#memory.close();
   }
 
-  /** Everything written is delivered. Either the tape has more, or the task ends, or something is under way, or nothing ever will be. */
+  /** Everything written is delivered. Either the tape has more, or the task ends, or it waits for something, or it is stalled. */
   async #idle(): Promise<void> {
     if (this.#log.follow()) return;
-    if (this.#log.tapeEnded && !this.#log.live) return this.#leaveTape();
+    if (this.#log.tapeEnded && !this.#log.isLive) return this.#log.endsWithTape ? this.#ending.reach(undefined) : this.#log.goLive();
     if (this.#wakeUp()) return;
     const { final } = this.#ending;
     if (final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(final);
@@ -242,30 +233,24 @@ export class TaskLoop {
     this.#trouble.onStall();
   }
 
-  /** Whether the world or memory is to answer something. */
+  /** Whether an effect or a recall is running. */
   get #isWorking(): boolean {
     return this.#effects.size > 0 || this.#memory.isAsked;
   }
 
-  /** The end of the tape: a replay is over, a resumed run goes on from the world. */
-  #leaveTape(): void {
-    if (this.#log.endsWithTape) return this.#ending.reach(undefined);
-    this.#log.goLive();
-  }
-
-  /** Takes up what the tape left open, once it is used up. False when there was nothing. */
+  /** Resumes what the tape left open, once it is used up. False when there was nothing. */
   #wakeUp(): boolean {
-    if (!this.#log.live) return false;
-    const asked = !this.#ending.final && this.#person.wake(); // a task that is ending has nothing to ask
+    if (!this.#log.isLive) return false;
+    const asked = !this.#ending.final && this.#person.wake(); // a task that is ending asks nothing
     const remembered = this.#memory.wake();
     return this.#effects.wake() || asked || remembered;
   }
 
   async #park(): Promise<void> {
-    if (!this.#log.live) throw underived(this.#log.size);
+    if (!this.#log.isLive) throw underived(this.#log.size);
     const woken = Promise.withResolvers<void>();
     this.#wake = woken.resolve;
-    using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // no time passes while only a person is awaited
+    using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // waiting only for a person does not count as time
     await woken.promise;
     this.#wake = () => {};
   }
@@ -295,5 +280,5 @@ export class TaskLoop {
   }
 }
 
-/** What memory says leads nowhere new: a role that does nothing but ask it goes round in circles. */
+/** A recall is not progress: a role that does nothing but ask memory loops without end. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

@@ -1,4 +1,4 @@
-/** The tasks under way in this process: gives each its roles, its log and its loop, and shows observers what is new. */
+/** The tasks under way in this process: gives each its roles, its log and its loop, and publishes new entries to observers. */
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -18,18 +18,18 @@ import { TaskLoop, type TaskOptions } from './task-loop.ts';
 /** A task under way. */
 export type Task = {
   readonly id: TaskId;
-  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it could not be ended: it can be resumed. */
+  /** Resolves when the end of the task is on disk and nothing of it runs any more. Rejects when it did not end: it can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** What the person says. Throws an ArtooError when it is refused, or the task is over. */
+  /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
   send(draft: MessageDraft): void;
-  /** Asks R7 to end the task now. Does nothing when it is ending already. */
+  /** Asks R7 to end the task now. Does nothing when it is already ending. */
   cancel(why?: string): void;
 };
 
-/** A task keeps the format that it was begun in. */
+/** How a task was opened. It keeps the format that it was started in. */
 export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
-type Begun = { readonly loop: TaskLoop; readonly log: Log };
+type Started = { readonly loop: TaskLoop; readonly log: Log };
 type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
 type Launch = Pick<LogOptions, 'tape'> & { readonly journal: JournalWriter; readonly isFork?: boolean; readonly onLive?: () => void };
 
@@ -46,12 +46,12 @@ export type TasksUnderWayOptions = {
 
 export type TasksUnderWay = {
   has(task_id: TaskId): boolean;
-  /** Makes the roles. That comes before a journal is opened: roles that cannot be made leave nothing on disk. */
+  /** Makes the roles, before a journal is opened: roles that cannot be made leave nothing on disk. */
   prepare(opening: Opening): Prepared;
-  createLoop(run: Run): Begun;
-  /** Observers see what is new. `begin` may throw: then nothing runs, and the journal is let go of. */
-  launch(prepared: Prepared, launch: Launch, begin: (run: Begun) => void): Task;
-  /** Stops what runs, without ending it. */
+  createLoop(run: Run): Started;
+  /** Observers see new entries. `begin` may throw: then nothing runs, and the journal is closed. */
+  launch(prepared: Prepared, launch: Launch, begin: (run: Started) => void): Task;
+  /** Stops all tasks without ending them. */
   interrupt(): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
 
   const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
-  function createLoop({ roles, publish, ...run }: Run): Begun {
+  function createLoop({ roles, publish, ...run }: Run): Started {
     const { task_id, format, settings, origin } = run;
     const onLive = () => {
       if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
@@ -85,36 +85,42 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     return { loop, log };
   }
 
-  /** A task that was begun without memory stays without. */
+  /** A task that was started without memory stays without. */
   function memoryOf(settings: TaskSettings): TaskMemory {
     if (!settings.memory) return noMemory('the task runs without memory');
     return memory ?? noMemory('no memory is there');
   }
 
-  /** Where no person is there, none can have meant no: the question waits. */
+  /** Without a person, a question that was put to one is not answered with no: the task cannot be resumed yet. */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== noPerson || !question) return;
-    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // asked only where a person is there
+    if (question.type === 'ConfirmRequest' && question.payload.caution) return; // a caution does not need a person
     throw new ArtooError(
       'person_needed',
-      `entry ${question.seq} is a question to a person (${question.type}), and nobody is there to answer it`,
+      `entry ${question.seq} is a question to a person (${question.type}), and no person is there to answer it`,
     );
   }
 
-  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Begun) => void): Task {
+  function launch(prepared: Prepared, { tape, journal, isFork = false, onLive = () => {} }: Launch, begin: (run: Started) => void): Task {
     const { task_id } = prepared;
     const publish: TaskOptions['publish'] = (entry, isFromTape) => {
       if (!isFromTape) observers.publish(task_id, entry);
     };
-    const { loop, log } = orLetGo(journal, () => {
-      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference: stopAt });
+    const onDifference = (difference: Difference): never => {
+      throw diverged(difference);
+    };
+    const { loop, log } = orClose(journal, () => {
+      const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference });
       begin(made);
-      journal.flush(); // from here on there is a goal to resume
+      journal.flush(); // from here on the task can be resumed
       return made;
     });
     const result = loop
       .run()
-      .then(ended)
+      .then((ended) => {
+        if (ended) return ended;
+        throw new ArtooError('task_halted', 'the log ended without a result');
+      })
       .catch((thrown) => {
         throw withWayOut(asArtooError(thrown, 'handler_failed'), task_id, log.size, isFork);
       })
@@ -122,7 +128,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
         running.delete(task_id);
         observers.end(task_id);
       });
-    result.catch(() => {}); // a task that is not awaited must not bring the process down
+    result.catch(() => {}); // a task that is not awaited must not crash the process
     running.set(task_id, { loop, over: result });
     return {
       id: task_id,
@@ -143,8 +149,8 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   return { has: (task_id) => running.has(task_id), prepare, createLoop, launch, interrupt };
 }
 
-/** What cannot be begun lets go of its journal. */
-export function orLetGo<T>(journal: JournalWriter, act: () => T): T {
+/** Closes the journal where `act` throws. */
+export function orClose<T>(journal: JournalWriter, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -153,18 +159,9 @@ export function orLetGo<T>(journal: JournalWriter, act: () => T): T {
   }
 }
 
-/** Where the record cannot be followed, what can be done instead. */
+/** Where the tape cannot be followed, adds what the person can do. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
   const way = isFork ? `--at ${seq} is the last place to fork it` : `artoo fork ${task_id} --at ${seq} goes on from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
-}
-
-function stopAt(difference: Difference): never {
-  throw diverged(difference);
-}
-
-function ended(result: FinalResult | undefined): FinalResult {
-  if (result) return result;
-  throw new ArtooError('task_halted', 'the log ended without a result');
 }

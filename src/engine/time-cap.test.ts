@@ -5,7 +5,7 @@ import { TimeCap } from './time-cap.ts';
 /** What a cap that is looked at says, after so much work at such a pace. */
 function said(active_ms: number | null, grows: boolean, activeMs: number, callMs: number): readonly string[] {
   const given: Body[] = [];
-  const log = { live: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // all that a cap reads of it
+  const log = { isLive: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // all that a cap reads of it
   new TimeCap({ active_ms, grows, log, onUp: () => {} }).look();
   return given.flatMap((body) => (body.kind === 'alarm' ? [body.detail] : []));
 }

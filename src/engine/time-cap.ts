@@ -1,9 +1,9 @@
-/** The cap on a task's active time (Law 3). That the time is up is a fact from outside, like an outcome: it is written down, and what follows is derived from that. */
+/** The cap on a task's active time (Law 3). That the time is up comes from outside, like an outcome: it is journaled, and what follows is derived from it. */
 import { grownLimit } from '../control/time-budget.ts';
 import type { Log } from './log.ts';
 
 export type TimeCapOptions = {
-  /** How long the task may work; null is without end. */
+  /** How long the task may work; null for no limit. */
   readonly active_ms: number | null;
   /** Whether it grows with the pace of the models, because the person did not set it. */
   readonly grows: boolean;
@@ -12,8 +12,9 @@ export type TimeCapOptions = {
   readonly onUp: () => void;
 };
 
-/** The longest that a timer can wait. */
-const longestWait = 2 ** 31 - 1;
+/** The longest delay of a timer. */
+const maxDelayMs = 2 ** 31 - 1;
+/** Longer waits are rounded down to whole seconds first: a task waits often, and timers of equal length are cheap in Node. */
 const manyMs = 60_000;
 
 export class TimeCap {
@@ -24,32 +25,26 @@ export class TimeCap {
     this.#options = options;
   }
 
-  /** Says once that the time is up, if it is. */
+  /** Journals once that the time is up, if it is. */
   look(): void {
     if (this.#left <= 0) this.#ring();
   }
 
-  /** Until it is disposed of, the task waits for effects, and its time passes. */
+  /** Until it is disposed of, the task waits for effects, which counts as active time. */
   watch(): Disposable {
     const left = this.#left;
-    if (left > longestWait) return { [Symbol.dispose]: () => {} };
+    if (left > maxDelayMs) return { [Symbol.dispose]: () => {} };
     const due = performance.now() + left;
     const ring = () => this.#ring();
-    // In whole seconds as long as there are many: a task waits often, and timers of one length cost Node next to nothing.
-    let timer =
-      left < manyMs
-        ? setTimeout(ring, left)
-        : setTimeout(
-            () => {
-              timer = setTimeout(ring, due - performance.now());
-            },
-            left - (left % 1_000),
-          );
+    const ringWhenDue = () => {
+      timer = setTimeout(ring, due - performance.now());
+    };
+    let timer = left < manyMs ? setTimeout(ring, left) : setTimeout(ringWhenDue, left - (left % 1_000));
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
 
-  /** It is on the log, from this run or an earlier one. */
-  heard(): void {
+  /** The alarm was delivered, from this run or an earlier one. */
+  onAlarm(): void {
     this.#isUp = true;
   }
 
@@ -65,7 +60,7 @@ export class TimeCap {
 
   #ring(): void {
     const { log, onUp } = this.#options;
-    if (this.#isUp || !log.live) return;
+    if (this.#isUp || !log.isLive) return;
     this.#isUp = true;
     log.give({
       kind: 'alarm',

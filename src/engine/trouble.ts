@@ -1,4 +1,4 @@
-/** What goes wrong in a task: R7 is told and ends it; where R7 cannot, the task halts. */
+/** What goes wrong in a task is reported to R7, which ends it; where R7 cannot, the task halts. */
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
@@ -35,20 +35,20 @@ export class Trouble {
     const { ending, isCancelled } = this.#options;
     if (ending.isOver || (code === 'cancelled' && isCancelled())) return;
     if (role === 'R7' && message.type === 'Failure') return ending.halt(code, `R7 failed at a Failure: ${why}`);
-    this.tell(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
+    this.report(isRouted('Failure', role, 'R7') ? role : 'Host', code, why, role);
   }
 
-  /** R7 hears of it, and is to end the task. */
-  tell(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
+  /** Reports a failure to R7, which then ends the task. */
+  report(from: Party, code: ErrorCode, detail: string, role: Party = from): void {
     this.#options.derive({ kind: 'message', from, to: 'R7', type: 'Failure', payload: { code, role, detail: detail.slice(0, 2000) } });
   }
 
-  /** Something new came from outside: what follows from it is counted anew. */
+  /** Something new came from outside: the count starts again. */
   onGiven(): void {
     this.#derivedInARow = 0;
   }
 
-  /** Counts what code derives. Roles that keep each other busy, or one that drafts without end, are stopped: first the handler, then the task. */
+  /** Counts derived entries. Roles that keep each other busy, or draft without end, are stopped: first the handler, then the task. */
   mayDerive(): boolean {
     const { limits, ending, atWork } = this.#options;
     this.#derivedInARow += 1;
@@ -65,12 +65,12 @@ export class Trouble {
     return false;
   }
 
-  /** Nothing is left to do, and the task has not ended: R7 is told, once. Throws `diverged` where a tape goes on all the same. */
+  /** Nothing is left to do, and the task has not ended: this is reported to R7 once. Throws `diverged` where a tape has more. */
   onStall(): void {
     const { log, ending } = this.#options;
     this.#stalls += 1;
-    if (this.#stalls === 1) return this.tell('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
-    if (!log.live) throw underived(log.size);
+    if (this.#stalls === 1) return this.report('Host', 'stalled', 'nothing is left to do, and no role has ended the task');
+    if (!log.isLive) throw underived(log.size);
     ending.halt('stalled', 'nothing is left to do, and R7 did not end the task');
   }
 
@@ -78,13 +78,13 @@ export class Trouble {
   onStuck(detail: string): void {
     const { ending } = this.#options;
     ending.halt('handler_stuck', detail);
-    ending.fail(new ArtooError('handler_stuck', detail), 'handler_stuck'); // a tape does not say it for us
+    ending.fail(new ArtooError('handler_stuck', detail), 'handler_stuck'); // also while a tape is followed, where `halt` does nothing
   }
 
   /** Raises an alarm, once, when too much waits to be delivered. */
   watchInbox(size: number): void {
     const { log, limits } = this.#options;
-    if (size <= limits.inbox || this.#isAlarmed || !log.live) return;
+    if (size <= limits.inbox || this.#isAlarmed || !log.isLive) return;
     this.#isAlarmed = true;
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }

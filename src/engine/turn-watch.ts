@@ -1,4 +1,4 @@
-/** Notices a handler that sits in its turn for too long: one that waits for something that is no effect would hold up its task for ever. */
+/** Notices a handler whose turn takes too long: one that waits for something other than an effect would block its task forever. */
 import type { Activation } from './activation.ts';
 
 export type TurnWatchOptions = {
@@ -8,7 +8,7 @@ export type TurnWatchOptions = {
   readonly onStuck: (detail: string) => void;
 };
 
-/** Looks once in `turnMs`, so that a turn costs one addition: a turn that was under way the last time and still is has had its time. */
+/** Looks once every `turnMs`, so that a turn costs one addition: a turn that is seen twice has taken too long. */
 export class TurnWatch implements Disposable {
   readonly #timer: NodeJS.Timeout;
   #turns = 0;
@@ -23,7 +23,7 @@ export class TurnWatch implements Disposable {
     }, turnMs);
   }
 
-  /** Another turn begins. */
+  /** Another turn starts. */
   next(): void {
     this.#turns += 1;
   }

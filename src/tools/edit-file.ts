@@ -1,4 +1,4 @@
-/** Replaces one piece of a text file and leaves every other byte as it is, or explains why not. What could harm is not done without a yes. */
+/** Replaces one piece of a text file and leaves every other byte as it is, or explains why not. Harm needs a yes first. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -6,16 +6,16 @@ import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import { failedBy } from './failed-by.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
 import { type NoPlace, type Place, placeOf } from './files/place.ts';
-import { isSecretFile, keptSecret, secretsOf } from './files/secret-file.ts';
+import { isSecretFile, refusedAsSecret, secretsOf } from './files/secret-file.ts';
 import { edited, lineAt, occurrences, whyNot } from './files/text-edit.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const maxShown = 1_000;
 
-/** A lone surrogate would be written as another character, and a file with a null byte is no text file any more. */
+/** A lone surrogate would be written as another character, and a file with a null byte is no longer a text file. */
 const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be valid Unicode without null bytes');
 
 const EditFileInput = z
@@ -34,7 +34,7 @@ export const createEditFile = (writing: FileWriting): Tool<EditFileInput> => ({
   description: 'Replace one piece of a text file. The piece must occur exactly once: include enough of what surrounds it.',
   input: EditFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: longestWriteMs,
+  timeoutMs: maxWriteMs,
   changes: () => true,
   repeatable: () => false,
   evidence: { kind: 'writes', path: 'path', text: 'new', isWhole: false },
@@ -70,14 +70,14 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
 
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string };
 
-/** The text of a file from which the same bytes can be made again. */
+/** The text of a file, if it encodes back to the same bytes. */
 async function readText(asked: string, secrets: readonly string[], signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;
-  if (await isSecretFile(place.real, secrets)) return { failure: keptSecret(asked) };
+  if (await isSecretFile(place.real, secrets)) return { failure: refusedAsSecret(asked) };
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
   await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const stats = await file.stat({ bigint: true }); // before it is read: what is written to it from now on shows
+  const stats = await file.stat({ bigint: true }); // before it is read: later writes show
   if (stats.size > maxBytes) return tooLarge(asked);
   const bytes = await file.readFile({ signal });
   if (bytes.includes(0) || !isUtf8(bytes)) return { failure: failed('invalid_input', `${asked} is not a text file in UTF-8`) };
@@ -88,19 +88,15 @@ const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input',
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Where the text was put and how it reads there. */
+/** Where the new text is and how it reads there. */
 function shown(content: string, at: number, { new: put }: EditFileInput): string {
+  const end = at + put.length;
   const above = content
     .slice(Math.max(0, at - maxShown), at)
     .split('\n')
-    .slice(-3)
-    .join('\n');
-  const below = content
-    .slice(at + put.length, at + put.length + maxShown)
-    .split('\n')
-    .slice(0, 3)
-    .join('\n');
+    .slice(-3);
+  const below = content.slice(end, end + maxShown).split('\n', 3);
   const within = put.length > maxShown ? `${put.slice(0, maxShown)}…` : put;
-  const now = `${above}${within}${below}`.toWellFormed(); // a cut may have gone through a character
+  const now = `${above.join('\n')}${within}${below.join('\n')}`.toWellFormed(); // the cut may have split a character
   return `at line ${lineAt(content, at)}, where it now reads:\n${now}`;
 }

@@ -2,33 +2,26 @@
 import { errnoOf } from '../contracts/errno.ts';
 import { failed, type ToolErrorClass, type ToolResult } from './tool.ts';
 
-const classes = new Map<string, ToolErrorClass>([
-  ['ENOENT', 'not_found'],
-  ['ENOTDIR', 'not_found'],
-  ['EACCES', 'permission'],
-  ['EPERM', 'permission'],
-  ['EROFS', 'permission'],
-  ['EEXIST', 'exists'],
-  ['ETIMEDOUT', 'timeout'],
-  ['EISDIR', 'invalid_input'],
-  ['ELOOP', 'invalid_input'],
-  ['ENAMETOOLONG', 'invalid_input'],
-  ['ERR_INVALID_ARG_VALUE', 'invalid_input'], // Node's word for a path with a null byte
+/** The class of a code, and short words for the common ones: Node's messages repeat the path and name the system call. */
+const meanings = new Map<string, readonly [ToolErrorClass, words?: string]>([
+  ['ENOENT', ['not_found', 'no such file or folder']],
+  ['ENOTDIR', ['not_found', 'a part of the path is not a folder']],
+  ['EACCES', ['permission', 'permission denied']],
+  ['EPERM', ['permission', 'not permitted']],
+  ['EROFS', ['permission', 'the file system is read-only']],
+  ['ENOSPC', ['failed', 'the disk is full']],
+  ['EEXIST', ['exists']],
+  ['ETIMEDOUT', ['timeout']],
+  ['EISDIR', ['invalid_input']],
+  ['ELOOP', ['invalid_input']],
+  ['ENAMETOOLONG', ['invalid_input']],
+  ['ERR_INVALID_ARG_VALUE', ['invalid_input']], // Node's code for a path with a null byte
 ]);
 
-/** The failure that a system error amounts to. Whatever else was thrown is no answer and is thrown on. */
+/** The failure for a system error. Rethrows anything else. */
 export function failedBy(thrown: unknown, what: string): ToolResult {
   const code = errnoOf(thrown);
-  if (code === undefined) throw thrown;
-  return failed(classes.get(code) ?? 'failed', `${what}: ${words.get(code) ?? (thrown instanceof Error ? thrown.message : code)}`);
+  if (code === undefined || !(thrown instanceof Error)) throw thrown;
+  const [errorClass, words] = meanings.get(code) ?? ['failed' as const];
+  return failed(errorClass, `${what}: ${words === undefined ? thrown.message : `${words} (${code})`}`);
 }
-
-/** The common ones in few words: Node's messages repeat the path and name the system call. */
-const words = new Map<string, string>([
-  ['ENOENT', 'no such file or folder (ENOENT)'],
-  ['ENOTDIR', 'a part of the path is not a folder (ENOTDIR)'],
-  ['EACCES', 'permission denied (EACCES)'],
-  ['EPERM', 'not permitted (EPERM)'],
-  ['EROFS', 'the file system is read-only (EROFS)'],
-  ['ENOSPC', 'the disk is full (ENOSPC)'],
-]);

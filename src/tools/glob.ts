@@ -1,11 +1,12 @@
-/** Lists the files that match a pattern, never anything outside the folder it was asked about. */
+/** Lists the files that match a pattern, never anything outside the given folder. */
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
-import { errnoOf } from '../contracts/errno.ts';
 import { leftOutText } from '../contracts/shorten.ts';
+import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
+import { isMissing } from './files/place.ts';
 import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -45,19 +46,19 @@ async function run({ pattern, root = '.' }: GlobInput, { cwd, signal }: ToolCont
   try {
     const real = await realpath(folder);
     if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
-    await access(real, constants.R_OK | constants.X_OK); // the walk passes over what it cannot read, which must not look like an empty folder
+    await access(real, constants.R_OK | constants.X_OK); // the walk skips what it cannot read, which must not look like an empty folder
     if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
     const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
-    const files = await find(pattern, options).catch(() => undefined); // the walk never fails, the reading of a pattern may
+    const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
     if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
     signal.throwIfAborted(); // an aborted walk resolves with what it had
-    return listed(files.toSorted(), await heeded(files, real, pattern, signal));
+    return listed(files.toSorted(), await notIgnored(files, real, pattern, signal));
   } catch (error) {
     return failedBy(error, `cannot list ${folder}`);
   }
 }
 
-/** Whether the matcher, which tries all ways, could take minutes for a single long name. Nothing could stop it, for it does not wait. */
+/** Whether the matcher, which backtracks, could take minutes for one long name. It is synchronous and cannot be stopped. */
 function isCostly(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '');
   const over = (text: string, wildcard: RegExp) => (text.match(wildcard)?.length ?? 0) > 3;
@@ -69,18 +70,18 @@ function isCostly(pattern: string): boolean {
 /** The folders named before the first wildcard. */
 function namedFolders(pattern: string): readonly string[] {
   const segments = pattern.split('/').slice(0, -1);
-  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment) || segment.includes('{')); // which may close behind a slash
+  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment) || segment.includes('{')); // which may close after a slash
   return (firstWildcard === -1 ? segments : segments.slice(0, firstWildcard))
     .map((segment) => segment.replace(/\\(.)/g, '$1'))
     .filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** More files than these are not told apart from ignored ones. */
+/** Beyond this number, ignored files are not told apart. */
 const maxFiles = 200_000;
 const ignoredMs = 20_000;
 
-/** Those of the files that no ignore file names; all of them where that cannot be told, or where a pattern names an ignored folder or a single file. */
-async function heeded(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+/** The files that are not ignored; all of them where that is unknown, or where the pattern names an ignored folder or a single file. */
+async function notIgnored(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const all = new Set(files);
   const program = files.length === 0 || !isDynamicPattern(pattern) ? undefined : await ripgrepProgram();
   if (program === undefined) return all;
@@ -88,31 +89,26 @@ async function heeded(files: readonly string[], root: string, pattern: string, s
   const before = named.map((name) => `${name}/`).join('');
   const plain = new Set<string>();
   const onLine = (line: string): boolean => plain.add(`${before}${line}`).size < maxFiles;
-  const { why } = await runRipgrep(program, {
-    args: ['--files', '--hidden'],
-    cwd: join(root, ...named),
-    timeoutMs: ignoredMs,
-    signal,
-    onLine,
-  });
+  const args = ['--files', '--hidden'];
+  const { why } = await runRipgrep(program, { args, cwd: join(root, ...named), timeoutMs: ignoredMs, signal, onLine });
   const kept = new Set(files.filter((file) => plain.has(file)));
   return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
 }
 
-/** Whether the folders named before the first wildcard are below the root. The walk takes no symlink, but it would start behind one. */
+/** Whether the folders named before the first wildcard are below the root. The walk follows no symlink, but it could start beyond one. */
 async function startsInside(root: string, pattern: string): Promise<boolean> {
   try {
     const start = await realpath(join(root, ...namedFolders(pattern)));
-    return start === root || start.startsWith(root === sep ? sep : root + sep);
+    return isWithin(root, start);
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return true; // nothing there, nothing to list
+    if (isMissing(error)) return true; // nothing there, nothing to list
     throw error;
   }
 }
 
-/** What is ignored is counted, so that it does not look as if it were not there. */
-function listed(found: readonly string[], heeded: ReadonlySet<string>): ToolResult {
-  const files = found.filter((file) => heeded.has(file));
+/** Ignored files are counted, so that they do not seem to be missing. */
+function listed(found: readonly string[], shown: ReadonlySet<string>): ToolResult {
+  const files = found.filter((file) => shown.has(file));
   const ignored = found.length - files.length;
   const lines = [
     ...files.slice(0, maxLines),

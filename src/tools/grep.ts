@@ -1,18 +1,18 @@
-/** Finds the lines that match a pattern, in linear time, heeding ignore files; never in secret places or behind a symlink. */
+/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in secret places or beyond a symlink. */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { leftOutText, oneLine } from '../contracts/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
-import { keptSecret, secretGate } from './files/secret-file.ts';
+import { refusedAsSecret, secretGate } from './files/secret-file.ts';
 import { type RipgrepEnd, ripgrepProgram, runRipgrep } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxLines = 2_000;
 const maxCharacters = 400_000;
 const searchMs = 30_000;
-/** Files of the kernel, which say what other programs keep to themselves, or never end. */
+/** Files of the kernel, which expose other programs or never end. */
 const unsearched = ['/proc', '/sys', '/dev'];
 
 const GrepInput = z.object({
@@ -23,7 +23,7 @@ const GrepInput = z.object({
 });
 type GrepInput = z.infer<typeof GrepInput>;
 
-/** `secrets`: files and folders that are kept from models. `find` tells where ripgrep is. */
+/** `secrets`: files and folders that are kept from models. `find` locates ripgrep. */
 export const createGrep = (secrets: readonly string[], find: () => Promise<string | undefined> = ripgrepProgram): Tool<GrepInput> => ({
   name: 'grep',
   description: 'Search files for a regular expression: path:line:text of each match. Hidden and ignored files are left out.',
@@ -50,18 +50,15 @@ async function run(
       return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
     const place = await realpath(asked);
     const isSecret = await secretGate(secrets);
-    if (isSecret(place)) return keptSecret(asked);
+    if (isSecret(place)) return refusedAsSecret(asked);
     if (unsearched.some((folder) => isWithin(folder, place)))
       return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);
     const entry = await stat(place);
     if (!entry.isDirectory() && !entry.isFile()) return failed('invalid_input', `${asked} is neither a folder nor a regular file`);
     const folder = entry.isDirectory() ? place : dirname(place);
     const found = createFound(folder, isSecret);
-    const args = [
-      ...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])),
-      '--',
-      entry.isDirectory() ? './' : basename(place),
-    ];
+    const target = entry.isDirectory() ? './' : basename(place);
+    const args = [...argumentsFor(input, hiddenBelow(folder, [...secrets, ...unsearched])), '--', target];
     const end = await runRipgrep(program, { args, cwd: folder, timeoutMs: searchMs, signal, onLine: found.add });
     return resultOf(found, end);
   } catch (error) {
@@ -69,7 +66,7 @@ async function run(
   }
 }
 
-/** What is hidden stays hidden unless it is named. */
+/** Hidden files are searched only when the glob names them. */
 function argumentsFor({ pattern, glob, context = 0 }: GrepInput, excluded: readonly string[]): readonly string[] {
   const namesHidden = glob !== undefined && /(?:^|\/)\./.test(glob);
   return [
@@ -82,7 +79,7 @@ function argumentsFor({ pattern, glob, context = 0 }: GrepInput, excluded: reado
   ];
 }
 
-/** The places below a folder, as patterns from there; what a pattern would read in them is taken as it is. */
+/** The places below a folder, as patterns from there, with special characters escaped. */
 const hiddenBelow = (folder: string, places: readonly string[]): readonly string[] =>
   places
     .filter((place) => isWithin(folder, place))
@@ -91,11 +88,10 @@ const hiddenBelow = (folder: string, places: readonly string[]): readonly string
 type Found = {
   readonly add: (line: string) => boolean;
   readonly lines: readonly string[];
-  readonly isFull: () => boolean;
   readonly searched: () => number | undefined;
 };
 
-/** Collects matches until there are enough. The gate decides about every line, whatever was excluded before. */
+/** Collects matches until there are enough. Every line is checked for secrets, whatever was excluded before. */
 function createFound(folder: string, isSecret: (real: string) => boolean): Found {
   const lines: string[] = [];
   let characters = 0;
@@ -103,7 +99,6 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
   const isFull = () => lines.length >= maxLines || characters >= maxCharacters;
   return {
     lines,
-    isFull,
     searched: () => searched,
     add(line) {
       const end = line.indexOf('\0');
@@ -116,13 +111,18 @@ function createFound(folder: string, isSecret: (real: string) => boolean): Found
       const path = line.slice(0, end).replace(/^\.\//, '');
       if (isSecret(join(folder, path))) return true;
       const [, number = '', mark = ':', text = ''] = /^(\d+)([:-])(.*)$/s.exec(line.slice(end + 1)) ?? [];
-      const told = `${path}${mark}${number}${mark}${text}`;
-      lines.push(told);
-      characters += told.length;
+      const match = `${path}${mark}${number}${mark}${text}`;
+      lines.push(match);
+      characters += match.length;
       return !isFull();
     },
   };
 }
+
+const more = {
+  enough: '… and more: a narrower pattern, root or glob finds fewer',
+  timeout: '… and perhaps more: stopped after 30 s',
+} as const;
 
 function resultOf({ lines, searched }: Found, { exitCode, why, errors }: RipgrepEnd): ToolResult {
   const files = searched();
@@ -132,13 +132,7 @@ function resultOf({ lines, searched }: Found, { exitCode, why, errors }: Ripgrep
   }
   const unread = exitCode === 2 ? `; some could not be read (${oneLine(errors.replaceAll(/^rg: /gm, ''), 200)})` : '';
   if (lines.length > 0) {
-    const more =
-      why === 'enough'
-        ? '… and more: a narrower pattern, root or glob finds fewer'
-        : why
-          ? '… and perhaps more: stopped after 30 s'
-          : undefined;
-    return succeeded([...lines, ...(more === undefined ? [] : [more])].join('\n'), { truncated: why !== undefined });
+    return succeeded([...lines, ...(why ? [more[why]] : [])].join('\n'), { truncated: why !== undefined });
   }
   if (why === 'timeout') return failed('timeout', 'nothing was found in 30 s: name a smaller root or a glob');
   return succeeded(`no match in ${(files ?? 0).toLocaleString('en')} ${files === 1 ? 'file' : 'files'}${unread}`);

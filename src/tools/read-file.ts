@@ -1,10 +1,10 @@
-/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and never returns more than a bounded amount. */
+/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and its output is bounded. */
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/shorten.ts';
 import { failedBy } from './failed-by.ts';
-import { isSecretFile, keptSecret, openedName } from './files/secret-file.ts';
+import { isSecretFile, openedName, refusedAsSecret } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxBytes = 1024 * 1024;
@@ -20,7 +20,7 @@ const ReadFileInput = z
   .refine(({ from = 1, to = from }) => from <= to, { error: 'must not be less than `from`', path: ['to'] });
 type ReadFileInput = z.infer<typeof ReadFileInput>;
 
-/** `secrets`: files and folders that are kept from models, whatever name they are asked for by. */
+/** `secrets`: files and folders that are kept from models, whatever path leads to them. */
 export const createReadFile = (secrets: readonly string[]): Tool<ReadFileInput> => ({
   name: 'read_file',
   description: 'Read a text file, whole or from one line to another (both included).',
@@ -44,9 +44,9 @@ async function run(
     const entry = await stat(absolute);
     if (entry.isDirectory()) return failed('invalid_input', `${absolute} is a folder; glob lists what is in it`);
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
-    // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
+    // Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await openedName(file, absolute), secrets)) return keptSecret(absolute);
+    if (await isSecretFile(await openedName(file, absolute), secrets)) return refusedAsSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);
@@ -65,7 +65,7 @@ function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
     : `lines ${line(left.from)} to ${line(left.to)} of ${line(left.lines)} left out; read_file with from: ${next} reads on`;
 }
 
-/** The bytes of these lines, and some more than `maxBytes` when there are more. */
+/** The bytes of these lines; a little more than `maxBytes` when there are more. */
 async function readLines(file: FileHandle, { from, to }: { from: number; to: number }, signal: AbortSignal): Promise<Buffer | 'binary'> {
   const kept: Buffer[] = [];
   let keptBytes = 0;
@@ -77,9 +77,9 @@ async function readLines(file: FileHandle, { from, to }: { from: number; to: num
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
     if (chunk.includes(0)) return 'binary';
-    const start = behindLines(chunk, 0, toSkip);
+    const start = afterLines(chunk, 0, toSkip);
     toSkip -= start.lines;
-    const end = behindLines(chunk, start.at, toKeep);
+    const end = afterLines(chunk, start.at, toKeep);
     toKeep -= end.lines;
     kept.push(chunk.subarray(start.at, end.at));
     keptBytes += end.at - start.at;
@@ -87,8 +87,8 @@ async function readLines(file: FileHandle, { from, to }: { from: number; to: num
   return Buffer.concat(kept);
 }
 
-/** The place behind the next `count` lines from `at` on, or the end, and how many lines end before it. */
-function behindLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
+/** The place after the next `count` lines from `at` on, or the end, and how many lines end before it. */
+function afterLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
   let place = at;
   for (let lines = 0; lines < count; lines++) {
     const end = bytes.indexOf(lineFeed, place);
@@ -98,7 +98,7 @@ function behindLines(bytes: Buffer, at: number, count: number): { at: number; li
   return { at: place, lines: count };
 }
 
-/** What was read of a text that is too long, up to the end of a line where there is one, and how to read on. */
+/** The beginning of a text that is too long, up to the end of a line if possible, and how to read on. */
 async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: AbortSignal): Promise<ToolResult> {
   const end = bytes.lastIndexOf(lineFeed, maxBytes - 1) + 1;
   const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, maxBytes);
@@ -109,7 +109,7 @@ async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: 
   return succeeded(`${decoded(kept, end === 0)}${end > 0 ? '' : '\n'}… the file has ${total} lines; ${where} …`, { truncated: true });
 }
 
-/** How many bytes are read to count lines; a larger file has more lines than anybody counts. */
+/** How many bytes are read to count lines. */
 const maxCounted = 512 * 1024 * 1024;
 
 async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
@@ -127,7 +127,7 @@ async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   return `more than ${lines}`;
 }
 
-const linesIn = (bytes: Buffer): number => behindLines(bytes, 0, Number.POSITIVE_INFINITY).lines;
+const linesIn = (bytes: Buffer): number => afterLines(bytes, 0, Number.POSITIVE_INFINITY).lines;
 
-/** As a stream that goes on, a cut text loses the character that was cut in two. */
+/** In stream mode the decoder drops a character that was cut in two. */
 const decoded = (bytes: Buffer, isCut: boolean): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });

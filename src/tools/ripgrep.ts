@@ -1,4 +1,4 @@
-/** Runs ripgrep, which walks folders and heeds ignore files: line by line, bounded, without any configuration of its own. */
+/** Runs ripgrep, which walks folders and respects ignore files: line by line, bounded, without the person's configuration. */
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import { createLineCutter } from '../contracts/line-cutter.ts';
@@ -8,16 +8,16 @@ export type RipgrepRequest = {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Gets each line of the output. To return false is to have enough. */
+  /** Gets each line of the output. Returns false when it has enough. */
   readonly onLine: (line: string) => boolean;
 };
 
-/** `why`: what ended it before it was done; an exit code of 1 says that nothing was found, 2 that something went wrong. */
+/** `why`: what ended it early. Exit code 1 means that nothing was found, 2 that something went wrong. */
 export type RipgrepEnd = { readonly exitCode: number | null; readonly why: 'enough' | 'timeout' | undefined; readonly errors: string };
 
-const maxErrors = 2_000;
+const maxErrorLength = 2_000;
 
-/** Where the program is; nothing where the package for this platform is not installed. */
+/** The path of the program; undefined where the package for this platform is not installed. */
 export async function ripgrepProgram(): Promise<string | undefined> {
   try {
     return (await import('@vscode/ripgrep')).rgPath;
@@ -48,7 +48,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   ended.catch(() => {}); // it is awaited below
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (errors.length < maxErrors) errors += text;
+    if (errors.length < maxErrorLength) errors += text;
   });
   const cutter = createLineCutter();
   child.stdout.on('data', (piece: Buffer) => {
@@ -57,7 +57,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   try {
     const exitCode = await ended;
     signal.throwIfAborted();
-    return { exitCode, why, errors: errors.slice(0, maxErrors) };
+    return { exitCode, why, errors: errors.slice(0, maxErrorLength) };
   } finally {
     clearTimeout(timer);
   }

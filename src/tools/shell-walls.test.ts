@@ -7,7 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { createPermissions } from './asking/permissions.ts';
 import type { ContainedRequest, ContainedRun, Containment, ContainmentKind } from './containment/containment.ts';
-import { openBegun } from './running/begun-calls.ts';
+import { openStartedCalls } from './running/started-calls.ts';
 import { createShell } from './shell.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -25,7 +25,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, untold: undefined };
+      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
   };
@@ -33,20 +33,20 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
     const rule = readRule(text, { cwd: at.cwd, home: at.folder });
     return 'wrong' in rule ? expect.unreachable(rule.wrong) : rule;
   });
-  const begun = openBegun(at.data);
+  const started = openStartedCalls(at.data);
   const { changes, places } = at.writing;
   const permissions = createPermissions({ allow: rules, ask: [], deny: [] });
   const shell = createShell({
     env: { PATH: process.env.PATH ?? '' },
     containment: async () => walls,
     changes,
-    begun,
+    started,
     permissions,
     places,
     secrets: [],
   });
   const run = (command: string, more: Partial<ToolContext> = {}) => shell.run({ command, timeout_s: 10, network: false }, at.context(more));
-  return { at, run, requests, disposed, begun };
+  return { at, run, requests, disposed, started };
 }
 
 /** A change of a file that is there. */
@@ -59,18 +59,18 @@ test.each<[string, readonly string[]]>([
   ['whatever it is', []],
   ['even if a rule allows it', ['shell(touch made)']],
 ])('what cannot be contained is asked about, %s, and runs bare on a yes to that', async (_, allow) => {
-  const { at, run, begun } = shellWithin('none', [], allow);
+  const { at, run, started } = shellWithin('none', [], allow);
   const { harm } = await run('touch made');
   expect(harm).toMatchObject({
     effects: [],
     network: false,
-    reason: expect.stringMatching(/^there is no containment; .* before: creates /),
+    reason: expect.stringMatching(/^there is no containment; .* in advance: creates /),
   });
   expect(existsSync(join(at.cwd, 'made'))).toBe(false);
   expect((await run('touch other', { approved: harm?.hash })).harm).toBeDefined();
   const call = { task_id: 'task', key: '1.1.1/R3/9.1' };
   expect(await run('touch made', { approved: harm?.hash, call })).toMatchObject({ ok: true });
-  expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other')), begun.isMarked(call)]).toEqual([true, false, true]);
+  expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other')), started.isMarked(call)]).toEqual([true, false, true]);
 });
 
 test('what plainly only reads needs no walls', async () => {
@@ -80,7 +80,7 @@ test('what plainly only reads needs no walls', async () => {
 });
 
 test('what fails where nothing can be written is asked about, to be run bare', async () => {
-  const { run, disposed } = shellWithin('read-only', [{ untold: 'it failed', ended: { ...ended, exitCode: 1 } }]);
+  const { run, disposed } = shellWithin('read-only', [{ whyUnknown: 'it failed', ended: { ...ended, exitCode: 1 } }]);
   expect((await run('touch made')).harm).toMatchObject({
     reason: expect.stringMatching(/^it failed: creates /),
     effects: [],
@@ -89,8 +89,8 @@ test('what fails where nothing can be written is asked about, to be run bare', a
   expect(disposed).toEqual([0]);
 });
 
-test('what did something in its view that cannot be told has failed, and no yes is asked for', async () => {
-  const { run, disposed } = shellWithin('overlay', [{ untold: 'it made a socket' }], ['shell(touch made)']);
+test('a command with unknown effects in its view has failed, and no yes is asked for', async () => {
+  const { run, disposed } = shellWithin('overlay', [{ whyUnknown: 'it made a socket' }], ['shell(touch made)']);
   const result = await run('touch made');
   expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: 'nothing of it was applied: it made a socket' } });
   expect(result.harm).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Runs a command line. What does not plainly only read runs contained, and its effects become real only where Law 1 lets them (docs/harm.md). */
+/** Runs a command line. Unless it plainly only reads, it runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
@@ -11,10 +11,10 @@ import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
-import type { Begun } from './running/begun-calls.ts';
 import { PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
 import { noteOnWalls, shellResult } from './running/shell-result.ts';
+import type { StartedCalls } from './running/started-calls.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult } from './tool.ts';
 
 const ShellInput = z.object({
@@ -35,14 +35,14 @@ export type ShellOptions = ShellSources & {
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
-  /** Where calls are marked that leave no receipt. */
-  readonly begun: Begun;
+  /** Marks calls that leave no receipt. */
+  readonly started: StartedCalls;
 };
 
 /** One call, with what is known of it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-export function createShell({ env, containment, begun, ...sources }: ShellOptions): Tool<ShellInput> {
+export function createShell({ env, containment, started, ...sources }: ShellOptions): Tool<ShellInput> {
   const { changes } = sources;
   const pending = new PendingViews();
 
@@ -59,17 +59,16 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     const verdict = mayRun(facts);
     if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
     if (verdict.verdict === 'deny') return needsYes(await shellHarm(asked, verdict));
-    if (verdict.verdict === 'apply' && verdict.how === 'reading') return bare(call, { isSmall: true });
-    if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call, { isSmall: false });
+    if (verdict.verdict === 'apply' && (verdict.how === 'reading' || verdict.how === 'bare')) return bare(call, verdict.how === 'reading');
     await pending.dropOthers(context.call, context.approved);
     const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
-    if (kept) return finish(call, kept.run); // it has run, so it needs nothing to run any more
+    if (kept) return finish(call, kept.run); // it has run already
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
-  async function bare({ input, context: { call, cwd, signal } }: Call, { isSmall }: { readonly isSmall: boolean }): Promise<ToolResult> {
+  async function bare({ input, context: { call, cwd, signal } }: Call, isSmall: boolean): Promise<ToolResult> {
     const { command, timeout_s } = input;
-    if (!isSmall) begun.mark(call);
+    if (!isSmall) started.mark(call);
     return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }));
   }
 
@@ -84,7 +83,7 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
       }
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
-      return unwatched(call, { why: `${error.message}; what it does cannot be told before`, isInView: false });
+      return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
     }
     return finish(call, view);
   }
@@ -94,28 +93,28 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     const { call, cwd, workspace, signal } = context;
     const walls = await containment();
     return changes.reading(() => {
-      if (network) begun.mark(call);
+      if (network) started.mark(call);
       return walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal });
     }, signal);
   }
 
-  /** It was tried, nothing of it is real, and its effects are not known: Law 1 decides with that. */
+  /** It ran contained and its effects are unknown: Law 1 decides again with that. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Makes what a run did real, keeps it for a yes, or drops it. */
+  /** Applies what a run did, keeps it for a yes, or drops it. */
   async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     let isKept = false;
     try {
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // what was stopped has no effects
-      if (view.untold !== undefined)
-        return await unwatched(call, { why: view.untold, isInView: (await containment()).kind !== 'read-only' });
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
+      if (view.whyUnknown !== undefined)
+        return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
-      if (verdict.verdict === 'apply') return await apply(input, context, view, outcome.effects);
+      if (verdict.verdict === 'apply') return await apply(call, view, outcome.effects);
       const harm = await shellHarm(asked, verdict, outcome);
-      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // from then on the question holds it
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
       if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
       return needsYes(harm);
     } finally {
@@ -123,13 +122,9 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     }
   }
 
-  /** All or none. */
-  async function apply(
-    input: ShellInput,
-    { call, signal }: ToolContext,
-    view: ContainedRun,
-    effects: readonly KnownEffect[],
-  ): Promise<ToolResult> {
+  /** Applies all of its changes or none. */
+  async function apply({ input, context }: Call, view: ContainedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+    const { call, signal } = context;
     const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
     if (view.changes.length === 0) return result;
     try {
@@ -141,11 +136,11 @@ export function createShell({ env, containment, begun, ...sources }: ShellOption
     }
   }
 
-  /** Nothing of a contained command is real without a receipt; what was begun over the network or without walls cannot be looked up. */
+  /** Without a receipt nothing of a contained command is real; what a marked call did is unknown. */
   async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
-    return begun.isMarked(call) ? 'unknown' : 'not_done';
+    return started.isMarked(call) ? 'unknown' : 'not_done';
   }
 
   return {

@@ -6,33 +6,33 @@ import { Json } from '../contracts/json.ts';
 import { count, listOf, record } from '../contracts/shape.ts';
 import type { LeftOut } from '../contracts/shorten.ts';
 
-/** A call with all it needs: also what a resumed task must know to find out what came of it. */
+/** A call with all it needs, also for a resumed task to find out what it did. */
 export const ToolRequest = record({
   tool: z.string(),
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
-  /** The harm that the person said yes to, by its hash. */
+  /** The hash of the harm that the person approved. */
   approved: z.string().optional(),
-  /** Whether that yes was to the network. */
+  /** Whether the person approved the network. */
   network: z.boolean().optional(),
-  /** Effects that the person refused in this task, by `effectKeyOf`: no call has them. */
+  /** Effects that the person refused in this task, by `effectKeyOf`: no call may have them. */
   refused: listOf(z.string()).optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
-/** What a call would do and may not do without a yes to that very action (Law 1). */
+/** What a call would do and needs a yes to exactly that action for (Law 1). */
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
-  /** How many further effects there are: more than anybody would read. */
+  /** How many further effects are not listed. */
   more: count.default(0),
   network: z.boolean().default(false),
   reason: z.string(),
   hash: z.string().min(1),
   /** The narrow rule that would allow it; null where none may. */
   rule: z.string().nullable().default(null),
-  /** The rule that forbids it; the person is not asked then. */
+  /** The rule that forbids it; then the person is not asked. */
   denied: z.string().optional(),
 });
 export type Harm = z.infer<typeof Harm>;
@@ -65,9 +65,8 @@ export type ToolContext = {
 };
 
 /**
- * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool: a text names the part of the input
- * that holds it, and where the input lacks that part, the call's target counts. A tool that declares none is read with the most care: it may have
- * looked at anything and changed anything.
+ * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool: each string names a field of the input,
+ * and where the input does not have it, the call's target is used. A tool that declares none is assumed to have read anything and changed anything.
  */
 export type ToolEvidence =
   /** The output of the programs in a shell line. */
@@ -76,19 +75,19 @@ export type ToolEvidence =
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
   /** The names of the files below `root` that match `pattern`, and not what is in them. */
   | { readonly kind: 'lists'; readonly root: string; readonly pattern: string }
-  /** What was found in the files below `root`, or only in those that match `files`. `none`: how it says that it found nothing. */
+  /** What was found in the files below `root`, or only in those that match `files`. `none`: its output when it found nothing. */
   | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
-  /** Nothing but what it was given: `text` was put into a file, as all of it or as a part. */
+  /** Only what it was given: `text` was written to a file, as all of it or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 
 /** What each tool declares, by its name. */
 export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
 
 /**
- * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; what it throws is a defect and becomes one of
+ * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes one of
  * class `failed`. It stops when the signal fires. A call that would harm does nothing and returns the harm, unless `approved` is the hash of what it
- * would do now. The functions of the input are methods, so that tools of different inputs fit in one list: the toolbox gives each only what its own
- * schema has parsed.
+ * would do now. Functions of the input are methods, so that tools with different inputs fit in one list: the toolbox passes each only what its own
+ * schema parsed.
  */
 export type Tool<Input = unknown> = {
   readonly name: string;
@@ -97,19 +96,19 @@ export type Tool<Input = unknown> = {
   readonly input: z.ZodType<Input>;
   /** How long a call may take. */
   readonly timeoutMs: number;
-  /** Which part of the input names what the call is about: a path, a pattern, a command. */
+  /** What the call is about: a path, a pattern, a command. */
   target(input: Input): string;
   /** Whether a successful call may change what other calls find. */
   changes(input: Input): boolean;
-  /** Whether a call whose outcome is not known may simply be made again. */
+  /** Whether a call whose outcome is unknown may simply be repeated. */
   repeatable(input: Input): boolean;
-  /** The programs that a shell line runs, as far as they can be told. */
+  /** The programs that a shell line runs, as far as they are known. */
   programs?(input: Input): readonly string[];
   readonly evidence?: ToolEvidence;
-  /** What a model is told in place of the middle of an output that is too long for it, and how to see the rest. */
+  /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
-  /** For a call that may or may not have been made: what came of it, as far as the world shows. Tools without it cannot tell. */
+  /** For a call that may or may not have run: its result, as far as the world shows it. Without this it is unknown. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;
 };
 
@@ -124,10 +123,10 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   error: { class: errorClass, message },
 });
 
-/** By what an effect is known again, whatever call has it. */
+/** Identifies an effect, whatever call has it. */
 export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
 
-/** The answer of a call that would harm: nothing was done. */
+/** The result of a call that would harm: nothing was done. */
 export const needsYes = (harm: Harm): ToolResult => ({
   ...failed('refused', `not done: ${harm.reason}. It needs a yes to this very action`),
   harm,

@@ -15,22 +15,22 @@ import {
   type ToolResult,
 } from './tool.ts';
 
-/** A tool as a model is told about it. */
+/** A tool as a model sees it. */
 export type OfferedTool = { readonly name: string; readonly description: string; readonly input: Json };
 
-/** Failure contract: nothing rejects; whatever goes wrong is a result with `ok: false` and a class. */
+/** Failure contract: nothing rejects; every failure is a result with `ok: false` and a class. */
 export type Toolbox = {
   readonly offered: readonly OfferedTool[];
-  /** What each tool declares about its results; undeclared tools are not in it. */
+  /** What each tool declares about its results; tools that declare nothing are not in it. */
   readonly evidence: DeclaredEvidence;
   run(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<ToolResult>;
-  /** What came of a call whose outcome is not known. */
+  /** The result of a call whose outcome is unknown. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
-  /** What can be told of a call without making it; nothing where its tool or input is not known. */
+  /** What is known of a call without running it; nothing where its tool or input is unknown. */
   about(name: string, input: Json): AboutCall;
-  /** Whether a call whose outcome is not known may simply be made again. */
+  /** Whether a call whose outcome is unknown may simply be repeated. */
   repeatable(request: ToolRequest): boolean;
-  /** What a model is told in place of the middle of an output, and how to see the rest. */
+  /** The text that replaces the middle of an output that is too long for a model. */
   leftOut(name: string, input: Json, left: LeftOut): string;
 };
 
@@ -39,34 +39,30 @@ export type AboutCall = { readonly target: string; readonly programs?: readonly 
 
 const nothingKnown: AboutCall = { target: '', changes: false };
 
-/** What holds for a tool that says nothing of its own. */
+/** The advice for tools without their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
 export function createToolbox(tools: readonly Tool[]): Toolbox {
   const named = new Map(tools.map((tool) => [tool.name, tool]));
 
-  async function call(
-    { tool: name, input }: ToolRequest,
-    signal: AbortSignal,
-    act: (tool: Tool, input: unknown, signal: AbortSignal) => Promise<ToolResult>,
-  ): Promise<ToolResult> {
+  async function run(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<ToolResult> {
+    const { tool: name, input } = request;
     const tool = named.get(name);
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...named.keys()].join(', ')}`);
     }
-    using time = limitTo(tool.timeoutMs, signal);
-    const limited = time.signal;
+    using limited = limitTo(tool.timeoutMs, signal);
     try {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
       if (!parsed.success) return failed('invalid_input', z.prettifyError(parsed.error));
-      return await act(tool, parsed.data, limited);
+      return await tool.run(parsed.data, contextOf(request, id, limited.signal));
     } catch (thrown) {
-      return stopped(limited) ?? failed('failed', told(thrown));
+      return stopped(limited.signal) ?? failed('failed', messageOf(thrown));
     }
   }
 
-  /** The tool of that name with its input, where there is one that takes it. */
+  /** The tool of that name with its parsed input, if it takes it. */
   function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
     const tool = named.get(name);
     const parsed = tool?.input.safeParse(given);
@@ -81,7 +77,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
-  /** What cannot be called at all does nothing, however often. */
+  /** A call that no tool takes does nothing, however often. */
   function repeatable(request: ToolRequest): boolean {
     const call = known(request.tool, request.input);
     return !call || call.tool.repeatable(call.input);
@@ -92,7 +88,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
     return call?.tool.leftOut?.(left, call.input) ?? `${leftOutText(left)}; ${pipeIt}`;
   }
 
-  /** Only a clean answer is one: what cannot be found out is unknown. */
+  /** A look-up that fails leaves the outcome unknown. */
   async function lookUp(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<LookUp> {
     const call = known(request.tool, request.input);
     if (!call?.tool.lookUp) return 'unknown';
@@ -107,7 +103,7 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   return {
     offered: tools.map(offer),
     evidence: new Map(tools.flatMap(({ name, evidence }) => (evidence ? [[name, evidence]] : []))),
-    run: (request, id, signal) => call(request, signal, (tool, input, limited) => tool.run(input, contextOf(request, id, limited))),
+    run,
     lookUp,
     about,
     repeatable,
@@ -115,11 +111,8 @@ export function createToolbox(tools: readonly Tool[]): Toolbox {
   };
 }
 
-function contextOf(
-  { cwd, workspace, approved, network = false, refused = [] }: ToolRequest,
-  call: CallId,
-  signal: AbortSignal,
-): ToolContext {
+function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): ToolContext {
+  const { cwd, workspace, approved, network = false, refused = [] } = request;
   return { cwd, workspace, call, approved, network, refused, signal };
 }
 
@@ -128,7 +121,7 @@ function offer({ name, description, input }: Tool): OfferedTool {
   return { name, description, input: Json.parse(schema) };
 }
 
-/** Fires with the signal, or when the time is up. `AbortSignal.any` would do it too, at ten times the cost. */
+/** Fires with the signal, or when the time is up. `AbortSignal.any` costs ten times as much. */
 function limitTo(ms: number, signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const limited = new AbortController();
   const stop = () => limited.abort(signal.reason);
@@ -149,7 +142,7 @@ function stopped(signal: AbortSignal): ToolResult | undefined {
   if (!signal.aborted) return undefined;
   const { reason } = signal;
   const late = reason instanceof ArtooError ? reason.code === 'timed_out' : reason instanceof Error && reason.name === 'TimeoutError';
-  return failed(late ? 'timeout' : 'failed', `stopped: ${told(reason)}`);
+  return failed(late ? 'timeout' : 'failed', `stopped: ${messageOf(reason)}`);
 }
 
-const told = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : inspect(thrown));
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : inspect(thrown));

@@ -1,4 +1,4 @@
-/** Writes a whole text file: a new one, or in place of one that is there. What could harm is not done without a yes. */
+/** Writes a whole text file: a new one, or in place of an existing one. Harm needs a yes first. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
 import { statsAt } from './changes/disk/stamp.ts';
 import { failedBy } from './failed-by.ts';
-import { type FileWriting, longestWriteMs, lookUpReceipt, writeUnderLaw } from './files/file-write.ts';
+import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -24,7 +24,7 @@ export const createWriteFile = (writing: FileWriting): Tool<WriteFileInput> => (
   description: 'Write a whole text file, new or in place of the one that is there. To change a part of a file, edit_file is better.',
   input: WriteFileInput,
   target: ({ path }) => normalize(path),
-  timeoutMs: longestWriteMs,
+  timeoutMs: maxWriteMs,
   changes: () => true,
   repeatable: () => false,
   evidence: { kind: 'writes', path: 'path', text: 'content', isWhole: true },
@@ -56,7 +56,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
 
 const maxReadBytes = 256 * 1024;
 
-/** What is there, looked at before it is read: whatever is written to it from then on shows. */
+/** What is there now. Its stats come from before it is read, so that later writes show. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
   const stats = statsAt(path);
   if (!stats) return undefined;

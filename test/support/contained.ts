@@ -19,7 +19,7 @@ type Contained = {
   readonly output: string;
   /** What it would change: kind and path, seen from home. */
   readonly effects: readonly string[];
-  readonly untold: string | null;
+  readonly whyUnknown: string | null;
   readonly attemptedNetwork: boolean;
 };
 
@@ -51,11 +51,20 @@ export function newHome(user: User, files: Readonly<Record<string, string>> = {}
       const asked = { from, ...places, stagings: ['/var/tmp'], command, network: false, timeoutMs: 20_000, ...more };
       const told = JSON.parse(await servants[user](JSON.stringify(asked)));
       if ('error' in told) throw new Error(told.error);
-      const { kind, detail, ended, changes, untold, attemptedNetwork } = told;
+      const { kind, detail, ended, changes, whyUnknown, attemptedNetwork } = told;
       const effects = changes.map(
         (change: Parameters<typeof kindOf>[0] & { path: string }) => `${kindOf(change)} ${relative(path, change.path)}`,
       );
-      return { kind, detail, exitCode: ended.exitCode, killedBy: ended.killedBy, output: ended.output, effects, untold, attemptedNetwork };
+      return {
+        kind,
+        detail,
+        exitCode: ended.exitCode,
+        killedBy: ended.killedBy,
+        output: ended.output,
+        effects,
+        whyUnknown,
+        attemptedNetwork,
+      };
     },
   };
 }

@@ -7,7 +7,7 @@ import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { visibleLines } from '../../contracts/visible.ts';
-import { begunFolder } from '../../tools/running/begun-calls.ts';
+import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { changeLines, refusalLines, triedJson } from '../../view/asking/tried-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
@@ -59,7 +59,7 @@ docs/guard.md: how other agents use it.`,
 
 /** Marks are for whoever takes up a task; nobody takes up a command that was tried. */
 const marksOf = (data: string, id: string): AsyncDisposable => ({
-  [Symbol.asyncDispose]: () => rm(begunFolder(data, id), { recursive: true, force: true }),
+  [Symbol.asyncDispose]: () => rm(startedCallsFolder(data, id), { recursive: true, force: true }),
 });
 
 type Site = { readonly cwd: string; readonly env: Terminal['env']; readonly furniture: AssembledTools };

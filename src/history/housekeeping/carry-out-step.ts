@@ -8,7 +8,7 @@ import type { LeftAlone } from '../../journal/hold-ended.ts';
 import { removeJournal, removePart } from '../../journal/remove.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { foldersIn, namesIn } from '../../tools/changes/disk/folders.ts';
-import { begunFolder } from '../../tools/running/begun-calls.ts';
+import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
@@ -62,4 +62,4 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: Tidyi
 }
 
 /** Of calls that nobody takes up any more. */
-const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(begunFolder(data, id), { recursive: true, force: true });
+const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(startedCallsFolder(data, id), { recursive: true, force: true });

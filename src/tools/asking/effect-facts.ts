@@ -1,4 +1,4 @@
-/** What is known about the changes of a call before they are made, found out on disk: the facts that Law 1 decides by. */
+/** What is known about the changes of a call before they are made, gathered from disk: the facts that Law 1 decides by. */
 import { constants, lstat, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
@@ -13,10 +13,10 @@ import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 import { realPlaces } from './real-places.ts';
 
-/** What is known about an effect, and the change that it is. */
+/** What is known about an effect, and its change. */
 export type KnownEffect = EffectFacts & { readonly made: Change };
 
-/** What facts are gathered from. */
+/** Where facts are gathered from. */
 export type FactSources = {
   readonly changes: Pick<ChangeStore, 'isOwn'>;
   readonly permissions: Permissions;
@@ -26,7 +26,7 @@ export type FactSources = {
 /** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** Effects are in the order of the changes; what only got new times is left out. */
+/** Effects are in the order of the changes; changes of times alone are left out. */
 export async function gatherFacts(
   changes: readonly Change[],
   context: ToolContext,
@@ -56,8 +56,8 @@ export async function gatherFacts(
   return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
 }
 
-/** An effect as people and models are told of it. */
-export const toldEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
+/** An effect as people and models see it. */
+export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): FileEffect => ({
   path,
   change,
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),
@@ -86,7 +86,7 @@ export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Fil
   return modes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
-/** What a new file beside it, or above it, changes the meaning of: a database by its journal, a branch among the packed ones by a loose one. */
+/** What a new file changes the meaning of: a journal that of its database, a loose branch that of the packed one. */
 async function whatItSpeaksFor(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
   if (database !== undefined) return (await lstat(database).catch(() => undefined)) && database;
@@ -102,11 +102,11 @@ async function whatItSpeaksFor(path: string): Promise<string | undefined> {
 const maxConfigBytes = 65_536;
 const maxLogBytes = 16 * 1024 ** 2;
 
-/** A new Python environment brings files that only its own Python runs. */
+/** A new Python environment contains files that only its own Python runs. */
 const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
   /\/site-packages\/[^/]+\.pth$/.test(path) && newFolders.has(dirname(path));
 
-/** What git writes for itself and keeps no history in: its index, logs that grew at their end, a new configuration that runs nothing, hooks that are only examples. */
+/** What git writes for its own use without history: its index, logs that were appended to, a new configuration that runs nothing, sample hooks. */
 async function isNote({ path, before, after, from }: Change, isOwn: boolean): Promise<boolean> {
   if (from === undefined && before !== null) return false; // only its mode
   if (after?.kind !== 'file' || !/\.git(?:\/|$)/.test(path)) return false;
@@ -118,7 +118,7 @@ async function isNote({ path, before, after, from }: Change, isOwn: boolean): Pr
     return isFresh && isPlainGitConfig((await startOf(from, maxConfigBytes)).toString());
   }
   if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, maxLogBytes)) return false;
-  const old = await startOf(path, before.size).catch(() => undefined); // it may be gone by now, which shows when changes are applied
+  const old = await startOf(path, before.size).catch(() => undefined); // it may be gone by now, which is noticed when changes are applied
   return old?.equals(await startOf(from, before.size)) ?? false;
 }
 

@@ -1,4 +1,4 @@
-/** The question about a file that a tool may not write without a yes, and what such a yes is bound to. */
+/** The question about a file that a tool may not write without a yes, and what that yes is bound to. */
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileEffect } from '../../contracts/control.ts';
@@ -16,15 +16,15 @@ export type FileWrite = {
   readonly content: string;
   /** SHA-256 of it. */
   readonly hash: string;
-  /** What is there; its content only as far as it was read. Nothing for a new file. */
+  /** What is there now, with its content if it was read. Undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;
 };
 
-/** A yes no longer holds when the file, or what would be written, is another by then. */
+/** A yes no longer holds once the file, or what would be written, has changed. */
 export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
   hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 
-/** The question that a verdict comes to, or what a rule forbids. `isSecret`: what is there is not shown. */
+/** The question for a verdict, or what a rule forbids. `isSecret`: the old content is not shown. */
 export function fileHarm(
   write: FileWrite,
   verdict: Ask | Deny,
@@ -46,7 +46,7 @@ export function fileHarm(
   };
 }
 
-/** What the write leaves on disk. Through a symlink it is the file that it leads to which changes. */
+/** What the write changes on disk. For a symlink that is the file it leads to. */
 export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect => ({
   path: place.holds === 'link' ? place.real : place.asked,
   change: before ? 'changed' : 'created',

@@ -1,11 +1,11 @@
-/** What the person has allowed, wants to be asked about, and forbids; more may be allowed while tasks run. */
+/** What the person allows, wants to be asked about, and forbids; more may be allowed while tasks run. */
 import { narrowRuleFor } from '../../laws/rules/narrow-rule.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import { type Action, type Decision, decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
 
 export type Permissions = {
   decide(action: Action): Decision;
-  /** The narrow rule that would allow this kind of action; nothing where none may. */
+  /** The narrow rule that would allow this kind of action; undefined where none may. */
   narrow(action: Action): string | undefined;
   /** Allows more from now on. */
   add(rule: Rule): void;

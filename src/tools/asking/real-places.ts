@@ -1,4 +1,4 @@
-/** The folders that Law 1 goes by, where they really are, and which places of a home lie elsewhere by a link. */
+/** The real paths of the folders that Law 1 goes by, and the links in a home that lead elsewhere. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Places } from '../../laws/asked-effects.ts';
@@ -19,7 +19,7 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
 /** Where people link their dot files: in home itself, and in the folders that programs keep their settings in. */
 const linkFolders = ['', '.config', '.local', '.local/share'];
 
-/** Every symlink there, with what it leads to, also where nothing is yet. */
+/** Every symlink there with its target, even one that does not exist yet. */
 async function linksIn(home: string): Promise<Places['linked']> {
   const links = linkFolders.flatMap((place) => {
     const folder = join(home, place);
@@ -34,6 +34,6 @@ function entriesIn(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return []; // what cannot be listed leads nowhere that we could know of
+    return []; // links that cannot be listed cannot be known
   }
 }

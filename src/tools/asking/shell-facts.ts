@@ -1,4 +1,4 @@
-/** What is known of a command line before it runs, and of what it did once it ran: the facts that Law 1 decides by. */
+/** What is known of a command line before it runs, and of its effects afterwards: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import type { RunFacts } from '../../laws/law1.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
@@ -31,7 +31,7 @@ export async function factsBeforeRun(
   return { asked, facts };
 }
 
-/** For a run whose effects can be told. */
+/** For a run whose effects are known. */
 export async function factsAfterRun(
   { asked, facts: { ruled } }: KnownLine,
   view: ContainedRun,
@@ -44,5 +44,5 @@ export async function factsAfterRun(
   return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
 }
 
-/** What did well without the network lacked nothing: that it tried is told, and no more. */
+/** A command that succeeded without the network did not need it: that it tried is only noted. */
 export const lacksNetwork = ({ attemptedNetwork, ended }: ContainedRun): boolean => attemptedNetwork && ended.exitCode !== 0;

@@ -1,4 +1,4 @@
-/** The question about a command that may not be done without a yes, and what such a yes is bound to. */
+/** The question about a command that needs a yes, and what that yes is bound to. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
@@ -8,7 +8,7 @@ import type { Ask, Deny, OutcomeFacts } from '../../laws/law1.ts';
 import type { Change, Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
-import { type KnownEffect, toldEffect } from './effect-facts.ts';
+import { asFileEffect, type KnownEffect } from './effect-facts.ts';
 
 /** A command line, where it would run, and the rule that would allow it. */
 export type Asked = {
@@ -19,28 +19,25 @@ export type Asked = {
   readonly rule: string | undefined;
 };
 
-/** What is known of it once it ran. */
+/** What is known of it after it ran. */
 export type ShellOutcome = OutcomeFacts<KnownEffect> & { readonly exitCode: number | null };
 
-/** A yes holds for this command in this folder, and where it is about effects, for these very effects. */
+/** A yes holds for this command in this folder and, where it is about effects, for exactly these effects. */
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
-  effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string =>
-    digest(
-      'outcome',
-      command,
-      cwd,
-      ...effects.map(({ made: { path, stamp, after } }) => JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }])),
-    ),
+  effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
+
+const stateOf = ({ made: { path, stamp, after } }: KnownEffect): string =>
+  JSON.stringify([path, stamp, after && { ...after, mtime_ms: 0 }]);
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
-/** The effects that need a yes come first, then the others; more than this are counted. */
+/** Effects that need a yes come first; those beyond this number are only counted. */
 const maxShown = 500;
 
-/** The question that a verdict comes to, or what a rule forbids. Without an outcome it has not run. */
+/** The question for a verdict, or what a rule forbids. Without an outcome, the command has not run. */
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
@@ -64,7 +61,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
   const exitCode = verdict.about === 'effects' ? (outcome?.exitCode ?? null) : 0;
   const reasons = [
     summary(effects),
-    verdict.because === 'effect' ? '' : verdict.reason, // the summary says it
+    verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
@@ -87,19 +84,19 @@ const maxDiffed = 40;
 const maxDiffBytes = 512 * 1024;
 
 async function withDiffs(effects: readonly ExplainedEffect[]): Promise<readonly FileEffect[]> {
-  const told: FileEffect[] = [];
+  const shown: FileEffect[] = [];
   let left = maxDiffBytes;
   for (const [at, effect] of effects.entries()) {
     const { why, made } = effect;
     const isShown = why !== undefined && at < maxDiffed && left > 0;
     const diff = why === undefined ? undefined : ((isShown ? await diffOf(made) : undefined) ?? sizesOf(made));
     left -= diff?.length ?? 0;
-    told.push({ ...toldEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
+    shown.push({ ...asFileEffect(effect), ...(why === undefined ? {} : { why }), ...(diff === undefined ? {} : { diff }) });
   }
-  return told;
+  return shown;
 }
 
-/** Where there is no diff, at least how much becomes how much. */
+/** In place of a diff: the modes, or the sizes. */
 const sizesOf = ({ before, after }: Change): string | undefined =>
   before && after && 'mode' in before && 'mode' in after && before.mode !== after.mode && isSameContent(before, after)
     ? `-mode ${before.mode.toString(8)}\n+mode ${after.mode.toString(8)}`
@@ -120,7 +117,7 @@ async function diffOf({ path, before, after, from }: Change): Promise<string | u
   return old === undefined && now === undefined ? undefined : textDiff(old ?? '', now ?? '');
 }
 
-/** What is too large or cannot be read has no diff; the effect is told all the same. */
+/** What is too large or cannot be read has no diff; the effect is still listed. */
 async function textAt(path: string, size: number): Promise<Buffer | undefined> {
   if (size > maxBytes) return undefined;
   try {

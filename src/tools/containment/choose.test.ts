@@ -44,17 +44,17 @@ describe.each(users)('as %s', (user) => {
     });
   });
 
-  test('where nothing can be written, what fails cannot be told, and what does well has changed nothing', async () => {
+  test('where nothing can be written, the effects of a failure are unknown, and a success has changed nothing', async () => {
     const home = newHome(user);
     expect(await home.run('cat a.txt', { from: 'read-only' })).toMatchObject({
       kind: 'read-only',
       output: 'a\n',
-      untold: null,
+      whyUnknown: null,
       effects: [],
     });
     expect(await home.run('echo x > a.txt', { from: 'read-only' })).toMatchObject({
       exitCode: 1,
-      untold: expect.stringContaining('cannot be told'),
+      whyUnknown: expect.stringContaining('is unknown'),
     });
     expect((await home.run('cat ~/.ssh/id', { from: 'read-only' })).output).not.toContain('PRIVATE');
   });

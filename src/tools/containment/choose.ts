@@ -1,4 +1,4 @@
-/** Which containment this machine has: the best that really works, found by trying. */
+/** Which containment this machine has: the best that works, found by trying. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,35 +10,36 @@ import { createCopy } from './copy.ts';
 import { createOverlay } from './overlay.ts';
 import { programAt } from './programs.ts';
 import { createReadOnly } from './read-only.ts';
-import type { Builders } from './run-inside.ts';
+import type { Parts } from './run-inside.ts';
 import { openStaging, type Staging } from './staging.ts';
 
-/** How a program of the system is found; nothing for one that is not there. */
+/** Finds a system program; nothing where it is not installed. */
 type Find = (name: string) => string | undefined;
 
 export type ChooseOptions = {
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal;
   readonly find?: Find;
-  /** The first kind to try, for those who want no better. */
+  /** The first kind to try. */
   readonly from?: (typeof order)[number];
 };
 
-/** Never rejects but for the signal: where nothing works, `none` says why. */
+/** Rejects only when the signal fires: where nothing works, `none` says why. */
 export async function chooseContainment({ surroundings, signal, find = programAt, from = 'overlay' }: ChooseOptions): Promise<Containment> {
   const reasons: string[] = [];
   try {
-    const builders = { bwrap: need(find, 'bwrap', 'bubblewrap'), ...basics(find) };
-    const version = await versionOf(builders.bwrap, signal);
+    const bwrap = need(find, 'bwrap', 'bubblewrap');
+    const builders = { bwrap, setpriv: need(find, 'setpriv'), unshare: need(find, 'unshare'), sh: need(find, 'sh') };
+    const version = await versionOf(bwrap, signal);
     const stagings = new Map<string, Promise<Staging>>();
     for (const kind of order.slice(order.indexOf(from))) {
       for (const place of surroundings.stagings) {
         const staging = stagings.get(place) ?? openStaging(place, randomUUID());
         stagings.set(place, staging);
-        staging.catch(() => {}); // whoever needs it hears of it
+        staging.catch(() => {}); // its user gets the error
         const because = reasons.length === 0 ? '' : ` (${[...new Set(reasons)].join('; ')})`;
         const detail = `${words[kind]} + bubblewrap ${version}${because}`;
-        const made = await working(async () => makers[kind]({ find, builders, detail, surroundings, staging: await staging }), signal);
+        const made = await working(async () => makers[kind]({ builders, detail, surroundings, staging: await staging }, find), signal);
         if (typeof made !== 'string') return made;
         reasons.push(`${words[kind]}: ${made}`);
       }
@@ -74,28 +75,18 @@ const words = {
   'read-only': 'everything read-only',
 } as const;
 
-type Parts = {
-  readonly find: Find;
-  readonly builders: Builders;
-  readonly detail: string;
-  readonly surroundings: Surroundings;
-  readonly staging: Staging;
-};
-
 const makers = {
-  overlay: ({ find, ...parts }: Parts) => createOverlay({ kind: 'overlay', mount: need(find, 'mount'), ...parts }),
-  'fuse-overlay': ({ find, ...parts }: Parts) => createOverlay({ kind: 'fuse-overlay', mount: need(find, 'fuse-overlayfs'), ...parts }),
-  copy: ({ find, ...parts }: Parts) => createCopy({ cp: need(find, 'cp'), ...parts }),
+  overlay: (parts, find) => createOverlay({ kind: 'overlay', mount: need(find, 'mount'), ...parts }),
+  'fuse-overlay': (parts, find) => createOverlay({ kind: 'fuse-overlay', mount: need(find, 'fuse-overlayfs'), ...parts }),
+  copy: (parts, find) => createCopy({ cp: need(find, 'cp'), ...parts }),
   'read-only': createReadOnly,
-} as const satisfies Record<keyof typeof words, (parts: Parts) => Containment>;
+} as const satisfies Record<keyof typeof words, (parts: Parts, find: Find) => Containment>;
 
 function need(find: Find, name: string, called = name): string {
   const path = find(name);
   if (path === undefined) throw new ArtooError('containment_failed', `${called} is not installed`);
   return path;
 }
-
-const basics = (find: Find) => ({ setpriv: need(find, 'setpriv'), unshare: need(find, 'unshare'), sh: need(find, 'sh') });
 
 async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
   const { output } = await runProcess({ file: bwrap, args: ['--version'], cwd: '/', env: {}, timeoutMs: 5_000, signal });

@@ -15,16 +15,16 @@ export type ContainedRequest = {
   readonly signal: AbortSignal;
 };
 
-/** How a command ended, and what it would change. Until it is disposed, the new contents lie where the changes say. */
+/** How a command ended, and what it would change. The new contents stay where the changes say until it is disposed of. */
 export type ContainedRun = AsyncDisposable & {
   readonly ended: ProcessResult;
   readonly changes: readonly Change[];
   /** Whether it tried to reach a network that it was not given. */
   readonly attemptedNetwork: boolean;
-  /** What it left behind that nobody will find: files in its own temporary folder, and processes. */
+  /** What it left behind and is lost: files in its own temporary folder, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
-  /** Why its changes cannot be told or made, if so: nothing of it may be applied. */
-  readonly untold: string | undefined;
+  /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */
+  readonly whyUnknown: string | undefined;
 };
 
 /**
@@ -38,7 +38,7 @@ export type Containment = {
   run(request: ContainedRequest): Promise<ContainedRun>;
 };
 
-/** What a containment is told of the machine and the person. */
+/** What a containment needs to know of the machine and the person. */
 export type Surroundings = {
   readonly home: string;
   /** artoo's own data, which no command sees. */
@@ -47,6 +47,6 @@ export type Surroundings = {
   readonly env: Readonly<Record<string, string>>;
   /** Secrets, which no command sees. */
   readonly secrets: readonly string[];
-  /** Folders of which one is to hold the staging: the first that is in none of the folders a command sees through its view. */
+  /** Candidates for the folder that holds the staging: the first outside all folders that a command sees through its view is used. */
   readonly stagings: readonly string[];
 };

@@ -1,12 +1,13 @@
-/** What a contained command may not see although it lies where it looks: secrets, artoo's own data, and sockets of programs that act for whoever asks. */
+/** What a contained command must not see in the folders it sees: secrets, artoo's data, and sockets of programs that act for any caller. */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
-import { contains, hidden } from './folders-in-view.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { hidden } from './folders-in-view.ts';
 import type { Staging } from './staging.ts';
 import type { Walls } from './walls.ts';
 
-/** Covers for those of the paths that are there, and for every socket that somebody listens on. `lowers` are the folders that show whatever hides them. */
+/** Covers for the paths that exist, and for every listening socket. `lowers` are the folders that are shown even inside hidden ones. */
 export function masksOver(paths: readonly string[], lowers: readonly string[], staging: Staging): Walls['masked'] {
   const real = new Map([...paths, ...socketsIn(lowers)].flatMap(realEntry));
   const masks = [...real].flatMap(([path, found]) => {
@@ -14,10 +15,10 @@ export function masksOver(paths: readonly string[], lowers: readonly string[], s
     return [{ path, by: found.isDirectory() ? staging.coverOfFolder : staging.coverOfFile }];
   });
   const all = [...masks, { path: staging.root, by: staging.coverOfFolder }];
-  return all.filter(({ path }) => !all.some((other) => other.path !== path && contains(other.path, path)));
+  return all.filter(({ path }) => !all.some((other) => other.path !== path && isWithin(other.path, path)));
 }
 
-/** What a path leads to, and where that really is; nothing where it leads nowhere. */
+/** What is at a path and its real path; nothing where it leads nowhere. */
 function realEntry(path: string): readonly (readonly [string, Stats])[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -27,7 +28,7 @@ function realEntry(path: string): readonly (readonly [string, Stats])[] {
   }
 }
 
-/** More than these are not covered one by one. */
+/** Sockets beyond this number are not covered. */
 const maxSockets = 64;
 
 function socketsIn(lowers: readonly string[]): readonly string[] {
@@ -38,11 +39,11 @@ function socketsIn(lowers: readonly string[]): readonly string[] {
   return paths.filter((path) => isSeen(path, lowers)).slice(0, maxSockets);
 }
 
-/** Whether a command sees a path: it lies in no hidden folder, or in one that its view shows all the same. */
+/** Whether a command sees a path: it is in no hidden folder, or in one that its view shows anyway. */
 const isSeen = (path: string, lowers: readonly string[]): boolean =>
-  !hidden.some((place) => contains(place, path)) || lowers.some((lower) => contains(lower, path));
+  !hidden.some((place) => isWithin(place, path)) || lowers.some((lower) => isWithin(lower, path));
 
-/** Whether whoever has no privileges can get there at all: a wall that stands where nobody comes cannot be built. */
+/** Whether a process without privileges can reach the path: bubblewrap cannot cover what it cannot reach. */
 function isInReach(path: string): boolean {
   const folders = path.split('/').slice(1, -1);
   return folders.every((_, at) => {
@@ -52,13 +53,13 @@ function isInReach(path: string): boolean {
   });
 }
 
-/** How names are looked up on a network: the file may lie in a folder that is hidden. */
+/** The resolver configuration, where it is in a hidden folder. */
 export async function filesForNetwork(): Promise<readonly string[]> {
   const path = await realpath('/etc/resolv.conf').catch(ifOutOfReach);
-  return path !== undefined && contains('/run', path) ? [path] : [];
+  return path !== undefined && isWithin('/run', path) ? [path] : [];
 }
 
-/** What artoo itself cannot reach, no command of it can. */
+/** What artoo cannot reach, its commands cannot reach either. */
 export function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }

@@ -20,11 +20,10 @@ export function readMounts(mountinfo: string): readonly Mount[] {
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** Nobody keeps files in these. */
+/** File systems that hold no files of people. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
-const virtual: ReadonlySet<string> = new Set(
-  'proc sysfs devtmpfs devpts mqueue debugfs tracefs securityfs pstore bpf autofs binfmt_misc fusectl configfs hugetlbfs nsfs rpc_pipefs efivarfs selinuxfs'.split(
-    ' ',
-  ),
-);
+const virtual: ReadonlySet<string> = new Set([
+  ...['proc', 'sysfs', 'devtmpfs', 'devpts', 'mqueue', 'debugfs', 'tracefs', 'securityfs', 'pstore', 'bpf', 'autofs', 'binfmt_misc'],
+  ...['fusectl', 'configfs', 'hugetlbfs', 'nsfs', 'rpc_pipefs', 'efivarfs', 'selinuxfs'],
+]);

@@ -1,6 +1,6 @@
-/** Whether somebody tried to reach a network that is not there, told by the counters of a network namespace. Pure. */
+/** Whether a program tried to reach a network that is not there, by the counters of its network namespace. Pure. */
 
-/** Counters that stay at zero while programs talk only to themselves: a packet without a way out, a connection or a datagram that nobody took. */
+/** Counters that stay at zero while programs talk only to each other: packets without a route, refused connections and datagrams. */
 const telling: ReadonlySet<string> = new Set(['Ip.OutNoRoutes', 'Tcp.AttemptFails', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts']);
 
 /** Reads `/proc/net/snmp` and `/proc/net/snmp6`, one after the other. */

@@ -55,7 +55,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
     symlinkSync('d', join(home.cwd, 'k'));
     const ran = await home.run(command);
     expect(ran.kind).toBe('overlay');
-    expect(ran.untold).toBeNull();
+    expect(ran.whyUnknown).toBeNull();
     expect([...ran.effects].sort()).toEqual([...effects].sort());
     expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('a\n');
     expect(readdirSync(home.cwd).sort()).toEqual(['a.txt', 'd', 'k']);
@@ -130,7 +130,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
   });
 
   test('names that are not UTF-8 cannot be told, and so nothing of it may be applied', async () => {
-    expect((await newHome(user).run("touch $'\\xff'")).untold).toMatch(/not UTF-8/);
+    expect((await newHome(user).run("touch $'\\xff'")).whyUnknown).toMatch(/not UTF-8/);
   });
 
   test('a socket that somebody listens on cannot be reached', async () => {

@@ -1,36 +1,28 @@
-/** Containment by copy-on-write: bubblewrap over overlays of all the folders that a command could write to. */
+/** Containment by copy-on-write: bubblewrap on overlays of all folders that a command could write to. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { ContainedRequest, ContainedRun, Containment, Surroundings } from './containment.ts';
-import { contains, type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
-import { leftBehind } from './left-behind.ts';
-import { filesForNetwork, ifOutOfReach, masksOver } from './masks.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
+import { type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
+import { ifOutOfReach } from './masks.ts';
 import { readMounts } from './mounts.ts';
-import { attemptedNetwork } from './network-attempts.ts';
-import { readUppers } from './read-upper.ts';
-import { type Builders, runInside } from './run-inside.ts';
-import type { Staging } from './staging.ts';
+import { noChanges, readUppers } from './read-upper.ts';
+import { type Parts, runInside } from './run-inside.ts';
 import { createPool, type ViewFolder, type ViewFolders } from './view-folders.ts';
-import { wallArguments } from './walls.ts';
 
-export type OverlayOptions = {
+export type OverlayOptions = Parts & {
   readonly kind: 'overlay' | 'fuse-overlay';
-  readonly detail: string;
-  readonly builders: Builders;
   /** The program that mounts: fuse-overlayfs for that kind. */
   readonly mount: string;
-  readonly surroundings: Surroundings;
-  readonly staging: Staging;
 };
 
-export function createOverlay({ kind, detail, builders, mount, surroundings, staging }: OverlayOptions): Containment {
-  const { home, data, env, secrets } = surroundings;
-  const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const isRoot = user.uid === 0;
+export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Containment {
+  const { detail, staging } = parts;
+  const isRoot = process.getuid?.() === 0;
   const pool = createPool(staging);
 
-  /** What is to be covered may be gone before it is: then nothing has run, and the walls are built anew. */
+  /** A file that is to be covered may disappear first: then nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -46,37 +38,22 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
     const { lowers, shown } = await outlook(cwd, request.workspace);
     const folders = pool.take(lowers);
     try {
-      const walls = wallArguments({
-        views: folders.views,
-        shown,
-        masked: masksOver([...secrets, data], lowers, staging),
-        cwd,
-        network: request.network ? await filesForNetwork() : undefined,
-        user,
-      });
-      const { folder } = folders;
-      const ended = await runInside({ builders, mounting: mounting(folders), walls, filter: staging.filter, env, folder }, request);
-      const isWhole = ended.killedBy === null;
-      const { changes, untold } = isWhole ? await readUppers(layersOf(folders), { since: folders.since, signal: request.signal }) : nothing;
-      return {
-        ended,
-        changes,
-        untold,
-        attemptedNetwork: !request.network && attemptedNetwork(ended.report),
-        left: leftBehind(ended.report),
-        [Symbol.asyncDispose]: async () => pool.giveBack(folders),
-      };
+      const { folder, views, since } = folders;
+      const ran = await runInside(parts, { views, shown, cwd, lowers, mounting: mounting(folders), folder }, request);
+      const isWhole = ran.ended.killedBy === null;
+      const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
+      return { ...ran, ...read, [Symbol.asyncDispose]: async () => pool.giveBack(folders) };
     } catch (error) {
       pool.giveBack(folders);
       throw error;
     }
   }
 
-  /** Home, current folder and workspace; whoever may write everywhere sees everything through a view. */
+  /** Home, current folder and workspace; root sees system folders through a view too. */
   async function outlook(cwd: string, workspace: string): Promise<FoldersInView> {
-    const found = await Promise.all([home, cwd, workspace].map((path) => realpath(path).catch(ifOutOfReach)));
+    const found = await Promise.all([parts.surroundings.home, cwd, workspace].map((path) => realpath(path).catch(ifOutOfReach)));
     const personal = found.filter((path) => path !== undefined);
-    const around = personal.find((path) => path !== '/' && contains(path, staging.root));
+    const around = personal.find((path) => path !== '/' && isWithin(path, staging.root));
     if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where views are kept`);
     return foldersInView({
       personal,
@@ -97,8 +74,6 @@ export function createOverlay({ kind, detail, builders, mount, surroundings, sta
 }
 
 const maxTries = 3;
-
-const nothing = { changes: [], untold: undefined };
 
 const fuseArguments = ({ alias, upper, work, merged }: ViewFolder): string =>
   `-o lowerdir=${alias},upperdir=${upper},workdir=${work} ${merged}`;

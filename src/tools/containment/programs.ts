@@ -1,9 +1,9 @@
-/** The programs that walls are made of, found where only the system puts them: a PATH can be led astray. */
+/** The programs that walls are built with, found where only the system installs them: PATH cannot be trusted. */
 import { accessSync, constants } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** Where a program is, if it is there. */
+/** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {
   return places
     .map((place) => `${place}/${name}`)

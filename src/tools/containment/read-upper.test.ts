@@ -22,10 +22,10 @@ test('a file that somebody else changed since the command started may not be ove
   writeFileSync(join(upper, 'a'), 'ours');
   const since = now(join(lower, 'a'));
   expect(await readUppers([{ lower, upper }], { since: since - 1n, signal })).toMatchObject({
-    untold: `${join(lower, 'a')} was changed by somebody else while the command ran`,
+    whyUnknown: `${join(lower, 'a')} was changed by another program while the command ran`,
   });
   expect(await readUppers([{ lower, upper }], { since, signal })).toMatchObject({
-    untold: undefined,
+    whyUnknown: undefined,
     changes: [{ path: join(lower, 'a') }],
   });
 });

@@ -13,20 +13,23 @@ import { createYielder } from '../changes/disk/yielder.ts';
 export type Layer = {
   readonly lower: string;
   readonly upper: string;
-  /** Whether it is what became of a whole copy. */
+  /** Whether `upper` is a full copy of `lower`, as the command left it. */
   readonly isWhole?: boolean;
-  /** Whether names with a prefix may stand for what is gone, as those of fuse-overlayfs do. */
+  /** Whether deletions may be recorded as names with a prefix, as fuse-overlayfs does. */
   readonly hasMarkNames?: boolean;
 };
 
 export type Reading = {
-  /** When the command started, by the clock of the file system in nanoseconds: whatever was changed below since then, somebody else changed. */
+  /** When the command started, by the clock of the file system in nanoseconds: later changes in the lower folders come from other programs. */
   readonly since: bigint;
   readonly signal: AbortSignal;
 };
 
-/** What goes, deepest first, then what comes, outermost first; or why it cannot be told. */
-export type Read = { readonly changes: readonly Change[]; readonly untold: string | undefined };
+/** Removals, deepest first, then additions, outermost first; or why they are unknown. */
+export type Read = { readonly changes: readonly Change[]; readonly whyUnknown: string | undefined };
+
+/** Of a command that was stopped. */
+export const noChanges: Read = { changes: [], whyUnknown: undefined };
 
 export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
   const reader = new UpperReader(reading);
@@ -34,11 +37,11 @@ export async function readUppers(layers: readonly Layer[], reading: Reading): Pr
   return reader.result;
 }
 
-/** An entry of a view: the way to it is the same from the lower and from the upper folder. */
+/** An entry of a view, by its path and where the upper folder has it. */
 type Spot = {
   readonly path: string;
   readonly upper: string;
-  /** Whether the folder above it is new: whatever a link of that name led to before is not what lies below it. */
+  /** Whether its parent is new: what the path led to before, say through a link, is unrelated. */
   readonly isNew?: boolean;
 };
 
@@ -48,7 +51,7 @@ class UpperReader {
   readonly #yieldIfDue = createYielder();
   readonly #gone: Change[] = [];
   readonly #come: Change[] = [];
-  #untold: string | undefined;
+  #whyUnknown: string | undefined;
 
   constructor({ since, signal }: Reading) {
     this.#since = since;
@@ -59,7 +62,7 @@ class UpperReader {
     const depth = ({ path }: Change) => path.split('/').length;
     const gone = this.#gone.toSorted((a, b) => depth(b) - depth(a));
     const come = this.#come.toSorted((a, b) => depth(a) - depth(b));
-    return { changes: [...gone, ...come], untold: this.#untold };
+    return { changes: [...gone, ...come], whyUnknown: this.#whyUnknown };
   }
 
   async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
@@ -81,7 +84,7 @@ class UpperReader {
     }
   }
 
-  /** The folder of a view itself is never replaced, and belongs to whom it did; only its mode can be another. */
+  /** The top folder of a view is never replaced and keeps its owner; only its mode can change. */
   #compareTop({ path, upper }: Spot): void {
     const [above, below] = [statsAt(upper), statsAt(path)];
     const entry = below && entryFrom(below, path, '');
@@ -89,10 +92,10 @@ class UpperReader {
     this.#note(path, { entry, stats: below }, { ...entry, mode: modeOf(above) }, undefined);
   }
 
-  /** What was written against what stands below it. Returns it where there is more inside. */
+  /** Compares an entry with what it covers. Returns it when there is more inside. */
   async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
     const stats = statsAt(upper);
-    if (!stats || stats.isSocket()) return []; // whoever listened on it is gone
+    if (!stats || stats.isSocket()) return []; // its listener is gone
     if (isWhiteout(stats)) {
       if (!isNew) await this.#remove(path);
       return [];
@@ -111,19 +114,19 @@ class UpperReader {
     } else if (!below || !found) this.#note(path, undefined, above, upper);
     else {
       const entry = await this.#known(below, path, above);
-      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to whoever made it
+      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who made it
       if (!isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The content of a file below is read only where it could be the same as the one above. */
+  /** The file below is hashed only where it could be the same as the one above. */
   async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
     if (below.kind !== 'file' || above.kind !== 'file' || below.size !== above.size) return below;
     return { ...below, hash: await hashOf(path, this.#signal) };
   }
 
-  /** A command may leave what its owner cannot read: it is opened up for a moment. */
+  /** A command may leave a file that its owner cannot read: its mode is widened for a moment. */
   async #hashAbove(upper: string, stats: BigIntStats): Promise<string> {
     try {
       return await hashOf(upper, this.#signal);
@@ -136,7 +139,7 @@ class UpperReader {
     }
   }
 
-  /** Everything at a path goes. */
+  /** Everything at the path is removed. */
   async #remove(path: string): Promise<void> {
     const waiting = [path];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -171,7 +174,7 @@ class UpperReader {
   }
 
   #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
-    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by somebody else while the command ran`);
+    if (below && below.stats.ctimeNs > this.#since) this.#fail(`${path} was changed by another program while the command ran`);
     const from = after?.kind === 'file' && upper !== undefined ? { from: upper } : {};
     const change = { path, before: below?.entry ?? null, after, stamp: below ? stampFrom(below.stats) : null, ...from };
     (after === null ? this.#gone : this.#come).push(change);
@@ -179,20 +182,20 @@ class UpperReader {
 
   /** The first reason wins. */
   #fail(why: string): void {
-    this.#untold ??= why;
+    this.#whyUnknown ??= why;
   }
 }
 
 const isRoot = process.geteuid?.() === 0;
 
-/** A deletion is a character device with the number 0:0. */
+/** The kernel records a deletion as a character device with the number 0:0. */
 const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() && stats.rdev === 0n;
 
-/** What fuse-overlayfs puts before the name of what is gone, and into a folder that hides everything below it. */
+/** The prefix that fuse-overlayfs gives a deleted name, and the file it puts into a folder that hides everything below it. */
 const goneName = '.wh.';
 const opaqueName = '.wh..wh..opq';
 
-/** The mark of the kernel for a folder that hides everything below it, and those of fuse-overlayfs. */
+/** How the kernel marks a folder that hides everything below it, and how fuse-overlayfs does. */
 const kernelMarks = ['user.overlay.opaque'];
 const fuseMarks = [...kernelMarks, 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
 
@@ -205,7 +208,7 @@ function hasOpaqueMark(folder: string, byFuse = false): boolean {
   }
 }
 
-/** Whether nothing was changed, not even a time. Folders get a new time with every entry in them. */
+/** Whether nothing changed, not even a time. The times of folders do not count: every new entry changes them. */
 function isSame(above: Entry, below: Entry): boolean {
   if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
   if (above.kind === 'link') return below.kind === 'link' && above.target === below.target;

@@ -1,16 +1,16 @@
-/** The filter on system calls of a contained command: what leaves its namespaces although no namespace covers it. Pure. */
+/** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
 
-/** Numbers that differ from one kind of machine to another; a machine that is not here gets no filter. */
+/** System call numbers by architecture; one that is not listed gets no filter. */
 const machines = {
   x64: { arch: 0xc000003e, socket: 41, add_key: 248, request_key: 249, keyctl: 250 },
   arm64: { arch: 0xc00000b7, socket: 198, add_key: 217, request_key: 218, keyctl: 219 },
 } as const;
 
 const ioUring = [425, 426, 427] as const;
-/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the machine below (vsock) or the devices beside it. */
+/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. */
 const families = [1, 2, 10, 16] as const;
 
-/** Instructions of the packet filter, and what comes of a call. */
+/** Instructions of the packet filter, and what it answers. */
 const load = 0x20;
 const jumpIfEqual = 0x15;
 const jumpIfAtLeast = 0x35;
@@ -20,12 +20,12 @@ const refused = (errno: number): number => 0x00050000 | errno;
 const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
-/** Where the parts of a call lie in what the filter is given. */
+/** Offsets into the data that the filter is given. */
 const at = { number: 0, arch: 4, firstArgument: 16 } as const;
-/** Numbers from here on are those of another interface to the same kernel (x32). */
+/** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
-/** The filter as bubblewrap takes it, or nothing for a kind of machine whose numbers are not known. */
+/** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
 export function systemCallFilter(machine: string): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, socket, ...keyCalls } = machines[machine as keyof typeof machines]; // the line above proved the key
@@ -53,7 +53,7 @@ export function systemCallFilter(machine: string): Buffer | undefined {
   return Buffer.concat(lines.map(encoded));
 }
 
-/** Operation, how many lines to skip when it is so and when it is not, and its number. */
+/** An operation, how many lines to skip when it holds and when it does not, and its operand. */
 type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];
 
 function encoded([operation, whenSo, whenNot, number]: Line): Buffer {

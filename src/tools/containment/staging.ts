@@ -1,4 +1,4 @@
-/** Where views lie while their commands run and their questions are open: private to the person, outside every folder that commands see through them. */
+/** Where views are kept while their commands run and their questions are open: private to the person, outside every folder that commands see. */
 import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,25 +8,25 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { systemCallFilter } from './seccomp.ts';
 
 export type Staging = {
-  /** All stagings of the person: no command sees it. */
+  /** Holds all stagings of the person; no command sees it. */
   readonly root: string;
-  /** What covers a folder or a file that may not be seen: nothing is in it but, in a folder, a name that says so. It cannot be written to. */
+  /** What hides a folder or a file: empty but for a file name that says so in the folder, and read-only. */
   readonly coverOfFolder: string;
   readonly coverOfFile: string;
-  /** The filter on system calls, where there is one for this kind of machine. */
+  /** The filter on system calls, where there is one for this architecture. */
   readonly filter: string | undefined;
   /** A new folder for one view. */
   newFolder(): string;
 };
 
 /**
- * Opens the staging of this process below `parent`, and removes those of processes that are gone: a lock of the operating system, which dies with its
- * holder, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
+ * Opens the staging of this process below `parent`, and removes those of processes that have ended: an operating-system lock, released when its holder
+ * dies, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
  */
 export async function openStaging(parent: string, name: string): Promise<Staging> {
   const uid = process.getuid?.() ?? 0;
   const root = join(parent, `artoo-${uid}`);
-  await mkdir(root, { mode: 0o700 }).catch(ifThere);
+  await mkdir(root, { mode: 0o700 }).catch(unless('EEXIST'));
   const found = await lstat(root);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new ArtooError('containment_failed', `${root} is not a folder that only this user can enter; remove it`);
@@ -63,34 +63,36 @@ export async function openStaging(parent: string, name: string): Promise<Staging
 /** What this process leaves behind when it ends. */
 const leaving: string[] = [];
 
-function ifThere(error: unknown): void {
-  if (errnoOf(error) !== 'EEXIST') throw error;
-}
+const unless =
+  (code: string) =>
+  (error: unknown): void => {
+    if (errnoOf(error) !== code) throw error;
+  };
 
-/** As long as this process lives. It gets its name when it is locked: one with that name and without a holder is abandoned. */
+/** Locks it for the life of this process. The file gets its name once it is locked, so one that is not locked is abandoned. */
 function hold(path: string): void {
   const fd = openSync(`${path}.new`, constants.O_CREAT | constants.O_RDWR, 0o600);
   if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);
   renameSync(`${path}.new`, path);
 }
 
-const longestMakingMs = 60_000;
+const maxOpeningMs = 60_000;
 
 async function sweep(root: string, own: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name === own || !isAbandoned(join(root, name))) continue;
-    await removeTree(join(root, name)).catch(ifTaken);
+    await removeTree(join(root, name)).catch(unless('ENOENT')); // another process may be sweeping too
   }
 }
 
-/** Whoever makes a staging locks it at once; one without a lock is being made, or was half removed some time ago. */
+/** A staging is locked as soon as it exists; one without a lock is just being opened, or was half removed some time ago. */
 function isAbandoned(folder: string): boolean {
   let fd: number;
   try {
     fd = openSync(join(folder, 'lock'), constants.O_RDWR);
   } catch {
     const found = lstatSync(folder, { throwIfNoEntry: false });
-    return found !== undefined && Date.now() - found.mtimeMs > longestMakingMs;
+    return found !== undefined && Date.now() - found.mtimeMs > maxOpeningMs;
   }
   try {
     return tryLock(fd);
@@ -99,12 +101,7 @@ function isAbandoned(folder: string): boolean {
   }
 }
 
-/** Another process sweeps too. */
-function ifTaken(error: unknown): void {
-  if (errnoOf(error) !== 'ENOENT') throw error;
-}
-
-/** At the end of the process nothing can be waited for; what is left is swept by the next one. */
+/** An exit handler cannot wait; what is left is swept by the next process. */
 function removeNow(path: string): void {
   try {
     for (const folder of closedFolders(path)) chmodSync(folder, 0o700);
@@ -114,7 +111,7 @@ function removeNow(path: string): void {
   }
 }
 
-/** Folders that their owner cannot open: the kernel makes some, and commands may. */
+/** Folders that their owner cannot open: the kernel makes some, and so may commands. */
 function* closedFolders(root: string): Generator<string> {
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

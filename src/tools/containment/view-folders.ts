@@ -1,4 +1,4 @@
-/** The folders of a view, made before they are needed and removed when nobody waits for it: on most disks that takes longer than the command. */
+/** The folders of a view, made ahead of time and removed in the background: on most disks either takes longer than the command. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree, type Staging } from './staging.ts';
@@ -6,7 +6,7 @@ import { removeTree, type Staging } from './staging.ts';
 /** One lower folder with its parts in the staging. */
 export type ViewFolder = {
   readonly lower: string;
-  /** How the overlay names it: a link, where its own name could be taken for an option. */
+  /** How the overlay names it: a link where its own name could be read as an option. */
   readonly alias: string;
   readonly upper: string;
   readonly work: string;
@@ -24,7 +24,7 @@ export type ViewFolders = {
 
 export type Pool = {
   take(lowers: readonly string[]): ViewFolders;
-  /** Removes the folders of a view, and makes others for the next one. Whether that succeeds is nobody's concern but the next sweep's. */
+  /** Removes the folders of a view, and makes others for the next one. What cannot be removed is left to the next sweep. */
   giveBack(folders: ViewFolders): void;
 };
 
@@ -41,7 +41,7 @@ export function createPool(staging: Staging): Pool {
     return { folder, views, mounts };
   }
 
-  /** Without one the next view is made when it is needed, and whoever needs it hears what is wrong. */
+  /** Where it fails, the next view is made on demand, and its caller gets the error. */
   function keepSpare(lowers: readonly string[]): void {
     try {
       spares.set(lowers.join('\0'), make(lowers));
@@ -56,9 +56,7 @@ export function createPool(staging: Staging): Pool {
       const taken = spares.get(key) ?? make(lowers);
       spares.delete(key);
       for (const { lower, upper } of taken.views) lookAlike(upper, lower);
-      const mark = join(taken.folder, 'taken');
-      writeFileSync(mark, '');
-      return { ...taken, since: lstatSync(mark, { bigint: true }).ctimeNs };
+      return { ...taken, since: fileSystemTime(taken.folder) };
     },
     giveBack({ folder, views }) {
       const lowers = views.map(({ lower }) => lower);
@@ -68,6 +66,13 @@ export function createPool(staging: Staging): Pool {
       });
     },
   };
+}
+
+/** Now, by the clock of the file system that holds the folder, in nanoseconds. */
+export function fileSystemTime(folder: string): bigint {
+  const mark = join(folder, 'taken');
+  writeFileSync(mark, '');
+  return lstatSync(mark, { bigint: true }).ctimeNs;
 }
 
 /** The top of a view is its upper folder: it must look like the folder below. */
@@ -80,18 +85,15 @@ function lookAlike(upper: string, lower: string): void {
 const plain = /^[\w./-]+$/;
 
 function viewFolder(folder: string, lower: string, at: number): ViewFolder {
-  const [alias, upper, work, merged] = ['lower', 'upper', 'work', 'merged'].map((part) => join(folder, `${part}-${at}`)) as [
-    string,
-    string,
-    string,
-    string,
-  ]; // four names, four paths
-  for (const part of [upper, work, merged]) mkdirSync(part, { mode: 0o755 });
-  if (plain.test(lower)) return { lower, alias: lower, upper, work, merged };
+  const named = (part: string): string => join(folder, `${part}-${at}`);
+  const made = { upper: named('upper'), work: named('work'), merged: named('merged') };
+  for (const part of Object.values(made)) mkdirSync(part, { mode: 0o755 });
+  if (plain.test(lower)) return { lower, alias: lower, ...made };
+  const alias = named('lower');
   symlinkSync(lower, alias);
-  return { lower, alias, upper, work, merged };
+  return { lower, alias, ...made };
 }
 
-/** Volatile: otherwise the end of every command waits until all that anybody has written to that disk is really on it. */
+/** Volatile: otherwise the end of every command waits until everything written to that disk is synced. */
 const mountLine = ({ alias, upper, work, merged }: ViewFolder): string =>
   `overlay ${merged} overlay lowerdir=${alias},upperdir=${upper},workdir=${work},userxattr,volatile 0 0\n`;

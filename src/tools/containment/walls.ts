@@ -8,13 +8,13 @@ export type Walls = {
   /** What may not be seen, each with what covers it. */
   readonly masked: readonly { readonly path: string; readonly by: string }[];
   readonly cwd: string;
-  /** Files that the network needs and that would be hidden; nothing where there is no network. */
+  /** Hidden files that the network needs; undefined without a network. */
   readonly network: readonly string[] | undefined;
   readonly user: { readonly uid: number; readonly gid: number };
 };
 
 const mebibyte = 1024 ** 2;
-/** What a command may keep in its own temporary folders: they are memory. */
+/** How much a command may keep in each of its temporary folders, which are in memory. */
 const temporaryBytes = 1024 * mebibyte;
 
 export function wallArguments({ views, shown, masked, cwd, network, user }: Walls): readonly string[] {
@@ -34,13 +34,13 @@ export function wallArguments({ views, shown, masked, cwd, network, user }: Wall
 
 const gibibyte = 1024 * mebibyte;
 
-/** What one process may take of memory and for one file, and how many tasks, threads among them, there may be in all. */
+/** How much memory one process may use, how large a file may be, and how many tasks (processes and threads) there may be in all. */
 export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte, tasks: 1024 } as const;
 
 /**
- * The script around a command, for a plain shell. It says on descriptor 3 that the walls stand, runs the command without that descriptor, and then
- * says what the counters of its network are. The command comes in a variable, so that whoever looks for a word in the list of processes finds only
- * what would be there without walls.
+ * The script around a command, for a plain shell. It reports on descriptor 3 that the walls are up, runs the command without that descriptor, and
+ * then reports its network counters. The command comes in a variable, so that a search through the list of processes finds only what it would find
+ * without walls.
  */
 export const commandVariable = 'ARTOO_COMMAND';
 export const insideScript = [

@@ -1,14 +1,14 @@
-/** Looks after a contained command from outside: how many processes it has, how much memory they take together, and what is left on the disk. */
+/** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk is left. */
 import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
 import type { Excess } from '../running/process.ts';
 
 const everyMs = 200;
-/** Fewer than the kernel allows, where it counts them: a command that comes near is stopped rather than left to fail. */
-const most = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
-/** What is left to others on the disk of the staging: a tenth, or a gibibyte where that is less. */
+/** Below the kernel's limits, so that a command is stopped before it fails for want of processes. */
+const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
+/** What stays free on the disk of the staging: a tenth, or a gibibyte where that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
-/** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails is the end of what it looked at. */
+/** Watches the command that bubblewrap with this id runs, and calls `stop` once it takes too much. A look that fails counts as nothing found. */
 export function watchProcesses(pid: number, staging: string, stop: (reason: Excess) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
   let over = false;
@@ -34,13 +34,13 @@ async function excessOf(pid: number, staging: string): Promise<Excess | undefine
   const processes = await processesOf(pid);
   if (processes === undefined) return undefined;
   const ids = (await readdir(processes)).filter((name) => /^\d+$/.test(name));
-  if (ids.length > most.processes) return 'processes';
+  if (ids.length > max.processes) return 'processes';
   let bytes = 0;
   for (const id of ids) bytes += memoryIn(await readFile(`${processes}/${id}/status`, 'utf8').catch(() => ''));
-  return bytes > most.memoryBytes ? 'memory' : undefined;
+  return bytes > max.memoryBytes ? 'memory' : undefined;
 }
 
-/** Whether the disk of a folder has nothing left that a command may take. */
+/** Whether the disk of a folder has no room left for commands. */
 export async function isFull(folder: string): Promise<boolean> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
@@ -66,13 +66,9 @@ async function processesOf(pid: number): Promise<string | undefined> {
 
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return listed
-    .trim()
-    .split(' ')
-    .filter((id) => id !== '')
-    .map(Number);
+  return [...listed.matchAll(/\d+/g)].map(([id]) => Number(id));
 }
 
-/** What a process has of its own, or shares with others like it. */
+/** The memory of a process that is not backed by files. */
 const memoryIn = (status: string): number =>
   [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);

@@ -1,4 +1,4 @@
-/** Gives a file its new content through the one door to the disk: under Law 1, whole or not at all, and with a receipt. */
+/** Writes a file through the one door to the disk: under Law 1, completely or not at all, and with a receipt. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -13,12 +13,12 @@ import { failed, type Harm, type LookUp, needsYes, type ToolContext, ToolResult 
 import { plannedWrite } from './planned-write.ts';
 import { isSecretFile, secretsOf } from './secret-file.ts';
 
-/** A write waits until no command runs that it would surprise, and a command may take ten minutes. */
-export const longestWriteMs = 660_000;
+/** A write waits for running commands that it could affect, and a command may take ten minutes. */
+export const maxWriteMs = 660_000;
 
 export type FileWriting = FactSources & { readonly changes: ChangeStore };
 
-/** `done`: what the call answers once it is done. Throws system errors, and the signal's reason. */
+/** `done`: the result once it is written. Throws system errors, and the signal's reason. */
 export async function writeUnderLaw(
   write: FileWrite,
   done: (effect: FileEffect) => ToolResult,
@@ -37,26 +37,26 @@ export async function writeUnderLaw(
   const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is made of JSON alone
   const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
-  const isMade = before === undefined && applied.moved.includes(place.real);
+  const isCreated = before === undefined && applied.moved.includes(place.real);
   return failed(
-    isMade ? 'exists' : 'failed',
-    `${place.asked} was ${isMade ? 'made' : 'changed'} meanwhile by somebody else and left as it is`,
+    isCreated ? 'exists' : 'failed',
+    `${place.asked} was ${isCreated ? 'created' : 'changed'} meanwhile by another program and left as it is`,
   );
 }
 
-/** What came of a call whose outcome is not known: its receipt says it. */
+/** The result of a call whose outcome is unknown, from its receipt. */
 export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWriting): Promise<LookUp> {
   const receipt = await changes.receiptOf(call);
   return receipt ? ToolResult.parse(receipt.result) : 'not_done';
 }
 
-/** A rename would pass over a file that may not be written to, and a locked folder of ours could be opened: neither is for us to decide. */
+/** A rename would replace a read-only file, and artoo could unlock its own read-only folder: both need the permission that is missing. */
 async function mayWrite({ place: { real, missing }, before }: FileWrite): Promise<void> {
   await access(dirname(missing[0] ?? real), constants.W_OK | constants.X_OK);
   if (before) await access(real, constants.W_OK);
 }
 
-/** What Law 1 has against these changes; nothing where they may be made. */
+/** What Law 1 objects to; undefined where the changes may be made. */
 async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FactSources): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
   const { cwd } = context;

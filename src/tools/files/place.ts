@@ -1,4 +1,4 @@
-/** Where a file that a tool is about to write really lies, and what is there now. */
+/** Where a file that a tool is about to write really is, and what is there now. */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -7,15 +7,15 @@ import { failed, type ToolResult } from '../tool.ts';
 export type Place = {
   /** As it was asked for, absolute. */
   readonly asked: string;
-  /** The same without symlinks: whatever is written is written there. */
+  /** The same without symlinks: where the file is written. */
   readonly real: string;
-  /** Folders above it that are not there yet, the outermost first. */
+  /** Folders above it that do not exist yet, outermost first. */
   readonly missing: readonly string[];
   /** `link`: what was asked for is itself a symlink, to a regular file. */
   readonly holds: 'nothing' | 'file' | 'link';
 };
 
-/** No file can be there, whatever is allowed. */
+/** Why no file can be written there, whatever is allowed. */
 export type NoPlace = { readonly failure: ToolResult };
 
 /** The place that an absolute path names. Throws system errors. */
@@ -35,13 +35,13 @@ export async function placeOf(asked: string): Promise<Place | NoPlace> {
   return { asked, real, missing, holds: entry.isSymbolicLink() ? 'link' : 'file' };
 }
 
-/** The path without symlinks of a folder that may not be there yet. */
+/** The path without symlinks of a folder that may not exist yet. */
 export async function realFolder(path: string): Promise<string> {
   const folder = await locate(path);
-  return folder === 'nowhere' ? path : folder.real; // what leads nowhere contains nothing either
+  return folder === 'nowhere' ? path : folder.real; // a link to nowhere contains nothing
 }
 
-/** A folder without symlinks: the deepest one that exists, and the ones still missing below it. */
+/** A folder without symlinks, the deepest folder on its path that exists, and the missing ones below that. */
 type Folder = { readonly real: string; readonly existing: string; readonly missing: readonly string[] };
 
 async function locate(path: string): Promise<Folder | 'nowhere'> {
@@ -54,7 +54,7 @@ async function locate(path: string): Promise<Folder | 'nowhere'> {
   return { real, existing: parent.existing, missing: [...parent.missing, real] };
 }
 
-/** Nothing there is an answer here; any other trouble is not. */
+/** Undefined for a path that leads to nothing; rethrows any other error. */
 function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

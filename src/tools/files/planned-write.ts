@@ -1,4 +1,4 @@
-/** The changes that writing one file comes to: the file, and the folders that it still needs. */
+/** The changes for writing one file: the file, and the folders that are missing above it. */
 import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
@@ -8,15 +8,15 @@ import type { Place } from './place.ts';
 
 export type Planning = {
   readonly place: Place;
-  /** What is there, with what the system said of it before it was read; nothing for a new file. */
+  /** What is there, with its stats from before it was read; undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats } | undefined;
-  /** SHA-256 of what comes. */
+  /** SHA-256 of the new content. */
   readonly hash: string;
-  /** Where that lies, as a file that was made like any new one. */
+  /** The file that holds it, created with the default mode and owner. */
   readonly from: string;
 };
 
-/** What a file had stays: its mode and owner. A new one gets those that it would get at its place. Throws system errors. */
+/** An existing file keeps its mode and owner; a new one gets those that any new file would get there. Throws system errors. */
 export function plannedWrite({ place: { real, missing }, before, hash, from }: Planning): readonly Change[] {
   const draft = statsAt(from);
   if (!draft) throw new Error(`the draft ${from} is gone`);
@@ -35,7 +35,7 @@ export function plannedWrite({ place: { real, missing }, before, hash, from }: P
 
 const setGroup = 0o2000;
 
-/** A folder with the group's bit, and on a Mac every folder, passes its group on. A folder made with a file can be entered by all who may read that file. */
+/** A setgid folder, and on macOS every folder, passes its group on. New folders can be entered by everyone who may read the file. */
 function newIn(folder: string, draft: BigIntStats) {
   const above = statsAt(folder);
   const bit = (above ? modeOf(above) : 0) & setGroup;

@@ -1,12 +1,12 @@
-/** Where many paths really lie, most of which are not there: asked before every file that a model is shown, so what they share is looked at once. */
+/** The real paths of many paths, most of which do not exist: needed before every file that a model sees, so shared parents are looked up once. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './place.ts';
 
-/** A path without symlinks; below one that is not a folder, nothing more is looked at. */
+/** A path without symlinks; below one that is not a folder, nothing is looked up. */
 type Found = { readonly real: string; readonly isFolder: boolean };
 
-/** Each without symlinks, as far as it is there; one that a broken link leads to stays as it is. Throws system errors. */
+/** Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. */
 export function realPaths(paths: readonly string[]): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
 
@@ -21,7 +21,7 @@ export function realPaths(paths: readonly string[]): readonly string[] {
   return paths.map((path) => find(path)?.real ?? path);
 }
 
-/** Undefined for a symlink that leads nowhere. Synchronous: a look takes some µs here, and many times that as a promise. */
+/** Undefined for a symlink that leads nowhere. Synchronous: this takes some µs, and many times that as a promise. */
 function entryAt(path: string, mayBeThere: boolean): Found | undefined {
   const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };

@@ -1,4 +1,4 @@
-/** Files that are kept from models, by where they really lie. */
+/** Files that are kept from models, by their real paths. */
 import { type FileHandle, readlink, realpath } from 'node:fs/promises';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
@@ -7,12 +7,12 @@ import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { failed, type ToolResult } from '../tool.ts';
 import { realPaths } from './real-paths.ts';
 
-/** Tells whether a path without symlinks is one of the places or lies in one. */
+/** Whether a path without symlinks is one of the places or inside one. */
 export type SecretGate = (real: string) => boolean;
 
 const gates = new WeakMap<readonly string[], { readonly real: readonly string[]; readonly gate: SecretGate }>();
 
-/** The places may be symlinks themselves. As long as they lie where they lay, the gate is the same. */
+/** The places may be symlinks themselves. While they lead to the same paths, the gate is the same object. */
 export async function secretGate(secrets: readonly string[]): Promise<SecretGate> {
   const real = realPaths(secrets);
   const known = gates.get(secrets);
@@ -26,14 +26,14 @@ export async function secretGate(secrets: readonly string[]): Promise<SecretGate
   return gate;
 }
 
-/** The same for a single path. */
+/** Whether a single path is secret. */
 export const isSecretFile = async (real: string, secrets: readonly string[]): Promise<boolean> => (await secretGate(secrets))(real);
 
-/** Where a file that was opened really lies: links may have been swapped since, and lead elsewhere now. */
+/** The real path of an open file: by now the links to it may lead elsewhere. */
 export const openedName = (file: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
-/** What no model is shown, on this machine. */
+/** What is kept from models on this machine. */
 export const secretsOf = ({ home, dataFolder }: Surroundings): readonly string[] => [...secretPlacesOf(home), dataFolder];
 
-export const keptSecret = (asked: string): ToolResult => failed('permission', `${asked} holds secrets, which are kept from models`);
+export const refusedAsSecret = (asked: string): ToolResult => failed('permission', `${asked} holds secrets, which are kept from models`);

@@ -1,17 +1,17 @@
-/** What becomes of the lines of a text, as a person reads it. Bounded in time and length. */
+/** A diff of two texts for people. Bounded in time and length. */
 import { isUtf8 } from 'node:buffer';
 import { structuredPatch } from 'diff';
 
 const maxBytes = 256 * 1024;
 const maxLines = 4_000;
 const maxTextLength = 256 * 1024;
-const longestMs = 1_000;
+const maxMs = 1_000;
 
-/** Nothing for what is no text, or too much of it. */
+/** Undefined for what is not text, or too long. */
 export function textDiff(before: Buffer | string, after: Buffer | string): string | undefined {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === undefined || now === undefined) return undefined;
-  const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout: longestMs });
+  const patch = structuredPatch('', '', old, now, '', '', { context: 3, timeout: maxMs });
   const lines = patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${placeOf(oldStart, oldLines)} +${placeOf(newStart, newLines)} @@`,
     ...lines,
@@ -19,7 +19,7 @@ export function textDiff(before: Buffer | string, after: Buffer | string): strin
   return lines && shortened(lines);
 }
 
-/** No lines stand behind the line before them. */
+/** By convention, an empty range is numbered by the line before it. */
 const placeOf = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`;
 
 function textOf(content: Buffer | string): string | undefined {

@@ -1,13 +1,13 @@
-/** One edit of a text: where it applies, and what comes of it. Pure, and linear in the text's length. */
+/** One edit of a text: where it applies, and its result. Pure, and linear in the text's length. */
 
 export type TextEdit = { readonly old: string; readonly new: string };
 
-/** How often a part occurs, overlaps included, and where first. */
+/** How often a part occurs, overlaps included, and the first places. */
 export type Occurrences = { readonly count: number; readonly first: readonly number[] };
 
 const maxNamed = 10;
 
-/** By Knuth, Morris and Pratt: the search of the language takes hours for some pairs of long texts, and nothing could stop it. */
+/** By Knuth, Morris and Pratt: indexOf takes hours for some pairs of long texts, and cannot be stopped. */
 export function occurrences(text: string, part: string): Occurrences {
   const borders = bordersOf(part);
   const first: number[] = [];
@@ -23,7 +23,7 @@ export function occurrences(text: string, part: string): Occurrences {
   return { count, first };
 }
 
-/** For each beginning of the part, how much of it is also its end. */
+/** For each prefix of the part, the length of its longest border: a proper prefix that is also its suffix. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let length = 0;
@@ -51,7 +51,7 @@ export function lineAt(text: string, at: number): number {
   return line;
 }
 
-/** Why an edit does not apply: what it is to replace is not there, or more than once. Nothing when it does. */
+/** Why an edit does not apply: its old text is missing, or there more than once. Undefined when it applies. */
 export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurrences): string | undefined {
   if (count === 1) return undefined;
   if (count === 0)

@@ -1,19 +1,20 @@
-/** What git says of a repository, without running anything that the repository could name: hooks, filters, monitors, pagers, transports. */
+/** What git says about a repository, without running anything that the repository configures: hooks, filters, monitors, pagers, transports. */
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../contracts/shorten.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
+import type { InTime } from './in-time.ts';
 import type { ReadHead } from './read-head.ts';
 
-/** Further up than this no repository is looked for. */
-const deepest = 64;
+/** How many folders up a repository is looked for. */
+const maxSteps = 64;
 
-/** The nearest folder from here upwards that is the root of a repository. The folder answers already, and so do those above it: nothing is waited for. */
+/** The nearest folder from here upwards that is the root of a repository. Synchronous: the folder has answered already. */
 export function repositoryRoot(folder: string): string | undefined {
   let at = folder;
-  for (let steps = 0; steps < deepest; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     const found = lstatSync(join(at, '.git'), { throwIfNoEntry: false });
     if (found?.isDirectory() || found?.isFile()) return at;
     if (dirname(at) === at) return undefined;
@@ -22,7 +23,7 @@ export function repositoryRoot(folder: string): string | undefined {
   return undefined;
 }
 
-/** Where git is, found where only the system or its package manager puts it. The one of macOS asks to be installed when it is not there, so its real place is looked up. */
+/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that asks to install it, so real places are tried. */
 export function gitProgram(): string | undefined {
   if (process.platform !== 'darwin') return programAt('git');
   const places = ['/opt/homebrew/bin/git', '/usr/local/bin/git', '/Library/Developer/CommandLineTools/usr/bin/git'];
@@ -31,15 +32,27 @@ export function gitProgram(): string | undefined {
 
 export type GitLook = {
   readonly root: string;
-  /** Nothing where git is not installed. */
+  /** Undefined where git is not installed. */
   readonly git: string | undefined;
   readonly readHead: ReadHead;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
 
-/** From the file itself: no program is as fast or as harmless. */
-export async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
+/** A repository, as far as it can be seen in time: the branch from a file, the rest from git. */
+export async function repositoryAt(look: GitLook, inTime: InTime): Promise<Repository> {
+  const [branch, changes, last_commit] = await Promise.all([
+    inTime.take('git branch', branchOf(look), null),
+    inTime.take('git status', changesIn(look), null),
+    inTime.take('last commit', lastCommitOf(look), null),
+  ]);
+  const isUnknown = changes !== null && 'why' in changes;
+  if (isUnknown) inTime.leaveOut(`git status: ${changes.why}`);
+  return { root: look.root, branch, changes: isUnknown ? null : changes, last_commit };
+}
+
+/** From the file itself: faster and safer than any program. */
+async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
   const head = await readHead(join(await gitFolder({ root, readHead }), 'HEAD'), 1_024);
   const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
   return branch === undefined ? null : oneLine(branch, 200);
@@ -55,8 +68,8 @@ async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>)
 
 const maxChanges = 20;
 
-/** What is not committed, or why that cannot be told. */
-export async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
+/** What is not committed, or why that is unknown. */
+async function changesIn(look: GitLook): Promise<Repository['changes'] | { readonly why: string }> {
   const unsafe = await whyUnsafe(look);
   if (unsafe !== undefined) return { why: unsafe };
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
@@ -68,7 +81,7 @@ export async function changesIn(look: GitLook): Promise<Repository['changes'] | 
   return { changed: lines.length - untracked, untracked, first: lines.slice(0, maxChanges).map((line) => oneLine(line, 120)) };
 }
 
-/** Filters cannot be overruled without their names, so that a repository with filters is not asked. Git itself says whether there are any: its configuration may lie in more places than one. */
+/** Filters cannot be overruled without their names, so git status is not run where there are any. Git itself is asked, since its configuration may be in several places. */
 async function whyUnsafe(look: GitLook): Promise<string | undefined> {
   const filters = await git(look, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
   if (filters?.exitCode === 0) return 'the repository filters its files through programs, which are not run here';
@@ -82,20 +95,18 @@ function why(result: ProcessResult | undefined): string {
 }
 
 /** Nothing where there is no commit yet. */
-export async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
+async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
   const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
   if (shown?.exitCode !== 0) return null;
   const seconds = Number(/^committer [^\n]*> (\d{1,12}) /m.exec(shown.output)?.[1] ?? Number.NaN);
   const start = shown.output.indexOf('\n\n');
   if (Number.isNaN(seconds) || start === -1) return null;
-  const [subject = ''] = shown.output
-    .slice(start + 2)
-    .trimStart()
-    .split('\n', 1);
+  const message = shown.output.slice(start + 2).trimStart();
+  const [subject = ''] = message.split('\n', 1);
   return { subject: oneLine(subject, 120), at: new Date(seconds * 1_000).toISOString() };
 }
 
-/** Whatever the repository's own configuration says of these is overruled. */
+/** Overrules the repository's own configuration. */
 const overruled = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'diff.external='],
   ...['credential.helper=', 'protocol.allow=never', 'gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false'],
@@ -119,7 +130,7 @@ const environment = {
   SSH_ASKPASS: '/bin/false',
 };
 
-/** Folder and work tree are named, so that neither a configuration nor a broken repository can lead to others. */
+/** Folder and work tree are given, so that neither a configuration nor a broken repository can lead elsewhere. */
 async function git(look: GitLook, args: readonly string[]): Promise<ProcessResult | undefined> {
   const { git: file, root, timeoutMs, signal } = look;
   if (file === undefined) return undefined;

@@ -1,6 +1,6 @@
-/** What commands cannot see or reach here, a sentence each. docs/harm.md has the whole of it. */
+/** What commands cannot see or reach here, one sentence each (docs/harm.md). */
 
-/** `isContained`: whether this machine has what walls are made of. */
+/** `isContained`: whether this machine can build walls. */
 export const hiddenFrom = (isContained: boolean): readonly string[] =>
   isContained
     ? [

@@ -1,21 +1,21 @@
-/** Parts of one look that share one limit of time: what is not there by then is left out, and said. */
+/** Parts of one look that share a time limit: what takes longer is left out, and listed as such. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
 export type InTime = Disposable & {
-  /** What a part comes to, or `otherwise` when it fails or is late. Rejects only when the whole is stopped. */
+  /** The value of a part, or `otherwise` when it fails or is late. Rejects only when the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
-  say(what: string): void;
-  /** Fires at the limit, or when the whole is stopped. */
+  leaveOut(what: string): void;
+  /** Fires at the limit, or when the look is stopped. */
   readonly signal: AbortSignal;
-  /** Whether it is time to come to an end, so that what was seen by then still counts. */
+  /** Whether it is time to finish, so that what was seen by then still counts. */
   readonly isAlmostLate: () => boolean;
   readonly leftOut: readonly string[];
 };
 
 export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   const leftOut: string[] = [];
-  const began = performance.now();
+  const started = performance.now();
   const late = new AbortController();
   const isOver = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => {
@@ -24,7 +24,7 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   }, limitMs);
   const stop = () => isOver.resolve('late');
   signal.addEventListener('abort', stop, { once: true });
-  const say = (what: string) => void leftOut.push(oneLine(what, 300));
+  const leaveOut = (what: string) => void leftOut.push(oneLine(what, 300));
 
   async function take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T> {
     const ended = part.then(
@@ -34,25 +34,25 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     const first = await Promise.race([ended, isOver.promise]);
     signal.throwIfAborted();
     if (first !== 'late' && 'value' in first) return first.value;
-    say(`${what}: ${first === 'late' ? `not seen within ${limitMs} ms` : first.why}`);
+    leaveOut(`${what}: ${first === 'late' ? `not seen within ${limitMs} ms` : first.why}`);
     return otherwise;
   }
 
   return {
     take,
-    say,
+    leaveOut,
     get signal() {
-      return AbortSignal.any([signal, late.signal]); // made when it is asked for: few looks start a program
+      return AbortSignal.any([signal, late.signal]); // made on demand: few looks start a program
     },
-    isAlmostLate: () => performance.now() - began > limitMs / 2,
+    isAlmostLate: () => performance.now() - started > limitMs / 2,
     leftOut,
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      late.abort(over); // nothing is waited for any more
+      late.abort(over); // stops what is still running
     },
   };
 }
 
-/** A reason of our own: to make one costs more than the abort. */
+/** Made once: making a reason costs more than the abort. */
 const over = new ArtooError('timed_out', 'the look is over');

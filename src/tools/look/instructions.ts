@@ -1,28 +1,28 @@
-/** How people work here, in their own words: the instructions of the project, folder by folder, and of the person. */
+/** Instructions for agents: those of the project, folder by folder, and the person's own. */
 import { dirname, join } from 'node:path';
 import type { Instruction } from '../../contracts/surroundings.ts';
 import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
-/** In all (SPEC §8), and of that for the person's own, which no project can crowd out. */
+/** In all (SPEC §8), and the share of the person's own, which no project can crowd out. */
 const maxBytes = 32 * 1024;
 const maxPersonalBytes = 8 * 1024;
-/** Of more folders above one another none is read. */
+/** Folders further up are not read. */
 const maxFolders = 16;
 
 export type InstructionsRequest = {
   readonly folder: string;
-  /** Of the repository that the folder is in. */
+  /** The root of the repository that the folder is in. */
   readonly root: string | undefined;
   readonly readHead: ReadHead;
   /** The person's own. */
   readonly own: { readonly path: string; readonly readHead: ReadHead };
 };
 
-/** `unread`: what was there and is left out, each with the reason. */
+/** `unread`: what exists and is left out, each with the reason. */
 export type Instructions = { readonly instructions: readonly Instruction[]; readonly unread: readonly string[] };
 
-/** From the folder up to the root of its repository; only there where it is in none. The nearest gets its share first. */
+/** From the folder up to the root of its repository, or only in the folder where it is in none. The nearest is read first. */
 export async function readInstructions({ folder, root, readHead, own }: InstructionsRequest): Promise<Instructions> {
   const ofPerson = await read(own.path, maxPersonalBytes, own.readHead);
   const found: (Instruction | string)[] = [];
@@ -45,15 +45,15 @@ function foldersUp(folder: string, root: string | undefined): readonly string[] 
   return folders;
 }
 
-/** The first of the names that can be read, and what is to be said of those that cannot. */
+/** The first of the names that can be read, and why those before it cannot. */
 async function readFirst(folder: string, room: number, readHead: ReadHead): Promise<readonly (Instruction | string)[]> {
-  const said: string[] = [];
+  const unread: string[] = [];
   for (const name of names) {
     const found = await read(join(folder, name), room, readHead);
-    if (typeof found === 'object') return [...said, found];
-    if (found !== undefined) said.push(found);
+    if (typeof found === 'object') return [...unread, found];
+    if (found !== undefined) unread.push(found);
   }
-  return said;
+  return unread;
 }
 
 async function read(path: string, room: number, readHead: ReadHead): Promise<Instruction | string | undefined> {

@@ -1,21 +1,21 @@
-/** What a folder holds, folders first, at a bounded price however much that is. */
+/** What a folder holds, folders first, at a bounded cost however much that is. */
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import type { Listing } from '../../contracts/surroundings.ts';
 
 const maxListed = 60;
-/** More entries than these are not counted. */
+/** Entries beyond this number are not counted. */
 const maxSeen = 20_000;
 
-/** The names in a folder, those of folders with a slash; `whole`: these are all. */
+/** The names in a folder, with a slash after those of folders; `whole`: these are all. */
 export type Names = { readonly folders: readonly string[]; readonly files: readonly string[]; readonly whole: boolean };
 
-/** `isLate` ends it early: then it is not whole. */
+/** Stops early once `isLate`; then it is not whole. */
 export async function namesIn(folder: string, isLate: () => boolean): Promise<Names> {
   const folders: string[] = [];
   const files: string[] = [];
   for await (const entry of await opendir(folder, { bufferSize: 1_024 })) {
-    if (folders.length + files.length === maxSeen || isLate()) return { folders, files, whole: false }; // which closes it
+    if (folders.length + files.length === maxSeen || isLate()) return { folders, files, whole: false }; // leaving the loop closes it
     if (entry.isDirectory()) folders.push(`${entry.name}/`);
     else files.push(nameOf(entry));
   }
@@ -23,8 +23,8 @@ export async function namesIn(folder: string, isLate: () => boolean): Promise<Na
 }
 
 export function listingOf({ folders, files, whole }: Names): Listing {
-  const shownFolders = folders.toSorted(plainFirst).slice(0, maxListed);
-  const shownFiles = files.toSorted(plainFirst).slice(0, maxListed - shownFolders.length);
+  const shownFolders = folders.toSorted(hiddenLast).slice(0, maxListed);
+  const shownFiles = files.toSorted(hiddenLast).slice(0, maxListed - shownFolders.length);
   return {
     entries: [...shownFolders, ...shownFiles],
     more_folders: folders.length - shownFolders.length,
@@ -35,5 +35,4 @@ export function listingOf({ folders, files, whole }: Names): Listing {
 
 const nameOf = (entry: Dirent): string => (entry.isSymbolicLink() ? `${entry.name}@` : entry.name);
 
-/** Hidden ones last. */
-const plainFirst = (a: string, b: string): number => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1);
+const hiddenLast = (a: string, b: string): number => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1);

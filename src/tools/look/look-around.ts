@@ -1,10 +1,10 @@
-/** The look around a task before it is planned: made by code, the same for every model, within a bounded time. */
+/** The look around before a task is planned: by code, the same for every model, in bounded time. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
 import { type SecretGate, secretGate } from '../files/secret-file.ts';
-import { gitProgram, repositoryRoot } from './git.ts';
+import { gitProgram, repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import { readInstructions } from './instructions.ts';
@@ -13,14 +13,13 @@ import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
-import { repositoryAt } from './repository.ts';
 import { createUntilChanged, type Note, type Seen, type UntilChanged } from './unchanged.ts';
 
-/** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is left out, and said. */
+/** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
 
 export type LookOptions = {
-  /** artoo's own data, of which only the person's own instructions are read. */
+  /** artoo's data; only the person's own instructions are read in it. */
   readonly data: string;
   /** Places that are not read. */
   readonly secrets: readonly string[];
@@ -29,7 +28,7 @@ export type LookOptions = {
   readonly now?: () => Date;
   /** How long it may take in all (SPEC §8). */
   readonly limitMs?: number;
-  /** Finds git; nothing where it is not installed. */
+  /** Finds git; undefined where it is not installed. */
   readonly findGit?: () => string | undefined;
 };
 
@@ -68,14 +67,14 @@ export function createLookAround(options: LookOptions): LookAround {
   }
 
   async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
-    const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer holds up nothing but this
+    const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer delays only this
     const [isSecret, isOwn] = await Promise.all([
       inTime.take('secret places', secretGate(secrets), everywhere),
       inTime.take('data folder', secretGate(dataFolder), everywhere),
     ]);
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
-      inTime.say(`${cwd}: it holds secrets, which are kept from models`);
+      inTime.leaveOut(`${cwd}: it holds secrets, which are kept from models`);
       return { listing: null, repository: null, project: null, instructions: [] };
     }
     const root = repositoryRoot(folder);
@@ -90,17 +89,17 @@ export function createLookAround(options: LookOptions): LookAround {
     return { ...inFolder, repository };
   }
 
-  /** What was seen through other gates does not count. */
+  /** What was seen through other gates is not used. */
   function seenThrough(gates: readonly SecretGate[]): UntilChanged<InFolder> {
     if (!inFolders?.gates.every((gate, at) => gate === gates[at])) inFolders = { gates, seen: createUntilChanged() };
     return inFolders.seen;
   }
 }
 
-/** What the gate cannot tell, it does not let through. */
+/** Without a gate, nothing is let through. */
 const everywhere = (): boolean => true;
 
-/** What was left out, or cut short because time ran out, may be seen the next time. */
+/** What was left out, or cut short for lack of time, may be seen next time. */
 async function whole<T>(inTime: InTime, look: Promise<T>): Promise<Seen<T>> {
   const before = inTime.leftOut.length;
   const value = await look;
@@ -109,7 +108,7 @@ async function whole<T>(inTime: InTime, look: Promise<T>): Promise<Seen<T>> {
 
 type Room = {
   readonly folder: string;
-  /** Of the repository that it is in. */
+  /** The root of the repository that it is in. */
   readonly root: string | undefined;
   readonly inTime: InTime;
   readonly readHead: ReadHead;
@@ -146,7 +145,7 @@ async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Pro
       unread: [],
     }),
   ]);
-  for (const each of unread) inTime.say(each);
+  for (const each of unread) inTime.leaveOut(each);
   const here = await names;
   return { listing: here && listingOf(here), project: inProject, instructions };
 }

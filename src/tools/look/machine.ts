@@ -1,4 +1,4 @@
-/** What machine this is and whose account it runs in. */
+/** The machine, and the account that artoo runs in. */
 import { readFile } from 'node:fs/promises';
 import { arch, release, type, userInfo } from 'node:os';
 import type { Note } from './unchanged.ts';
@@ -15,7 +15,7 @@ export async function systemName(note: Note): Promise<string> {
 
 let user: string | undefined;
 
-/** An account without a name is known by its number. Looked up once: a process keeps its account. */
+/** The number of an account without a name. Looked up once: a process keeps its account. */
 export function userName(): string {
   try {
     user ??= userInfo().username;
@@ -27,7 +27,7 @@ export function userName(): string {
 
 let zone: { readonly of: string | undefined; readonly name: string } | undefined;
 
-/** Found out again only when the environment names another: it takes longer than the rest of a look that is known already. */
+/** Looked up again only when TZ changes: it takes longer than the rest of a cached look. */
 export function timeZone(): string {
   const of = process.env.TZ;
   if (zone?.of !== of || !zone) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };

@@ -1,51 +1,14 @@
-/** Which of the programs that a plan may want are there. They are looked up, never run. */
+/** Which of the programs that a plan may want are installed. They are looked up, never run. */
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Note } from './unchanged.ts';
 
 const wanted = [
-  ...[
-    'python3',
-    'pip',
-    'uv',
-    'pytest',
-    'node',
-    'npm',
-    'pnpm',
-    'yarn',
-    'bun',
-    'deno',
-    'tsc',
-    'cargo',
-    'rustc',
-    'go',
-    'java',
-    'mvn',
-    'gradle',
-  ],
-  ...[
-    'gcc',
-    'clang',
-    'make',
-    'cmake',
-    'ruby',
-    'php',
-    'perl',
-    'git',
-    'gh',
-    'rg',
-    'fd',
-    'jq',
-    'sqlite3',
-    'psql',
-    'docker',
-    'podman',
-    'kubectl',
-  ],
-  ...['curl', 'wget', 'zip', 'unzip', 'pandoc', 'ffmpeg', 'convert', 'pdftotext', 'libreoffice', 'tesseract'],
-] as const;
+  'python3 pip uv pytest node npm pnpm yarn bun deno tsc cargo rustc go java mvn gradle gcc clang make cmake ruby php perl git gh rg fd jq',
+  'sqlite3 psql docker podman kubectl curl wget zip unzip pandoc ffmpeg convert pdftotext libreoffice tesseract',
+].flatMap((names) => names.split(' '));
 
-/** In the order of the list. The folders are read rather than asked for each name: there are fewer of them. */
+/** In the order of the list. Folders are listed rather than probed for each name, since there are fewer of them. */
 export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];
   const listed = await Promise.all(folders.map(async (folder) => ({ folder, names: await namesOf(folder, note) })));

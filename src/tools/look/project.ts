@@ -1,23 +1,14 @@
-/** What kind of project a folder is, told from its manifests. Pure. */
+/** What kind of project a folder is, by its manifests. Pure. */
 import { parsedJson } from '../../contracts/parsed-json.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 
-/** The files that tell, and how much of each is read. A lock file tells by being there. */
+/** The files that are read. Of the marks, such as lock files, it is enough that they exist. */
 export const manifestNames = [
   ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini', 'requirements.txt', 'Cargo.toml'],
   ...['go.mod', 'Makefile', 'justfile', 'CMakeLists.txt', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile', 'composer.json'],
   ...['mix.exs', 'docker-compose.yml', 'compose.yaml', 'Dockerfile'],
 ] as const;
-export const markNames = [
-  'pnpm-lock.yaml',
-  'yarn.lock',
-  'bun.lock',
-  'bun.lockb',
-  'uv.lock',
-  'poetry.lock',
-  'gradlew',
-  'conftest.py',
-] as const;
+export const markNames = 'pnpm-lock.yaml yarn.lock bun.lock bun.lockb uv.lock poetry.lock gradlew conftest.py'.split(' ');
 
 export type ProjectFiles = {
   /** The beginnings of the manifests that are there. */
@@ -31,7 +22,7 @@ export type ProjectKind = { readonly scripts: readonly string[]; readonly testCo
 
 const maxScripts = 30;
 
-/** What can be run by name, and the one line that runs the tests, where the files name it. */
+/** What can be run by name, and the line that runs the tests, where the files name it. */
 export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectKind {
   const has = (name: string) => manifests.has(name);
   const npm = scriptsOf(manifests.get('package.json'));
@@ -55,7 +46,7 @@ export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectK
     [names.some((name) => /^test_\w+\.py$/.test(name)), 'python3 -m unittest'],
     [names.includes('tests/') && (has('setup.py') || has('pyproject.toml')), 'python3 -m unittest discover tests'],
   ];
-  return { scripts: scripts.slice(0, maxScripts), testCommand: commands.find(([isSo]) => isSo)?.[1] ?? null };
+  return { scripts: scripts.slice(0, maxScripts), testCommand: commands.find(([applies]) => applies)?.[1] ?? null };
 }
 
 function runnerOf(marks: ReadonlySet<string>): string {
@@ -64,25 +55,20 @@ function runnerOf(marks: ReadonlySet<string>): string {
   return marks.has('bun.lock') || marks.has('bun.lockb') ? 'bun' : 'npm';
 }
 
-/** What npm writes into a new manifest is no test. */
+/** What npm writes into a new manifest is not a test. */
 const noTest = /no test specified/;
 
 function scriptsOf(manifest: string | undefined): { readonly names: readonly string[]; readonly hasTest: boolean } {
   const scripts = fieldOf(parsedJson(manifest ?? ''), 'scripts');
   if (typeof scripts !== 'object' || scripts === null) return { names: [], hasTest: false };
   const test = fieldOf(scripts, 'test');
-  return {
-    names: Object.keys(scripts).map((name) => oneLine(name, 60)),
-    hasTest: typeof test === 'string' && !noTest.test(test),
-  };
+  return { names: Object.keys(scripts).map((name) => oneLine(name, 60)), hasTest: typeof test === 'string' && !noTest.test(test) };
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
 
-/** The targets of a Makefile that a person would name: no variables, patterns or files with dots in front. */
+/** The targets of a Makefile that a person would name: no variables, patterns or names that start with a dot. */
 function targetsOf(makefile: string | undefined): readonly string[] {
   const targets = (makefile ?? '').split('\n').flatMap((line) => /^([a-zA-Z\d][\w-]{0,60})[ \t]*:(?![:=])/.exec(line)?.[1] ?? []);
   return [...new Set(targets)];

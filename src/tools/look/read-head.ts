@@ -1,14 +1,15 @@
-/** Reads how a text file begins: never waits for a pipe or a device, and never reads what is kept from models. */
+/** Reads the beginning of a text file: never waits for a pipe or a device, and never reads what is kept from models. */
 import { constants, open, stat } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
+import { isMissing } from '../files/place.ts';
 import { openedName } from '../files/secret-file.ts';
 
-/** `cut`: there is more of it. Nothing is there, or something that is not read, with the reason. */
+/** `cut`: the file has more. `why`: it exists but is not read. Undefined where nothing is there. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
 export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;
 
-/** A reader that does not pass the gate. */
+/** A reader that refuses secret files. */
 export const createReadHead =
   (isSecret: (real: string) => boolean): ReadHead =>
   async (path, maxBytes) => {
@@ -23,7 +24,7 @@ export const createReadHead =
     } catch (error) {
       const code = errnoOf(error);
       if (code === undefined) throw error;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (isMissing(error)) return undefined;
       return { why: code === 'ELOOP' ? 'its symlinks lead in a circle' : `it cannot be read (${code})` };
     }
   };
@@ -31,7 +32,7 @@ export const createReadHead =
 function textIn(bytes: Buffer, maxBytes: number): Head {
   const cut = bytes.length > maxBytes;
   try {
-    // As a stream that goes on, a cut text loses the character that was cut in two.
+    // In stream mode the decoder drops a character that was cut in two.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
     return text.includes('\0') ? { why: 'it is not a text' } : { text, cut };
   } catch {

@@ -1,4 +1,4 @@
-/** Reads what tells the kind of a project: its manifests, and how its README begins. */
+/** Reads what shows the kind of a project: its manifests, and how its README begins. */
 import { join } from 'node:path';
 import { clip } from '../../contracts/shorten.ts';
 import type { Project } from '../../contracts/surroundings.ts';
@@ -14,7 +14,7 @@ const maxReadmeLength = 800;
 /** A folder, and the names in it. */
 export type Listed = { readonly folder: string; readonly names: Names };
 
-/** The project of the first of these folders that has a manifest; else the first that has a README. */
+/** The project in the first of these folders with a manifest; otherwise, in the first with a README or a test command. */
 export async function readProject(folders: readonly Listed[], readHead: ReadHead): Promise<Project | null> {
   const found = await Promise.all(folders.map((listed) => projectAt(listed, readHead)));
   return found.find(({ manifests }) => manifests.length > 0) ?? found.find(({ readme, test_command }) => readme ?? test_command) ?? null;
@@ -42,7 +42,7 @@ async function readmeIn(folder: string, names: readonly string[], readHead: Read
   for (const name of names) {
     const head = await readHead(join(folder, name), maxReadmeLength * 4);
     if (!head || 'why' in head) continue;
-    const [words = ''] = head.text.split('\n```', 1); // pictures and examples say little in a few lines
+    const [words = ''] = head.text.split('\n```', 1); // an example says little in a few lines
     const lines = words.split('\n').filter((line) => line.trim() !== '');
     return clip(lines.slice(0, maxReadmeLines).join('\n'), maxReadmeLength);
   }

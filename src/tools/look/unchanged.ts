@@ -1,17 +1,17 @@
-/** Keeps what was seen for as long as the files and folders that it was read from are as they were. */
+/** Caches what was seen until one of the files and folders that it was read from changes. */
 import { type Stats, statSync } from 'node:fs';
 
-/** Notes how a path is now; to be called before it is read, also where nothing may be there. */
+/** Records the current state of a path; to be called before it is read, even where nothing may be there. */
 export type Note = (path: string) => void;
 
-/** `isWhole`: nothing was left out of it, so that it may be used again. */
+/** `isWhole`: nothing was left out, so it may be used again. */
 export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 
-/** What `look` saw under this key the last time, if it would see the same now; else what it sees now. */
+/** What `look` saw last time under this key, if it would see the same now; otherwise what it sees now. */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>) => Promise<T>;
 
 const maxKept = 32;
-/** A clock of files stands still for some ms: what was changed a moment ago may be changed again without a trace. */
+/** File times advance in steps of some ms: a file that has just changed may change again without showing it. */
 const restMs = 100;
 
 export function createUntilChanged<T>(now: () => number = Date.now): UntilChanged<T> {
@@ -35,12 +35,12 @@ export function createUntilChanged<T>(now: () => number = Date.now): UntilChange
   };
 }
 
-/** Whatever is done to a file changes its ctime, which no program can set; another file in its place is another inode. */
+/** Every change to a file updates its ctime, which programs cannot set; a file that replaces it has another inode. */
 type Mark = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'> | undefined;
 
 const isSame = (a: Mark, b: Mark): boolean => a?.ctimeMs === b?.ctimeMs && a?.ino === b?.ino && a?.dev === b?.dev;
 
-/** Undefined where nothing can be seen, for whatever reason. Synchronous, as it takes some µs: what may hang is asked as a promise first. */
+/** Undefined where nothing can be seen. Synchronous, since it takes some µs: paths that may hang are awaited elsewhere first. */
 function markOf(path: string): Mark {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -3,19 +3,19 @@ import type { Json } from '../../contracts/json.ts';
 
 export type Pointed = { readonly found: true; readonly value: Json } | { readonly found: false; readonly why: string };
 
-/** Whether a text can point anywhere at all: empty, or names that each follow a slash, with `~` only in `~0` and `~1`. */
+/** Whether a text is a pointer: empty, or names that each follow a slash, with `~` only in `~0` and `~1`. */
 export const isPointer = (text: string): boolean => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text);
 
-/** What stands at a pointer. The empty pointer is the whole document. */
+/** The value at a pointer. The empty pointer is the whole document. */
 export function at(document: Json, pointer: string): Pointed {
   if (!isPointer(pointer)) return { found: false, why: `${JSON.stringify(pointer)} is no JSON pointer` };
   let value = document;
-  let way = '';
+  let path = '';
   for (const step of pointer.split('/').slice(1)) {
     const next = childOf(value, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (next === undefined) return { found: false, why: `${way === '' ? 'the document' : way} has no ${JSON.stringify(step)}` };
+    if (next === undefined) return { found: false, why: `${path === '' ? 'the document' : path} has no ${JSON.stringify(step)}` };
     value = next;
-    way += `/${step}`;
+    path += `/${step}`;
   }
   return { found: true, value };
 }

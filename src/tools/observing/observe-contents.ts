@@ -1,4 +1,4 @@
-/** The texts of whole files, as far as a judge can read them: each and all together are bounded. */
+/** The texts of whole files for a judge to read, bounded for each file and in all. */
 import { z } from 'zod';
 import { listOf, record } from '../../contracts/shape.ts';
 import { withoutMiddle } from '../../contracts/shorten.ts';
@@ -10,13 +10,13 @@ export const ContentsSeen = z.object({
 });
 export type ContentsSeen = z.infer<typeof ContentsSeen>;
 
-/** Of one file, and of all. */
+/** For one file, and in all. */
 const maxFileLength = 30_000;
 const maxTotalLength = 60_000;
-/** A larger file is no text that anybody reads. */
+/** Larger files are not read. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** The first files are shown first; what there is no room for is said to be left out. */
+/** Files are shown in order; those that do not fit are listed as left out. */
 export async function contentsOf(paths: readonly string[], reading: Omit<Reading, 'maxBytes'>): Promise<ContentsSeen> {
   const files: ContentsSeen['files'][number][] = [];
   let room = maxTotalLength;
@@ -43,5 +43,5 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
   return { of: 'contents', files };
 }
 
-/** Less of a file than this shows nothing. */
+/** A part of a file that is shorter than this shows too little. */
 const minShown = 1_000;

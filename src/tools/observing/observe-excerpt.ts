@@ -5,6 +5,6 @@ import type { Span } from './pattern.ts';
 const around = 40;
 const maxExcerptLength = 500;
 
-/** What was found, with a little around it. */
+/** What was found, with a little context. */
 export const excerpt = (text: string, { start, end }: Span): string =>
   clip(part(text, Math.max(0, start - around), end + around), maxExcerptLength);

@@ -1,4 +1,4 @@
-/** Looks at what stands at a path, and reads texts: never waits for a pipe or a device, and never reads more than it is told to. */
+/** Looks at what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { constants, type FileHandle, lstat, open, stat } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { count } from '../../contracts/shape.ts';
 import { isSecretFile, openedName } from '../files/secret-file.ts';
 
-/** `link` is a symbolic link that leads nowhere, null is nothing at all. Only a regular file has a size. */
+/** `link`: a symbolic link that leads nowhere; null: nothing is there. Only a regular file has a size. */
 export const FileSeen = z.object({
   of: z.literal('file'),
   path: z.string(),
@@ -21,7 +21,7 @@ export type NothingSeen = z.infer<typeof NothingSeen>;
 
 export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
 
-/** What stands at a path, links followed. */
+/** What is at a path, with links followed. */
 export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
   try {
     const entry = await unlessNowhere(stat(path));
@@ -33,7 +33,7 @@ export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
   }
 }
 
-/** How much is read at most, and what is kept from models. */
+/** How much may be read, and what is kept from models. */
 export type Reading = { readonly maxBytes: number; readonly secrets: readonly string[]; readonly signal: AbortSignal };
 
 /** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
@@ -46,10 +46,10 @@ export async function readText(
   const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
   if (seen.bytes !== null && seen.bytes > maxBytes) return tooLarge;
   try {
-    // Non-blocking, in case a pipe has taken the file's place since, and for the files of /proc that wait for something to say.
+    // Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
-    const bytes = await upTo(maxBytes + 1, file, seen.bytes ?? 0, signal); // one byte too many, for a file that did not tell its size
+    const bytes = await upTo(maxBytes + 1, file, seen.bytes ?? 0, signal); // one byte too many, to notice a file that is larger than it says
     if (bytes.length > maxBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
     return { of: 'contents', text: new TextDecoder().decode(bytes) };
@@ -58,7 +58,7 @@ export async function readText(
   }
 }
 
-/** What is there of so many bytes: in one go where the file has as many as it says. A stream of them costs more than the rest of the look. */
+/** At most `length` bytes: in one read where the file is as long as it says. Streaming would cost more than the rest of the look. */
 async function upTo(length: number, file: FileHandle, expected: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let left = length;
@@ -68,14 +68,14 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, size)), { position: null });
     if (bytesRead === 0) break;
     parts.push(buffer.subarray(0, bytesRead));
-    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // it is as long as it said, and one byte more was asked for
+    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // one byte more was asked for, so this is all
     left -= bytesRead;
     size = 65_536;
   }
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
-/** Codes that say that a path leads to nothing. */
+/** Codes for a path that leads to nothing. */
 const nowhere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 const unlessNowhere = (looking: Promise<Stats>): Promise<Stats | undefined> =>
@@ -89,7 +89,7 @@ function typeOf(entry: Stats): 'file' | 'folder' | 'other' {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Whatever is no error of the operating system is no answer and is thrown on. */
+/** Rethrows whatever is not a system error. */
 function unseen(path: string, error: unknown): NothingSeen {
   const code = errnoOf(error);
   if (code === undefined) throw error;

@@ -1,45 +1,39 @@
-/** Whether a quote stands in a text, however the two are spaced, written and marked. Takes time linear in the text. */
+/** Whether a quote is in a text, regardless of spacing, case and quotation marks. Takes time linear in the text. */
 import { excerpt } from './observe-excerpt.ts';
 
-/** What is longer is no quote. */
-export const longestQuote = 20_000;
+/** Anything longer is not a quote. */
+export const maxQuoteLength = 20_000;
 
-/** The passage of the text that has the quote in it; `…` or `...` may stand for what was left out. A blank quote is in no text. */
+/** The passage of the text that has the quote in it; `…` or `...` in the quote skips text. A blank quote is in no text. */
 export function passageWith(quote: string, text: string): string | undefined {
-  if (quote.length > longestQuote) return undefined;
+  if (quote.length > maxQuoteLength) return undefined;
   const { spaced, plain } = prepared(text);
-  const asItIs = evenlySpaced(quote);
-  const exact = asItIs === '' ? -1 : placeOf(asItIs, spaced, 0);
-  if (exact !== -1) return excerpt(spaced, { start: exact, end: exact + asItIs.length });
+  const wanted = evenlySpaced(quote);
+  const exact = wanted === '' ? -1 : placeOf(wanted, spaced, 0);
+  if (exact !== -1) return excerpt(spaced, { start: exact, end: exact + wanted.length });
   const { text: letters, places } = plain();
-  const span = spanOf(asItIs, letters);
+  const span = spanOf(wanted, letters);
   return span && excerpt(spaced, { start: places[span.start] ?? 0, end: (places[span.end - 1] ?? spaced.length) + 1 });
 }
 
-/** Whether a quote stands in one of these texts. */
+/** Whether a quote is in one of these texts. */
 export const foundIn = (quote: string, texts: readonly string[]): boolean => texts.some((text) => passageWith(quote, text) !== undefined);
 
 type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
 
-/** How many texts are kept as they were prepared, and up to which length. */
+/** How many prepared texts are kept, and up to which length. */
 const maxKept = 128;
-const longestKept = 100_000;
+const maxKeptLength = 100_000;
 const kept = new Map<string, Prepared>();
 
-/** A text as quotes are looked for in it. Many quotes are looked for in the same few outputs, so the last ones are kept. */
+/** A text prepared for searching. Many quotes are searched for in the same few outputs, so the last ones are kept. */
 function prepared(text: string): Prepared {
   const known = kept.get(text);
   if (known) return known;
   const spaced = evenlySpaced(text);
   let letters: ReturnType<typeof plainly> | undefined;
-  const made: Prepared = {
-    spaced,
-    plain: () => {
-      letters ??= plainly(spaced);
-      return letters;
-    },
-  };
-  if (text.length > longestKept) return made;
+  const made: Prepared = { spaced, plain: () => (letters ??= plainly(spaced)) };
+  if (text.length > maxKeptLength) return made;
   const [oldest] = kept.keys();
   if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
   kept.set(text, made);
@@ -52,7 +46,7 @@ const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim
 const marks: ReadonlySet<string> = new Set('"\'`*“”„‟‘’‚‹›«»「」『』');
 const dashes: ReadonlySet<string> = new Set('‐‑‒–—−');
 
-/** In small letters, without quotation marks, emphasis and doubled spaces, and where each character stands in the text. */
+/** In lower case, without quotation marks, emphasis and double spaces, and where each character is in the text. */
 function plainly(text: string): { readonly text: string; readonly places: Int32Array } {
   const places = new Int32Array(text.length + 1);
   const kept: string[] = [];
@@ -68,8 +62,8 @@ function plainly(text: string): { readonly text: string; readonly places: Int32A
 }
 
 const maxPieces = 20;
-/** How far apart the pieces of one quote may stand: further, they are no passage. */
-const widestGap = 4_000;
+/** How far apart the pieces of one quote may be: any further and they are not one passage. */
+const maxGap = 4_000;
 
 /** From the first piece of a quote to its last, in their order. */
 function spanOf(quote: string, text: string): { start: number; end: number } | undefined {
@@ -82,7 +76,7 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
   let end = 0;
   for (const piece of pieces) {
     const at = placeOf(piece, text, end);
-    if (at === -1 || (start !== -1 && at - end > widestGap)) return undefined;
+    if (at === -1 || (start !== -1 && at - end > maxGap)) return undefined;
     if (start === -1) start = at;
     end = at + piece.length;
   }
@@ -90,12 +84,12 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
 }
 
 const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
-/** A number goes on behind a point or comma: 7 is not in 7.5. */
+/** A number continues after a point or comma: 7 is not in 7.5. */
 const inNumber = /^(?:\d[.,]\d|\d\d)/;
-/** How many places are tried: a text of one letter has a quote of that letter everywhere. */
+/** How many places are tried: a text of one repeated letter matches everywhere. */
 const maxTries = 2_000;
 
-/** Where the quote begins and ends between words, or -1: one letter is in every text and shows nothing. */
+/** Where the quote is found as whole words, or -1: a single letter is in every text and shows nothing. */
 function placeOf(quote: string, text: string, from: number): number {
   let tries = 0;
   for (let start = text.indexOf(quote, from); start !== -1 && tries < maxTries; start = text.indexOf(quote, start + 1)) {

@@ -1,4 +1,4 @@
-/** What can be seen of the world for a check. The verdict is decided from it elsewhere, by pure code, so that a replay decides it again. */
+/** What a check sees of the world. The verdict is reached elsewhere, by pure code, so that a replay reaches it again. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { explain } from '../../contracts/explain.ts';
@@ -16,8 +16,8 @@ const path = z.string().min(1);
 const paths = fixed(z.array(path).max(50));
 
 /**
- * What to look at: what stands at a path; a text, or what matches a pattern, in a file; a value in a JSON file; how a command ends; a quote, however it
- * is spaced, in one of these files; whole files, for a judge to read. On disk a look has the name of the check that it was first made for.
+ * What to look at: what is at a path; a text, or what matches a pattern, in a file; a value in a JSON file; how a command ends; a quote, however it
+ * is spaced, in one of these files; whole files, for a judge to read. In journals a look has the name of the check that it was first made for.
  */
 const Look = fixed(
   z.discriminatedUnion('kind', [
@@ -31,7 +31,6 @@ const Look = fixed(
   ]),
 );
 export type Look = z.infer<typeof Look>;
-type QuoteLook = Extract<Look, { kind: 'quote' }>;
 
 export const CheckRequest = record({ look: Look, cwd: z.string() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
@@ -39,8 +38,9 @@ export type CheckRequest = z.infer<typeof CheckRequest>;
 const json = { of: z.literal('json'), path: z.string() };
 
 /**
- * `file`: what stands at a path; also the answer where a text was to be read and there is no regular file. `text`: what was found in a file, with a
- * little around it; null when it is not in it. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: it could not be seen; a quote: it is in none of the files.
+ * `file`: what is at a path; also the answer where a text was wanted and there is no regular file. `text`: what was found in a file, with a little
+ * context; null when it is not there. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: why it could not
+ * be seen, or that a quote is in none of the files.
  */
 export const Observation = z.discriminatedUnion('of', [
   FileSeen,
@@ -62,14 +62,14 @@ export type Observe = (request: CheckRequest, signal: AbortSignal) => Promise<Ob
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
 
 export type ObserverOptions = {
-  /** Runs a shell line so that nothing of it stays; an exit code of null when it did not end by itself. Without it no command is run. */
+  /** Runs a shell line and discards its effects; the exit code is null when it was stopped. Without it no command is run. */
   readonly run?: (line: string, cwd: string, signal: AbortSignal) => Promise<Ended>;
   /** Files and folders whose contents are kept from models. */
   readonly secrets?: readonly string[];
 };
 
 const mebibyte = 1024 * 1024;
-const most = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4 * mebibyte, quoteBytes: 4 * mebibyte };
+const max = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4 * mebibyte, quoteBytes: 4 * mebibyte };
 const maxValueBytes = 16 * 1024;
 const maxOutputLength = 2_000;
 
@@ -83,16 +83,16 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
       case 'file_absent':
         return lookAt(resolve(cwd, look.path));
       case 'file_contains':
-        return inText(resolve(cwd, look.path), upTo(most.textBytes), (text, path) => contains(text, path, look.text));
+        return inText(resolve(cwd, look.path), upTo(max.textBytes), (text, path) => contains(text, path, look.text));
       case 'file_matches':
-        return inText(resolve(cwd, look.path), upTo(most.patternBytes), (text, path) => matches(text, path, look.pattern));
+        return inText(resolve(cwd, look.path), upTo(max.patternBytes), (text, path) => matches(text, path, look.pattern));
       case 'json_equals':
-        return inText(resolve(cwd, look.path), upTo(most.jsonBytes), (text, path) => pointed(text, path, look.pointer));
+        return inText(resolve(cwd, look.path), upTo(max.jsonBytes), (text, path) => pointed(text, path, look.pointer));
       case 'command':
         if (!run) return nothing('no command can be run here');
         return ended(await run(look.run, cwd, signal));
       case 'quote':
-        return quoted(look, cwd, upTo(most.quoteBytes));
+        return quoted(look, cwd, upTo(max.quoteBytes));
       case 'contents':
         return contentsOf(
           look.paths.map((path) => resolve(cwd, path)),
@@ -102,7 +102,7 @@ export function createObserver({ run, secrets = [] }: ObserverOptions): Observe 
   };
 }
 
-/** What is seen in the text of a file, or what is there instead of a text. */
+/** What is seen in the text of a file, or what is there instead. */
 async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
   const read = await readText(path, reading);
   return read.of === 'contents' ? see(read.text, path) : read;
@@ -127,13 +127,13 @@ function pointed(text: string, path: string, pointer: string): Observation {
   const place = at(document.value, pointer);
   if (!place.found) return { of: 'json', path, found: false, why: `in ${path}, ${place.why}` };
   const seen: Observation = { of: 'json', path, found: true, value: place.value };
-  const plain = Json.safeParse(seen); // all of it, because what is around the value counts as a level too
-  if (!plain.success) return nothing(`the value in ${path} cannot be told: ${explain(plain.error)}`);
+  const plain = Json.safeParse(seen); // the whole observation, since it adds a level of nesting
+  if (!plain.success) return nothing(`the value in ${path} cannot be recorded: ${explain(plain.error)}`);
   if (Buffer.byteLength(JSON.stringify(place.value)) > maxValueBytes) return nothing(`the value in ${path} is too large to be kept`);
   return seen;
 }
 
-/** As far as JSON.parse goes: numbers beyond all bounds and any depth are still in it. */
+/** By JSON.parse alone: infinite numbers and excessive depth are caught later. */
 function parsed(text: string): { ok: true; value: Json } | { ok: false; error: string } {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -149,8 +149,8 @@ function ended(end: Ended): Observation {
   return { of: 'command', exit_code, output: headAndTail(output, maxOutputLength) };
 }
 
-/** The first of the files that has the quote in it. */
-async function quoted({ text: quote, paths }: QuoteLook, cwd: string, reading: Reading): Promise<Observation> {
+/** The first of the files with the quote in it. */
+async function quoted({ text: quote, paths }: Extract<Look, { kind: 'quote' }>, cwd: string, reading: Reading): Promise<Observation> {
   const unread: string[] = [];
   for (const named of paths) {
     const path = resolve(cwd, named);

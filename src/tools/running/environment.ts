@@ -1,19 +1,14 @@
-/** What commands see of the environment: no keys, and nothing that makes a shell or a loader run something else. */
+/** The environment that commands get: no keys, and nothing that makes a shell or a loader run something else. */
 import { isAbsolute } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const kept = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_.*|TZ|TERM|TMPDIR)$/;
 
-/** They speak English, so that their errors can be read. */
+/** With messages in English, so that errors can be recognised. */
 export function scrubbed(environment: Environment): Readonly<Record<string, string>> {
-  const {
-    PATH = '',
-    LC_ALL,
-    ...entries
-  } = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : [])),
-  );
-  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative one is wherever a command happens to be
+  const known = Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : []));
+  const { PATH = '', LC_ALL, ...entries }: Record<string, string> = Object.fromEntries(known);
+  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative one depends on where a command runs
   return { ...entries, ...(LC_ALL ? { LANG: LC_ALL } : {}), LC_MESSAGES: 'C', ...(folders ? { PATH: folders } : {}) };
 }

@@ -1,21 +1,20 @@
 /** Keeps the beginning and the end of an output of any length in a bounded amount of memory, as whole UTF-8 characters. */
 
-/** One of the streams that go into a window. A character that comes in pieces is kept together, whatever the others write in between. */
+/** One of the streams that go into a window. A character that arrives in pieces is kept whole, whatever the others write in between. */
 type Writer = { readonly write: (chunk: Buffer) => void; readonly end: () => void };
 
-/** Streams go in; what is kept of them comes out. */
 type OutputWindow = {
   readonly open: () => Writer;
   /** How many bytes were written so far. */
   readonly bytes: () => number;
-  /** What is kept, with a line in between that says how much is missing. */
+  /** What is kept, with a line in the middle that says how much is missing. */
   readonly read: () => { readonly text: string; readonly truncated: boolean };
 };
 
 /** A window on the first `headBytes` and the last `tailBytes`. */
 export function createOutputWindow(headBytes: number, tailBytes: number): OutputWindow {
   const head = Buffer.alloc(headBytes);
-  const tail = Buffer.alloc(tailBytes); // a ring: the byte numbered n behind the head lies at n modulo its length
+  const tail = Buffer.alloc(tailBytes); // a ring: byte n after the head is at n modulo its length
   let written = 0;
 
   function write(chunk: Buffer): void {
@@ -24,17 +23,17 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
     const rest = chunk.subarray(intoHead);
     const last = rest.subarray(Math.max(0, rest.length - tailBytes));
     const start = (written + rest.length - last.length - headBytes) % tailBytes;
-    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit behind the start goes on at the front
+    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit after the start wraps around
     written += rest.length;
   }
 
   function read(): { text: string; truncated: boolean } {
-    const behindHead = Math.max(0, written - headBytes);
-    if (behindHead <= tailBytes) {
-      const whole = Buffer.concat([head.subarray(0, written - behindHead), tail.subarray(0, behindHead)]);
+    const afterHead = Math.max(0, written - headBytes);
+    if (afterHead <= tailBytes) {
+      const whole = Buffer.concat([head.subarray(0, written - afterHead), tail.subarray(0, afterHead)]);
       return { text: whole.toString(), truncated: false };
     }
-    const oldest = behindHead % tailBytes;
+    const oldest = afterHead % tailBytes;
     const ring = Buffer.concat([tail.subarray(oldest), tail.subarray(0, oldest)]);
     const first = head.subarray(0, wholeCharacters(head));
     const last = ring.subarray(brokenCharacter(ring));
@@ -60,7 +59,7 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
 
 const isContinuation = (byte: number): boolean => (byte & 0b1100_0000) === 0b1000_0000;
 
-/** Up to where the bytes hold no character that goes on behind them. */
+/** The length of the bytes without an unfinished character at their end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

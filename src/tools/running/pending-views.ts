@@ -1,4 +1,4 @@
-/** Views whose question is open. A yes takes its view, once. */
+/** Views whose question is open. A yes uses its view once. */
 import type { ContainedRun } from '../containment/containment.ts';
 import type { CallId } from '../tool.ts';
 
@@ -11,7 +11,7 @@ export type PendingView = Question & {
   readonly run: ContainedRun;
 };
 
-/** More open questions than this are not kept ready: a late yes runs the command again. */
+/** Beyond this number the oldest view is dropped: a late yes runs the command again. */
 const maxViews = 64;
 
 export class PendingViews {
@@ -23,7 +23,7 @@ export class PendingViews {
     if (this.#views.length > maxViews) await this.#views.shift()?.run[Symbol.asyncDispose]();
   }
 
-  /** Drops the views of earlier questions in the same sub-task: it goes on, so they were answered, and not by a yes to them. */
+  /** Drops the views of earlier questions in the same sub-task: it has continued, so they were not answered with a yes. */
   async dropOthers({ task_id, key }: CallId, approved: string | undefined): Promise<void> {
     const isOver = (view: PendingView) => view.task_id === task_id && subtaskOf(view.key) === subtaskOf(key) && view.hash !== approved;
     for (const view of this.#views.filter(isOver)) {
@@ -40,5 +40,5 @@ export class PendingViews {
   }
 }
 
-/** A key starts with round and sub-task. */
+/** A key starts with its round and sub-task. */
 const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

@@ -1,4 +1,4 @@
-/** Whether what plainly only reads may do so without walls: where secrets are in reach, even by a link, it may not. */
+/** Whether a command that plainly only reads may run without walls: not where it could reach secrets, even through a link. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { plainPipelineOf } from '../../laws/commands/plain-line.ts';
@@ -10,15 +10,15 @@ export async function mayReadBare(command: string, cwd: string, secrets: readonl
   if (!isPlainlyReadOnly(command)) return false;
   const words = plainPipelineOf(command)?.flatMap(({ args }) => args) ?? [];
   const paths = new Set([cwd, ...words.flatMap(pathsIn).map((path) => resolve(cwd, path))]);
-  const [seen, hidden] = await Promise.all([whatIsThere([...paths]), whatIsThere(secrets)]);
+  const [seen, hidden] = await Promise.all([realPathsOf([...paths]), realPathsOf(secrets)]);
   return !seen.some((path) => hidden.some((secret) => isWithin(secret, path) || isWithin(path, secret)));
 }
 
 /** A word may be a path, or an option with one after it. */
 const pathsIn = (word: string): readonly string[] => (word.startsWith('-') ? [word.slice(2), word.slice(word.indexOf('=') + 1)] : [word]);
 
-/** Where the paths lead to, as far as they lead anywhere. */
-async function whatIsThere(paths: readonly string[]): Promise<readonly string[]> {
+/** The real paths of those that exist. */
+async function realPathsOf(paths: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(paths.map((path) => realpath(path).catch(() => undefined)));
   return real.filter((path) => path !== undefined);
 }

@@ -1,11 +1,10 @@
-/** Runs a program in a process group of its own. When the call is over, so is the group; nothing it prints or holds open can delay that. */
+/** Runs a program in its own process group. The group ends with the call; nothing it prints or holds open can delay that. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createOutputWindow } from './output-window.ts';
 
-/** What to run, where, with what, and for how long at most. */
 export type ProcessRequest = {
   readonly file: string;
   readonly args: readonly string[];
@@ -13,28 +12,27 @@ export type ProcessRequest = {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Looks after the running process by its id and may stop it; over when disposed. */
+  /** Watches the running process by its id and may stop it, until it is disposed of. */
   readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
   /**
-   * Whether it waits for a line on descriptor 4, which it gets when it has written one to descriptor 3: a program that must not outlive this process
-   * says so once that is sure. Nothing that it does is worth a moment of grace when it is stopped.
+   * Whether it waits for a line on descriptor 4, which it gets after writing one to descriptor 3, once it is certain not to outlive this process.
+   * It gets no grace period when it is stopped.
    */
   readonly isGated?: boolean;
-  /** Whether its descriptor 4 is a pipe that ends when this process does, however that ends. */
+  /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
 };
 
-/** Of what a program took too much. */
+/** What a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
-/** How it ended and what it printed. */
 export type ProcessResult = {
-  /** Nothing when a signal ended it. */
+  /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly killedBy: 'timeout' | 'cancel' | 'output' | Excess | null;
-  /** Both streams in the order in which they came. */
+  /** Both streams, in the order they arrived. */
   readonly output: string;
-  /** The end of what came on the error stream. */
+  /** The end of the error stream. */
   readonly errors: string;
   readonly truncated: boolean;
   /** What was written to its descriptor 3. */
@@ -47,28 +45,15 @@ const keptReportBytes = 64 * 1024;
 const graceMs = 500;
 const drainMs = 200;
 
-/** More than this is printed by mistake. */
+/** A program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
 
 /** Rejects with a system error when the program cannot be started. */
-export async function runProcess({
-  file,
-  args,
-  cwd,
-  env,
-  timeoutMs,
-  signal,
-  watch,
-  isGated = false,
-  isTied = false,
-}: ProcessRequest): Promise<ProcessResult> {
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const { file, args, cwd, env, timeoutMs, signal, watch, isGated = false, isTied = false } = request;
   if (signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
-  const child: ChildProcess = spawn(file, args, {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', isGated || isTied ? 'pipe' : 'ignore'],
-  });
+  const fourth = isGated || isTied ? 'pipe' : 'ignore';
+  const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', fourth] });
   const output = createOutputWindow(keptBytes, keptBytes);
   const errors = createOutputWindow(0, keptErrorBytes);
   const report = createOutputWindow(keptReportBytes, 0);
@@ -93,7 +78,7 @@ export async function runProcess({
     child.once('error', reject);
     child.once('exit', (code) => {
       running = false;
-      killGroup(child, 'SIGKILL'); // not a moment later, when its number may belong to others
+      killGroup(child, 'SIGKILL'); // at once: later its id may belong to another group
       resolve(code);
     });
     for (const { stream } of streams) stream?.once('error', reject);
@@ -105,7 +90,7 @@ export async function runProcess({
     });
   }
   const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
-  gate?.on('error', () => {}); // it is gone, and its exit says why
+  gate?.on('error', () => {}); // the program is gone, and its exit says why
   if (isGated) child.stdio[3]?.once('data', () => gate?.end('go\n'));
   using _cancelling = addAbortListener(signal, () => stop('cancel'));
   timers.push(setTimeout(stop, timeoutMs, 'timeout'));
@@ -124,7 +109,7 @@ export async function runProcess({
   }
 }
 
-/** A group that is gone, or that only others may end, is no concern of the call. */
+/** Ignores a group that is gone or may not be ended by this user. */
 function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

@@ -1,4 +1,4 @@
-/** Runs a command line without walls: what plainly only reads, and what the person said yes to where there are none. */
+/** Runs a command line without walls: one that plainly only reads, or that the person approved where there are no walls. */
 import { access } from 'node:fs/promises';
 import { type ProcessResult, runProcess } from './process.ts';
 
@@ -8,7 +8,7 @@ export type BareRequest = {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Whether it needs little: 2 GiB of memory each, and files (which some make to sort) of 1 GiB. */
+  /** Whether to limit it to 2 GiB of memory for each process, and 1 GiB for each file (sort makes some). */
   readonly isSmall: boolean;
 };
 
@@ -22,23 +22,23 @@ export async function runBare({ command, isSmall, ...request }: BareRequest): Pr
 
 type Program = { readonly file: string; readonly args: readonly string[] };
 
-/** Waits, beside the program and not as its child, until this process is gone, and then ends everything in its group. */
+/** Waits, beside the program and not as its child, until this process is gone, and then kills everything in its group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
-/** What changes things must not go on when this process is gone: a resumed task would do it a second time beside it. Only what leaves its process group can. */
+/** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can. */
 const tied = ({ file, args }: Program): Program & { readonly isTied: true } => ({
   file: '/bin/sh',
   args: ['-c', watch, 'sh', file, ...args],
   isTied: true,
 });
 
-/** Bash without any start-up file, or whatever shell there is. */
+/** Bash without start-up files, or sh where there is no bash. */
 async function shellFor(command: string): Promise<Program> {
   const bash = '/bin/bash';
   const found = await access(bash).then(
     () => true,
     () => false,
   );
-  const last = ['-c', '--', command]; // or a command that starts with a dash would be an option
+  const last = ['-c', '--', command]; // so that a command that starts with a dash is not an option
   return found ? { file: bash, args: ['--noprofile', '--norc', ...last] } : { file: '/bin/sh', args: last };
 }

@@ -1,9 +1,9 @@
-/** What the end of a command that did not succeed amounts to. */
+/** What kind of failure a command ended with. */
 import { isAnswer } from '../../laws/commands/answering-exit-codes.ts';
 import type { ToolErrorClass } from '../tool.ts';
 import { type Excess, maxPrintedBytes, type ProcessResult } from './process.ts';
 
-/** What commands print on their error stream, the plainest first. */
+/** What commands print on their error stream, the clearest sign first. */
 const signs: readonly (readonly [RegExp, ToolErrorClass])[] = [
   [/No such file or directory/, 'not_found'],
   [/Permission denied|Operation not permitted/, 'permission'],
@@ -26,7 +26,7 @@ const excesses = {
   disk: 'the disk was running full',
 } as const satisfies Record<Excess, string>;
 
-/** Nothing for a command that ended with exit code 0, or with one that is its answer: `grep` that finds nothing says so with 1. */
+/** Undefined for exit code 0, or one that is an answer: `grep` that finds nothing ends with 1. */
 export function shellFailure(
   { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
   timeoutS: number,

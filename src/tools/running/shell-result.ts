@@ -1,14 +1,14 @@
-/** What the model is told of a command that ran. */
-import { type KnownEffect, toldEffect } from '../asking/effect-facts.ts';
+/** The result of a command that ran, as the model gets it. */
+import { asFileEffect, type KnownEffect } from '../asking/effect-facts.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { succeeded, type ToolResult } from '../tool.ts';
 import type { ProcessResult } from './process.ts';
 import { shellFailure } from './shell-failure.ts';
 
-/** More changes than this are counted in what the model is told, not listed. */
+/** Changes beyond this number are not listed. */
 const maxListed = 2_000;
 
-/** `note` is said after its output. */
+/** `note` follows the output. */
 export function shellResult(
   { command, timeout_s }: { readonly command: string; readonly timeout_s: number },
   ended: ProcessResult,
@@ -17,16 +17,16 @@ export function shellResult(
   const { exitCode, truncated } = ended;
   const output = `${ended.output}${note}`;
   const error = shellFailure(ended, timeout_s, command);
-  const changed = effects.slice(0, maxListed).map(toldEffect);
-  const told = {
+  const changed = effects.slice(0, maxListed).map(asFileEffect);
+  const rest = {
     truncated,
     ...(exitCode === null ? {} : { exit_code: exitCode }),
     ...(changed.length > 0 ? { changed } : {}),
   };
-  return error ? { ok: false, output, error, ...told } : succeeded(output, told);
+  return error ? { ok: false, output, error, ...rest } : succeeded(output, rest);
 }
 
-/** What was done differently than it would have been without walls, where that is not plain from its effects. */
+/** What went differently because of the walls, where its effects do not show it. */
 export function noteOnWalls({ attemptedNetwork, left }: ContainedRun): string {
   const notes = [
     ...(attemptedNetwork ? ['it tried to reach the network, which is off'] : []),

@@ -15,8 +15,8 @@ async function answer(line: string): Promise<unknown> {
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;
   await using run = await containment.run({ ...request, signal });
-  const { ended, changes, untold, attemptedNetwork } = run;
-  return { kind, detail, ended, changes, untold: untold ?? null, attemptedNetwork };
+  const { ended, changes, whyUnknown, attemptedNetwork } = run;
+  return { kind, detail, ended, changes, whyUnknown: whyUnknown ?? null, attemptedNetwork };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

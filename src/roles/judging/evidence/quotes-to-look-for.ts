@@ -1,7 +1,7 @@
 /** Which quotes are looked for in files, and in which. Pure. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
-import { longestQuote } from '../../../tools/observing/observe-quote.ts';
+import { maxQuoteLength } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { citedIn, waysToSplit } from './cited.ts';
 import { pathsOf } from './looked-at.ts';
@@ -19,7 +19,7 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
     const { ids, quote } = citedIn(text);
     return ids.length > 0 ? [] : [...waysToSplit(quote)].flat();
   });
-  const unique = [...new Set(quotes)].filter((quote) => quote !== '' && quote.length <= longestQuote).slice(0, maxQuotes);
+  const unique = [...new Set(quotes)].filter((quote) => quote !== '' && quote.length <= maxQuoteLength).slice(0, maxQuotes);
   return unique.filter((quote) => !weigh([quote], { ...criterion, criterion: '-' }, work).counts);
 }
 

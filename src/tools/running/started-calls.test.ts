@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lawful } from '../../../test/support/lawful.ts';
 import { scratch } from '../../../test/support/scratch.ts';
-import { begunFolder, openBegun } from './begun-calls.ts';
+import { openStartedCalls, startedCallsFolder } from './started-calls.ts';
 
 const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
 
 test('a call is marked once it has begun, for whoever comes later, and no other is', () => {
   const data = scratch();
-  expect(openBegun(data).isMarked(call)).toBe(false);
-  openBegun(data).mark(call);
-  openBegun(data).mark(call);
-  expect(openBegun(data).isMarked(call)).toBe(true);
-  expect(openBegun(data).isMarked({ ...call, key: '1.1.1/R3/2.1' })).toBe(false);
-  expect(openBegun(data).isMarked({ ...call, task_id: 'other' })).toBe(false);
-  expect(readdirSync(begunFolder(data, 'task'))).toHaveLength(1);
+  expect(openStartedCalls(data).isMarked(call)).toBe(false);
+  openStartedCalls(data).mark(call);
+  openStartedCalls(data).mark(call);
+  expect(openStartedCalls(data).isMarked(call)).toBe(true);
+  expect(openStartedCalls(data).isMarked({ ...call, key: '1.1.1/R3/2.1' })).toBe(false);
+  expect(openStartedCalls(data).isMarked({ ...call, task_id: 'other' })).toBe(false);
+  expect(readdirSync(startedCallsFolder(data, 'task'))).toHaveLength(1);
 });
 
 test('where it cannot be marked it must not begin', () => {
   const data = scratch();
   writeFileSync(join(data, 'begun'), '');
-  expect(() => openBegun(data).mark(call)).toThrow();
-  expect(() => openBegun(data).mark({ task_id: '../../etc', key: 'x' })).toThrow(expect.objectContaining({ code: 'id_invalid' }));
+  expect(() => openStartedCalls(data).mark(call)).toThrow();
+  expect(() => openStartedCalls(data).mark({ task_id: '../../etc', key: 'x' })).toThrow(expect.objectContaining({ code: 'id_invalid' }));
 });
 
 test('a command with network is marked when it begins, and not when it is only asked about', async () => {

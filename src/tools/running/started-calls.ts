@@ -1,0 +1,38 @@
+/** Marks calls that leave no receipt, such as those over the network: on disk before such a call starts, so that a later process knows that it may have taken effect. */
+import { hash } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseTaskId } from '../../contracts/ids.ts';
+import { makeFolder } from '../changes/disk/folders.ts';
+import type { CallId } from '../tool.ts';
+
+export type StartedCalls = {
+  /** Returns once the mark is on disk. Throws a system error: then the call must not start. */
+  mark(call: CallId): void;
+  isMarked(call: CallId): boolean;
+};
+
+/** The folder with the marks of a task. */
+export const startedCallsFolder = (data: string, task_id: string): string => join(data, 'begun', parseTaskId(task_id));
+
+export function openStartedCalls(data: string): StartedCalls {
+  const placeOf = ({ task_id, key }: CallId): string => join(startedCallsFolder(data, task_id), hash('sha256', key).slice(0, 16));
+  return {
+    mark(call) {
+      const folder = startedCallsFolder(data, call.task_id);
+      makeFolder(folder);
+      syncAt(placeOf(call), 'a');
+      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe once its folder is synced
+    },
+    isMarked: (call) => existsSync(placeOf(call)),
+  };
+}
+
+function syncAt(path: string, flags: 'a' | 'r'): void {
+  const fd = openSync(path, flags, 0o600);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
