@@ -1,7 +1,7 @@
 /** Does what housekeeping planned, one thing after the other: one that fails does not stop the others. */
 
 import { visible } from '../../contracts/visible.ts';
-import { type Tidied, type Tidying, tidy } from '../../history/housekeeping/carry-out-step.ts';
+import { type Tidied, type Tidying, tidy } from '../../history/housekeeping/run-step.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
 import { doneRow, leftLines, size } from '../../view/machine/gc-lines.ts';
 import { exits, type Terminal } from '../command.ts';

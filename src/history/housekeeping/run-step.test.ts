@@ -7,7 +7,7 @@ import { daysAgo, journalText, placeJournal } from '../../../test/support/ended-
 import { scratch } from '../../../test/support/scratch.ts';
 import { holdEnded } from '../../journal/hold-ended.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
-import { tidy } from './carry-out-step.ts';
+import { tidy } from './run-step.ts';
 import { findStored } from './find-stored.ts';
 import { planHousekeeping } from './plan-housekeeping.ts';
 
