@@ -85,7 +85,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     shell,
   ];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
-  const twins = sameName(offered);
+  const twins = duplicateName(offered);
   if (twins !== undefined) throw new ArtooError('usage', `tools ${twins}`);
   const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
   return {
@@ -105,7 +105,7 @@ export const containmentIn = (env: Environment, data: string, signal: AbortSigna
   chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 
 /** What is wrong with a list of tools in which two have one name. */
-export function sameName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
+export function duplicateName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
   const names = tools.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
   return twice === undefined ? undefined : `has two tools called ${twice}; a model could not tell them apart: give each a name of its own`;

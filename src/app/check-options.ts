@@ -8,7 +8,7 @@ import { visible } from '../contracts/visible.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { ArtooOptions } from './artoo.ts';
-import { sameName } from './assemble-tools.ts';
+import { duplicateName } from './assemble-tools.ts';
 import type { ForkOptions, RunOptions } from './open-artoo.ts';
 
 /** What is wrong with a value, in words that follow its name; nothing where it is right. */
@@ -130,7 +130,7 @@ const tools: Check = (value) => {
     const fault = isRecord(tool) && (typeof tool.name !== 'string' || tool.name === '') ? 'has no name' : toolMethods(tool);
     if (fault !== undefined) return `[${at}] ${fault}`;
   }
-  return sameName(value);
+  return duplicateName(value);
 };
 
 const ruleList: Check = (value) => {

@@ -30,19 +30,19 @@ export async function journalOf(data: string, task_id: TaskId): Promise<JournalF
   if (!plain && !compressed) return undefined;
   const sizes = { plain: plain?.size ?? 0, compressed: compressed?.size ?? 0 };
   const areFiles = [plain, compressed].every((stats) => stats === undefined || stats.isFile());
-  const standing = areFiles ? await standingOf({ task_id, path: plain ? path : compressedPath(path) }) : unreadable;
-  return { task_id, ...sizes, ...standing };
+  const status = areFiles ? await statusOf({ task_id, path: plain ? path : compressedPath(path) }) : unreadable;
+  return { task_id, ...sizes, ...status };
 }
 
 type Stands = Pick<JournalFound, 'state' | 'ended'>;
 const unreadable: Stands = { state: 'unreadable', ended: 0 };
 
-async function standingOf(task: TaskFile): Promise<Stands> {
+async function statusOf(task: TaskFile): Promise<Stands> {
   const told = isCompressed(task.path) ? await readGzipTime(task.path).catch(() => undefined) : undefined;
   if (told !== undefined) return { state: 'ended', ended: told };
-  const { standing, isHeld } = await examine(task);
-  if (standing.state === 'ended') return { state: 'ended', ended: Date.parse(standing.ended) };
-  return { state: isHeld ? 'running' : standing.state, ended: 0 };
+  const { status, isHeld } = await examine(task);
+  if (status.state === 'ended') return { state: 'ended', ended: Date.parse(status.ended) };
+  return { state: isHeld ? 'running' : status.state, ended: 0 };
 }
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

@@ -12,13 +12,13 @@ import { begunFolder } from '../../tools/running/begun-calls.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
-export type Tidying = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
+export type StepContext = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
 
 /** How many bytes that freed, or why it was left alone. */
-export type Tidied = { readonly freed: number } | LeftAlone;
+export type StepResult = { readonly freed: number } | LeftAlone;
 
 /** Throws `journal_unwritable`, system errors and the signal's reason: then what the step is about is still there. */
-export function tidy(step: Step, tidying: Tidying): Promise<Tidied> {
+export function runStep(step: Step, tidying: StepContext): Promise<StepResult> {
   return does[step.does](step, tidying);
 }
 
@@ -52,9 +52,9 @@ const does = {
     const removed = await removeJournal(journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal });
     return 'left' in removed ? removed : { freed: removed.freed + step.undo };
   },
-} as const satisfies Record<Step['does'], (step: Step, tidying: Tidying) => Promise<Tidied>>;
+} as const satisfies Record<Step['does'], (step: Step, tidying: StepContext) => Promise<StepResult>>;
 
-async function forgetting({ id, undoes }: Step, { data, changes, signal }: Tidying): Promise<LeftAlone | undefined> {
+async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepContext): Promise<LeftAlone | undefined> {
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
   if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;

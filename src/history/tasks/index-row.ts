@@ -5,7 +5,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { parsedJson } from '../../contracts/parsed-json.ts';
 import { isAmount, isOneOf, isTime, objectIn, wordsOf } from './hand-checks.ts';
 import { costIn, keptCost } from './index-cost.ts';
-import type { Row, SharedBeginning, Standing, Started } from './task-state.ts';
+import type { Row, SharedBeginning, Started, TaskStatus } from './task-state.ts';
 
 /** Lines of another version do not count. */
 const version = 1;
@@ -20,8 +20,8 @@ export const lineVersion = `","v":${version},`;
 export const costStart = ',"cost":';
 
 /** The row as a line, with its end. The cost comes last, so that what comes before it can be parsed alone; in ASCII, which is the quickest to read. */
-export function lineOf({ task_id, file, standing }: Row): string {
-  const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = standing;
+export function lineOf({ task_id, file, status }: Row): string {
+  const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = status;
   const kept = {
     task_id,
     v: version,
@@ -40,9 +40,9 @@ export function rowIn(line: string): Row | undefined {
   const fields = objectIn(parsedJson(line));
   if (!fields || fields.v !== version || typeof fields.task_id !== 'string') return undefined;
   const { size, mtime } = fields;
-  const standing = standingIn(fields);
-  if (!isAmount(size) || typeof mtime !== 'number' || !standing) return undefined;
-  return { task_id: fields.task_id as TaskId, file: { size, mtime }, standing }; // it only counts where a journal has that name
+  const status = statusIn(fields);
+  if (!isAmount(size) || typeof mtime !== 'number' || !status) return undefined;
+  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // it only counts where a journal has that name
 }
 
 /** How a task ended, without what it cost: enough to decide whether it is wanted. */
@@ -61,7 +61,7 @@ export function endedHeadIn(line: string): EndedHead | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function standingIn(fields: Fields): Standing | undefined {
+function statusIn(fields: Fields): TaskStatus | undefined {
   const { state, wrong, ended, directive, reason, stopped, halted } = fields;
   if (state === 'unreadable') return typeof wrong === 'string' ? { state, wrong } : undefined;
   const head = startedIn(fields);

@@ -6,14 +6,14 @@ import { type Entry, journalFormat, type Open, parseEntry } from '../../journal/
 import { lastLine } from '../../journal/last-line.ts';
 import { formatOf } from '../../journal/line-reader.ts';
 import { readAt } from '../../journal/read-at.ts';
-import type { Standing, Started } from './task-state.ts';
+import type { Started, TaskStatus } from './task-state.ts';
 
 /** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */
-export function readTail(fd: number, head: Started): Standing {
+export function readTail(fd: number, head: Started): TaskStatus {
   const line = lastLineIn(fd);
   if (!line.ok) return unreadable(line.error);
   const parsed = parseEntry(line.value.toString());
-  return parsed.ok ? standingAt(parsed.value, head) : unreadable(`its last line: ${parsed.error}`);
+  return parsed.ok ? statusAt(parsed.value, head) : unreadable(`its last line: ${parsed.error}`);
 }
 
 function lastLineIn(fd: number): Result<Buffer> {
@@ -26,7 +26,7 @@ function lastLineIn(fd: number): Result<Buffer> {
 }
 
 /** What the last entry says about a task that began like this. */
-export function standingAt(last: Entry, head: Started): Exclude<Standing, { state: 'unreadable' }> {
+export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
     return { ...head, state: 'ended', ended: last.ts, directive, reason, cost };
@@ -34,7 +34,7 @@ export function standingAt(last: Entry, head: Started): Exclude<Standing, { stat
   return { ...head, state: 'unfinished', stopped: last.ts, halted: last.kind === 'halt' ? last.code : null };
 }
 
-export const unreadable = (wrong: string): Extract<Standing, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
+export const unreadable = (wrong: string): Extract<TaskStatus, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
 
 const maxGoalLength = 200;
 

@@ -47,8 +47,8 @@ export async function readTasks(
       continue;
     }
     const row = index.rowOf(task.task_id);
-    const isTaken = !checked && row?.standing.state === 'ended';
-    const summary = row && isTaken ? summaryOf(task.task_id, row.standing, false) : await looks.at(task, row);
+    const isTaken = !checked && row?.status.state === 'ended';
+    const summary = row && isTaken ? summaryOf(task.task_id, row.status, false) : await looks.at(task, row);
     if (!isWanted(summary)) continue;
     total += 1;
     if (!isFull) tasks.push(summary);
@@ -88,7 +88,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
   let unknown = 0;
   for (const task of await findTasks(data)) {
     const row = index.rowOf(task.task_id);
-    if (row?.standing.state === 'ended') continue;
+    if (row?.status.state === 'ended') continue;
     if (!row) unknown += 1;
     if (!row && unknown > maxUnknown) continue;
     const summary = await looks.at(task, row);

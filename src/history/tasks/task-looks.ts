@@ -21,28 +21,28 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
 
   async function at({ task_id, path }: TaskFile, row: Row | undefined): Promise<TaskSummary> {
     if (!row || !stillHolds(row, path)) return anew({ task_id, path });
-    if (row.standing.state !== 'unfinished') return summaryOf(task_id, row.standing, false);
+    if (row.status.state !== 'unfinished') return summaryOf(task_id, row.status, false);
     const { isHeld } = await import('../../journal/locked.ts');
     const isRunning = isHeld(path);
     if (!isRunning && !stillHolds(row, path)) return anew({ task_id, path }); // it may have ended before the lock was asked for
-    return summaryOf(task_id, (await withCost(row, path)).standing, isRunning);
+    return summaryOf(task_id, (await withCost(row, path)).status, isRunning);
   }
 
   /** Journals are loaded and parsed by code that takes its time to load; mostly nobody needs it. */
   async function anew(task: TaskFile): Promise<TaskSummary> {
     const { examine } = await import('./task-summary.ts');
-    const { standing, file, isHeld } = await examine(task);
+    const { status, file, isHeld } = await examine(task);
     await setImmediate(); // thousands of journals: a person must be able to stop it
     stopped = signal?.aborted ?? false;
-    const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, standing };
+    const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, status };
     if (row.file.size > 0) fresh.set(task.task_id, row);
-    return summaryOf(task.task_id, (await withCost(row, task.path)).standing, isHeld);
+    return summaryOf(task.task_id, (await withCost(row, task.path)).status, isHeld);
   }
 
   async function withCost(row: Row, path: string): Promise<Row> {
-    if (!counting || row.standing.state !== 'unfinished' || row.standing.cost) return row;
+    if (!counting || row.status.state !== 'unfinished' || row.status.cost) return row;
     const { counted } = await import('./task-summary.ts');
-    const whole = { ...row, standing: await counted(row.standing, path) };
+    const whole = { ...row, status: await counted(row.status, path) };
     if (row.file.size > 0) fresh.set(row.task_id, whole);
     return whole;
   }

@@ -20,7 +20,7 @@ export type Started = {
 export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost'>;
 
 /** How a task stands going by its journal, whether or not somebody works on it. */
-export type Standing =
+export type TaskStatus =
   | (Started & { readonly state: 'ended'; readonly ended: string; readonly cost: Cost } & Pick<FinalResult, 'directive' | 'reason'>)
   | (Started & {
       readonly state: 'unfinished';
@@ -32,17 +32,17 @@ export type Standing =
   | { readonly state: 'unreadable'; readonly wrong: string };
 
 /** How a task stands. Whoever holds its journal is working on it. */
-export type TaskSummary = { readonly task_id: TaskId } & (Standing | (Started & { readonly state: 'running'; readonly cost?: Cost }));
+export type TaskSummary = { readonly task_id: TaskId } & (TaskStatus | (Started & { readonly state: 'running'; readonly cost?: Cost }));
 
 /** By these a file that was changed, or another one under the same name, is told from what it was. */
 export type FileMark = { readonly size: number; readonly mtime: number };
 
 /** What is known of a task, and the file that it is known from. */
-export type Row = { readonly task_id: TaskId; readonly file: FileMark; readonly standing: Standing };
+export type Row = { readonly task_id: TaskId; readonly file: FileMark; readonly status: TaskStatus };
 
 /** How a task stands of which this is known. */
-export function summaryOf(task_id: TaskId, standing: Standing, isHeld: boolean): TaskSummary {
-  if (standing.state !== 'unfinished' || !isHeld) return { task_id, ...standing };
-  const { stopped, halted, ...rest } = standing;
+export function summaryOf(task_id: TaskId, status: TaskStatus, isHeld: boolean): TaskSummary {
+  if (status.state !== 'unfinished' || !isHeld) return { task_id, ...status };
+  const { stopped, halted, ...rest } = status;
   return { task_id, ...rest, state: 'running' };
 }
