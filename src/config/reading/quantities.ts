@@ -44,13 +44,13 @@ export function readSize(raw: unknown): Read<number> {
 
 const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;
 
-/** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `least` to `most`. */
-export function readCount(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+/** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `min` to `max`. */
+export function readCount(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d[\d_,]*(?:\.\d+)?)([km]?)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() as keyof typeof thousands | undefined; // the pattern lets no other through
   const value = parts ? Number(parts[1]?.replaceAll(/[_,]/g, '')) * thousands[unit ?? ''] : typeof raw === 'number' ? raw : Number.NaN;
-  if (Number.isInteger(value) && value >= least && value <= most) return { ok: true, value };
-  return wrong(`must be a whole number from ${shown(least)} to ${shown(most)}`);
+  if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
+  return wrong(`must be a whole number from ${shown(min)} to ${shown(max)}`);
 }
 
 const maxUsd = 1_000_000;
@@ -65,10 +65,10 @@ export function readMoney(raw: unknown): Read<number> {
 }
 
 /** A number within bounds, as it is or as text. */
-export function readNumber(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+export function readNumber(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+(?:\.\d+)?$/.test(raw.trim()) ? Number(raw) : Number.NaN;
-  if (value >= least && value <= most) return { ok: true, value };
-  return wrong(`must be a number from ${shown(least)} to ${shown(most)}`);
+  if (value >= min && value <= max) return { ok: true, value };
+  return wrong(`must be a number from ${shown(min)} to ${shown(max)}`);
 }
 
 /** True or false, as it is or as text. */
