@@ -8,7 +8,7 @@ export type Finding = {
   readonly hint?: string;
 };
 
-/** Something that is checked: the facts follow. */
+/** What is checked. */
 export type Subject = Pick<Finding, 'name' | 'about'>;
 
 export const ok = (subject: Subject, detail: string): Finding => ({ ...subject, state: 'ok', detail });

@@ -1,11 +1,11 @@
-/** Quantities as people write them: durations, ages, sizes, counts, money. What cannot be read says what would be right. Pure. */
+/** Quantities as people write them: durations, ages, sizes, counts, money. Errors say what would be right. Pure. */
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
-const longestHours = 240;
+const maxHours = 240;
 const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** `90s`, `5m`, `1h30m`, in milliseconds. A number alone says nothing about its unit and is refused. */
+/** `90s`, `5m`, `1h30m`, in milliseconds. A number without a unit is refused. */
 export function readDuration(raw: unknown): Read<number> {
   const example = 'a duration such as 90s, 5m or 1h30m';
   if (typeof raw === 'number') return wrong(`needs a unit: ${example}`);
@@ -17,24 +17,24 @@ export function readDuration(raw: unknown): Read<number> {
   const [, h = 0, m = 0, s = 0, ms = 0] = parts;
   const total = Math.round(Number(h) * unitMs.h + Number(m) * unitMs.m + Number(s) * unitMs.s + Number(ms));
   if (total <= 0) return wrong('must be more than zero');
-  return total <= longestHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${longestHours}h`);
+  return total <= maxHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${maxHours}h`);
 }
 
 const day = 24 * unitMs.h;
 const ageUnits = { d: day, w: 7 * day, y: 365 * day } as const;
-const oldestYears = 100;
+const maxYears = 100;
 
 /** `30d`, `12w`, `1y`, in milliseconds; `0d` is any age. */
 export function readAge(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([dwy])$/i.exec(raw.trim()) : null;
   if (!parts) return wrong('must be an age such as 30d, 12w or 1y');
   const value = Number(parts[1]) * ageUnits[parts[2]?.toLowerCase() as keyof typeof ageUnits]; // the pattern lets no other through
-  return value <= oldestYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${oldestYears}y`);
+  return value <= maxYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${maxYears}y`);
 }
 
 const sizeUnits = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 } as const;
 
-/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number alone is refused: it would be bytes, which nobody means. */
+/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number without a unit is refused: it would be bytes, which is hardly ever meant. */
 export function readSize(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-/** How a task stands, going by its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
+/** The status of a task, from its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/shorten.ts';
@@ -8,7 +8,7 @@ import { formatOf } from '../../journal/line-reader.ts';
 import { readAt } from '../../journal/read-at.ts';
 import type { Started, TaskStatus } from './task-state.ts';
 
-/** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */
+/** The status by the last whole line of a plain journal. Throws if the file cannot be read. */
 export function readTail(fd: number, head: Started): TaskStatus {
   const line = lastLineIn(fd);
   if (!line.ok) return unreadable(line.error);
@@ -25,7 +25,7 @@ function lastLineIn(fd: number): Result<Buffer> {
   }
 }
 
-/** What the last entry says about a task that began like this. */
+/** The status by the last entry of a task that began like this. */
 export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
@@ -38,7 +38,7 @@ export const unreadable = (wrong: string): Extract<TaskStatus, { state: 'unreada
 
 const maxGoalLength = 200;
 
-/** What an entry adds to what is known of how the task began. */
+/** What an entry adds to the known beginning of the task. */
 export function withEntry(head: Started, entry: Entry): Started {
   if (entry.kind === 'open') return withOpening(head, entry);
   if (entry.kind !== 'message') return head;
@@ -56,10 +56,10 @@ export const unknownHead: Started = { started: '', goal: '', slug: '' };
 
 const headBytes = 16 * 1024;
 
-/** How far the slug is looked for: it comes behind what the first model was shown. */
+/** How far the slug is looked for: it comes after what the first model was shown. */
 const maxHeadLength = 1024 * 1024;
 
-/** What stands at the beginning of a plain journal, or what is wrong with it. Throws where the file cannot be read. */
+/** The beginning of a plain journal, or what is wrong with it. Throws if the file cannot be read. */
 export function readHead(fd: number): Result<Started> {
   const bytes = readAt(fd, 0, headBytes);
   const text = bytes.toString();
