@@ -55,11 +55,8 @@ export async function replayTask(
   using tape = await openTape(path);
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`); // the tape refuses any other first entry
-  const host = wire({
-    settings: defaultSettings({ data: nowhere, workspace: nowhere }),
-    model: { step: () => Promise.reject(asked()) },
-    env: {},
-  });
+  const settings = defaultSettings({ data: nowhere, workspace: nowhere });
+  const host = wire({ settings, model: { step: () => Promise.reject(asked()) }, env: {} });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each
   const differences: ReplayDifference[] = [];
   let found = 0;
@@ -78,12 +75,7 @@ export async function replayTask(
   });
   if (lost) tape.peek()?.entry(); // throws if a damaged line is the reason
   return {
-    task_id: open.task_id,
-    format: open.format,
-    entries: size,
-    derived,
-    decisions: counts,
-    differences,
+    ...{ task_id: open.task_id, format: open.format, entries: size, derived, decisions: counts, differences },
     more: found - differences.length,
     ...(lost && { lost: whyLost(lost, size, differences) }),
     ...(result && { result: { directive: result.directive, reason: result.reason } }),

@@ -159,10 +159,8 @@ function readProvider(raw: unknown): Read<ProviderName> {
   if (provider) return { ok: true, value: provider };
   const meant = typeof raw === 'string' ? nearest(raw, providerNames) : undefined;
   const others = 'a server that is not among them is named by its base_url';
-  return {
-    ok: false,
-    error: meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`,
-  };
+  const error = meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`;
+  return { ok: false, error };
 }
 
 function readModel(raw: unknown): Read<string> {

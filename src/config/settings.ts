@@ -60,25 +60,14 @@ export const defaultSettings = ({ data, workspace }: { readonly data: string; re
 
 type TaskValues = Pick<Config, 'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'plan' | 'memory' | 'control'>;
 
-const taskSettings = (
-  { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory, control }: TaskValues,
-  grows: StartSettings['grows'],
-): StartSettings => ({
-  workspace,
-  parallel,
-  steps,
-  control,
-  caps: capsIn({ budget, max_tokens, max_cost }),
-  grows,
-  review: plan,
-  memory,
-});
+function taskSettings(values: TaskValues, grows: StartSettings['grows']): StartSettings {
+  const { workspace, parallel, steps, plan, memory, control } = values;
+  return { workspace, parallel, steps, control, caps: capsIn(values), grows, review: plan, memory };
+}
 
-const capsIn = ({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps => ({
-  active_ms: budget.cap_ms,
-  tokens: max_tokens,
-  usd: max_cost,
-});
+function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps {
+  return { active_ms: budget.cap_ms, tokens: max_tokens, usd: max_cost };
+}
 
 /** How much a task may use where nothing is configured. */
 export const defaultCaps: Caps = capsIn(defaults);

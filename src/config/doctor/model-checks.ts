@@ -25,11 +25,9 @@ function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>)
   const labelOf = (role: ModelRole): string => (typeof roles[role].value === 'string' ? roles[role].value : role);
   const groups = Map.groupBy(modelRoles, (role) => JSON.stringify(endpoints[role]));
   return [...groups.values()].flatMap((users) =>
-    users.slice(0, 1).map((first) => ({
-      endpoint: endpoints[first],
-      by: [...new Set(users.map(labelOf))],
-      callsTools: users.includes('R3'),
-    })),
+    users
+      .slice(0, 1)
+      .map((first) => ({ endpoint: endpoints[first], by: [...new Set(users.map(labelOf))], callsTools: users.includes('R3') })),
   );
 }
 

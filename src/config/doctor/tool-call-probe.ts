@@ -39,11 +39,7 @@ const origin = { task_id: 'doctor' as TaskId, key: '0.0.0/R3/1.0' as EffectKey, 
 export async function probeToolCall(endpoint: Endpoint, signal: AbortSignal): Promise<Probe> {
   using transport = createTransport();
   const { max_output_tokens, timeout_ms } = endpoint;
-  const bounded = {
-    ...endpoint,
-    max_output_tokens: Math.min(max_output_tokens, maxOutputTokens),
-    timeout_ms: Math.min(timeout_ms, maxMs),
-  };
+  const bounded = { ...endpoint, max_output_tokens: Math.min(max_output_tokens, maxOutputTokens), timeout_ms: Math.min(timeout_ms, maxMs) };
   const start = performance.now();
   try {
     const { calls, text } = await createProviderModel(bounded, { transport }).step(request, origin, signal);

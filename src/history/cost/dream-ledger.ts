@@ -72,13 +72,7 @@ function callIn(line: string): DreamCall | undefined {
   return { ts, ms, usage: { input_tokens, output_tokens, ...priced, ...(typeof model === 'string' && { model }) } };
 }
 
-const usedBy = ({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used => ({
-  model_calls: 1,
-  tool_calls: 0,
-  input_tokens,
-  output_tokens,
-  model_ms: ms,
-  tool_ms: 0,
-  usd: usd ?? 0,
-  unpriced: usd === undefined && model !== undefined ? [model] : [],
-});
+function usedBy({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used {
+  const unpriced = usd === undefined && model !== undefined ? [model] : [];
+  return { model_calls: 1, tool_calls: 0, input_tokens, output_tokens, model_ms: ms, tool_ms: 0, usd: usd ?? 0, unpriced };
+}

@@ -71,15 +71,9 @@ export type AttemptStory = {
 const maxOutputLength = 600;
 const maxWordsLength = 2_000;
 
-export const newAttempt = (attempt: number, seq: number): Mutable<AttemptStory> => ({
-  seq,
-  attempt,
-  model_calls: 0,
-  calls: [],
-  questions: [],
-  claim: null,
-  correction: null,
-});
+export function newAttempt(attempt: number, seq: number): Mutable<AttemptStory> {
+  return { seq, attempt, model_calls: 0, calls: [], questions: [], claim: null, correction: null };
+}
 
 const newCall = (seq: number, key: string, tool: string, target: string): Mutable<CallStory> => ({
   seq,

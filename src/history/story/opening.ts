@@ -34,18 +34,8 @@ const maxQuestions = 20;
 
 export function createOpening(): { add(entry: Entry): void; readonly story: OpeningStory } {
   const story: Mutable<OpeningStory> = {
-    task_id: '',
-    artoo: '',
-    format: 0,
-    started: '',
-    cwd: '',
-    workspace: '',
-    origin: null,
-    goal: null,
-    data: null,
-    clarifications: [],
-    reading: null,
-    answer: null,
+    ...{ task_id: '', artoo: '', format: 0, started: '', cwd: '', workspace: '' },
+    ...{ origin: null, goal: null, data: null, clarifications: [], reading: null, answer: null },
   };
 
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {

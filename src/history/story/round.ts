@@ -46,17 +46,9 @@ export type TurnStory = Pick<
   readonly epsilon: number;
 };
 
-export const newRound = (round: number, seq: number): Mutable<RoundStory> => ({
-  seq,
-  round,
-  rejected: [],
-  reviews: [],
-  plan: null,
-  no_plan: null,
-  subtasks: [],
-  gate: null,
-  turn: null,
-});
+export function newRound(round: number, seq: number): Mutable<RoundStory> {
+  return { seq, round, rejected: [], reviews: [], plan: null, no_plan: null, subtasks: [], gate: null, turn: null };
+}
 
 /** Reasons in a list that may be long. */
 export const reasonsIn = (reasons: readonly string[], room: Room): string[] => room.fit('reasons', reasons).map((reason) => words(reason));

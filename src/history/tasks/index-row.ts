@@ -23,10 +23,7 @@ export const costStart = ',"cost":';
 export function lineOf({ task_id, file, status }: Row): string {
   const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = status;
   const kept = {
-    task_id,
-    v: version,
-    size: file.size,
-    mtime: file.mtime,
+    ...{ task_id, v: version, size: file.size, mtime: file.mtime },
     ...rest,
     ...(cost && { cost: keptCost(cost) }),
     ...(origin && { origin: { ...origin, cost: keptCost(origin.cost) } }),
