@@ -1,10 +1,11 @@
-/** A rule that comes with a yes counts at once, for everything that follows. */
+/** A rule that comes with a yes takes effect at once. */
+import type { Environment } from '../config/config-layers.ts';
 import { homeIn } from '../config/folders.ts';
 import { type Answers, answering, type Confirmed, noPerson, type Person } from '../engine/person.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { Permissions } from '../tools/asking/permissions.ts';
 
-/** One that cannot be read allows nothing: the yes itself still counts once. */
+/** A rule that cannot be read allows nothing; the yes still counts once. */
 export function applyRule(
   { allowed, rule: text }: Confirmed,
   permissions: Permissions,
@@ -14,9 +15,7 @@ export function applyRule(
   if (rule && !('wrong' in rule)) permissions.add(rule);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The person who answers so, and whose rules count at once. Where no question is answered, there is no person. */
+/** The person who gives these answers, with their rules applied at once. Without any answer there is no person. */
 export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
   const { confirm } = answers;
   if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;

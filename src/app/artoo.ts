@@ -1,6 +1,5 @@
-/** artoo as a library: runs tasks with the model, the tools and the person that a program brings, and with what the person has configured. */
+/** artoo as a library: runs tasks with the model, tools and answers that a program brings, and with what the person has configured. */
 import { resolve } from 'node:path';
-import type { Configured } from '../config/configure.ts';
 import { folderConfiguration } from '../config/folder-configuration.ts';
 import { homeIn, namedDataFolder, personalFolder } from '../config/folders.ts';
 import { type Settings, settingsFrom, type TaskOptions, withOptions } from '../config/settings.ts';
@@ -14,16 +13,16 @@ import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.
 import { lateRoleModels } from './role-models.ts';
 import type { Wiring } from './wire.ts';
 
-/** What is left out is as it is configured for the folder of the task: by variables, its project's file and the person's own, as for the command. */
+/** What is left out is taken from the configuration of the task's folder: variables, the project's file and the person's own, as for the command. */
 export type ArtooOptions = TaskOptions &
   Partial<Pick<Wiring, 'model' | 'env' | 'recorder' | 'onText'>> &
   Pick<AssembleOptions, 'tools' | 'secrets'> &
   Partial<Pick<ArtooParts, 'clock' | 'bus' | 'onNotice' | 'onRulesDue'>> & {
     /** Where tasks work and relative paths start, unless `run` says otherwise; the current folder by default. */
     readonly cwd?: string;
-    /** What is allowed and what is asked about, in place of what is configured; what is forbidden, beside what is configured. */
+    /** `allow` and `ask` replace what is configured; `deny` adds to it. */
     readonly rules?: Partial<RuleSet>;
-    /** Who answers questions; by default nobody does, and what needs a yes is refused. */
+    /** Answers questions; by default none is answered, and what needs a yes is refused. */
     readonly answers?: Answers;
     /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder. */
     readonly memory?: boolean | TaskMemory;
@@ -31,39 +30,24 @@ export type ArtooOptions = TaskOptions &
     readonly data?: string;
   };
 
-/** Throws `usage` for an option that is unknown or cannot be. Nothing is read before a task starts; bad configuration rejects its result. */
+/** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects its result. */
 export function createArtoo(options: ArtooOptions = {}): Artoo {
   checkArtooOptions(options);
   const { env = process.env, answers = {}, memory, tools, recorder, onText, clock, bus, onNotice = () => {}, onRulesDue } = options;
   const data = folderAt(namedDataFolder(options.data, env), env);
   const workspace = options.workspace ? folderAt(options.workspace, env) : undefined;
-  const cwd = options.cwd === undefined ? undefined : resolve(options.cwd);
-  const configured = folderConfiguration(env, data);
-  const sites = new WeakMap<Configured, Site>();
-
-  function siteFrom(found: Configured): Site {
-    const known = sites.get(found);
-    if (known) return known;
-    const late = lateRoleModels(found);
-    const site = {
-      settings: chosen(settingsFrom(found), { ...options, workspace }),
+  const cwd = options.cwd && resolve(options.cwd);
+  const siteOf = folderConfiguration(env, data, (configured): Site => {
+    const late = lateRoleModels(configured);
+    return {
+      settings: chosen(settingsFrom(configured), { ...options, workspace }),
       model: options.model ?? late.model,
       secrets: () => [...(options.secrets?.() ?? []), ...late.secrets()],
     };
-    sites.set(found, site);
-    return site;
-  }
-
+  });
   const artoo = openArtoo({
-    data,
-    siteOf(folder) {
-      const found = configured(folder);
-      return found instanceof Promise ? found.then(siteFrom) : siteFrom(found);
-    },
-    env,
-    answers,
+    ...{ data, siteOf, env, answers, tools, clock, bus, recorder, onNotice, onRulesDue },
     memory: typeof memory === 'object' ? memory : undefined,
-    ...{ tools, clock, bus, recorder, onNotice, onRulesDue },
     ...(onText && { onText }),
   });
   return {
@@ -71,7 +55,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     run(goal, given = {}) {
       checkGoal(goal);
       checkRunOptions(given);
-      return artoo.run(goal, { ...(cwd !== undefined && { cwd }), ...given });
+      return artoo.run(goal, { ...(cwd && { cwd }), ...given });
     },
     async fork(task_id, given) {
       checkForkOptions(given);
@@ -80,7 +64,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   };
 }
 
-/** Options win over what is configured, but what the person forbids stays forbidden, and plans are shown only where the program shows them. */
+/** Options override the configuration, but what the person forbids stays forbidden, and plans are shown only where the program shows them. */
 function chosen({ data, task, rules }: Settings, options: ArtooOptions): Settings {
   const { answers, memory, rules: given = {} } = options;
   const configured = { ...task, review: task.review && answers?.review !== undefined };

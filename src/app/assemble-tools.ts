@@ -23,9 +23,7 @@ import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { createWriteFile } from '../tools/write-file.ts';
-
-/** The tools on offer, or what becomes of those that there are; by default all there are. */
-type Tools = readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]);
+import { once } from './once.ts';
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
@@ -33,10 +31,11 @@ export type AssembleOptions = {
   readonly env: Environment;
   /** What is allowed, asked about and forbidden; nothing by default. */
   readonly rules?: RuleSet | undefined;
-  readonly tools?: Tools | undefined;
-  /** Secrets that are known from elsewhere than the environment; asked for whenever something comes in, since more may have become known. */
+  /** The tools on offer, or a choice among artoo's own; by default all of those. */
+  readonly tools?: readonly Tool[] | ((own: readonly Tool[]) => readonly Tool[]) | undefined;
+  /** Secrets from elsewhere than the environment. Called for every value that comes in, since more may be known by then. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
-  /** What commands run in, where it is chosen already. */
+  /** What commands run in, if it is chosen already. */
   readonly containment?: (() => Promise<Containment>) | undefined;
 };
 
@@ -46,7 +45,7 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
-  /** Whether a line plainly only reads, with no secret in reach: it may run without walls. */
+  /** Whether a command plainly only reads, with no secret in reach, and so may run without containment. */
   readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
   /** Files and folders that no model is shown. */
   readonly secrets: readonly string[];
@@ -60,43 +59,29 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const redact = lateRedactor(known, secretsIn(env));
   const changes = withoutSecrets(openChanges(data), redact);
   const permissions = createPermissions(rules);
-  const secrets = secretPlacesOf(home);
+  const secretPlaces = secretPlacesOf(home);
+  const secrets = [...secretPlaces, data];
   const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
-  const places = { home, pathFolders, dataFolder: data };
+  const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
   const containment = given ?? once(choose);
-  const shell = createShell({
-    env: scrubbed(env),
-    containment,
-    changes,
-    started: openStartedCalls(data),
-    permissions,
-    places,
-    secrets: [...secrets, data],
-  });
-  const writing = { changes, permissions, places };
   const own = [
     glob,
-    createGrep([...secrets, data]),
-    createReadFile([...secrets, data]),
+    createGrep(secrets),
+    createReadFile(secrets),
     createWriteFile(writing),
     createEditFile(writing),
-    shell,
+    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), secrets }),
   ];
   const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
-  const twins = sameName(offered);
-  if (twins !== undefined) throw new ArtooError('usage', `tools ${twins}`);
-  const readsBare = (command: string, cwd: string) => mayReadBare(command, cwd, [...secrets, data]);
+  const duplicate = duplicateName(offered);
+  if (duplicate !== undefined) throw new ArtooError('usage', `tools ${duplicate}`);
   return {
+    ...{ changes, permissions, containment, secrets, redact },
     toolbox: createToolbox(offered),
-    changes,
-    permissions,
-    containment,
-    mayReadBare: readsBare,
-    secrets: [...secrets, data],
-    look: createLookAround({ data, secrets, path: scrubbed(env).PATH ?? '' }),
-    redact,
+    mayReadBare: (command, cwd) => mayReadBare(command, cwd, secrets),
+    look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
   };
 }
 
@@ -104,26 +89,14 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 
-/** What is wrong with a list of tools in which two have one name. */
-export function sameName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
+/** What is wrong with a list in which two tools have the same name. */
+export function duplicateName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
   const names = tools.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  return twice === undefined ? undefined : `has two tools called ${twice}; a model could not tell them apart: give each a name of its own`;
+  return twice === undefined ? undefined : `has two tools called ${twice}; a model could not tell them apart: give each its own name`;
 }
 
-/** What is made when it is first asked for, and then kept; what failed is tried again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    made.catch(() => {
-      made = undefined;
-    });
-    return made;
-  };
-}
-
-/** The result of a call is kept with what it changed, and so are its words: neither may hold a secret. */
+/** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
   return {
     ...changes,
@@ -132,7 +105,7 @@ function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): Ch
   };
 }
 
-/** A redactor for the secrets that are known when something comes in. */
+/** Redacts the secrets that are known at the time of the call. */
 function lateRedactor(more: () => readonly Secret[], known: readonly Secret[]): (value: Json) => Json {
   let values: readonly string[] = [];
   let redactor = createRedactor(known);

@@ -1,4 +1,4 @@
-/** Keeps data that came with a goal in a file of the workspace, where tools can read it, and says how it begins. */
+/** Keeps data that came with a goal in a file of the workspace, where tools can read it, with an excerpt for models. */
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
@@ -16,17 +16,16 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
     await using file = await open(path, 'wx', 0o600);
     await file.writeFile(bytes);
   } catch (cause) {
-    throw new ArtooError('workspace_unwritable', `cannot keep the data in ${path}: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+    const why = cause instanceof Error ? cause.message : cause;
+    throw new ArtooError('workspace_unwritable', `cannot keep the data in ${path}: ${why}`, { cause });
   }
   const excerpt = text?.slice(0, maxShown).toWellFormed() ?? '';
   return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };
 }
 
-/** The bytes as text, unless they are something else. */
+/** The bytes as text, if they are text. */
 function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined; // which no text has
+  if (bytes.includes(0)) return undefined; // no text has one
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -14,12 +14,12 @@ const refused = (message: string) =>
 describe('createArtoo refuses by name', () => {
   test.each<[string, unknown, string]>([
     ['what are no options', 5, 'createArtoo: options must be an object, not 5'],
-    ['an option that there is not', { modle: model }, 'modle is not known; did you mean model?'],
-    ['one that is like no other', { flavour: 1 }, 'flavour is not known; there are parallel, '],
+    ['an unknown option', { modle: model }, 'modle is not known; did you mean model?'],
+    ['an option that resembles no other', { flavour: 1 }, 'flavour is not known; there are parallel, '],
     ['a model without a step', { model: {} }, 'model must be a model, { step(request, origin, signal) }'],
     ['a model that is a name', { model: 'gpt' }, 'model must be a model'],
-    ['a folder that is not there', { cwd: '/nowhere/at/all' }, 'cwd must be a folder that is there; there is no /nowhere/at/all'],
-    ['a folder that is a file', { cwd: '/etc/hostname' }, 'cwd must be a folder that is there; /etc/hostname is no folder'],
+    ['a folder that is not there', { cwd: '/nowhere/at/all' }, 'cwd must be a folder that exists; there is no /nowhere/at/all (ENOENT)'],
+    ['a folder that is a file', { cwd: '/etc/hostname' }, 'cwd must be a folder; /etc/hostname is none'],
     ['a folder that is no path', { cwd: 5 }, 'cwd must be the path of a folder, not 5'],
     ['two tools of one name', { tools: [glob, glob] }, 'tools has two tools called glob'],
     ['a tool that cannot run', { tools: [{ name: 'x' }] }, 'tools[0] must be a tool; it has no target, changes, repeatable, run'],
@@ -28,18 +28,18 @@ describe('createArtoo refuses by name', () => {
     ['a constant that is no number', { control: { epsilon: Number.NaN } }, 'control.epsilon must be a number from 0 to 1; it is NaN'],
     ['a negative constant', { control: { maxReplans: -1 } }, 'control.maxReplans must be a whole number from 0 to 1,000; it is -1'],
     ['a constant as text', { control: { delta: '0.1' } }, 'control.delta must be a number, not a text'],
-    ['a constant that there is not', { control: { epsilom: 0.1 } }, 'control.epsilom is not known; did you mean epsilon?'],
+    ['an unknown constant', { control: { epsilom: 0.1 } }, 'control.epsilom is not known; did you mean epsilon?'],
     ['too many at once', { parallel: 1_000 }, 'parallel must be a whole number from 1 to 64; it is 1000'],
     ['no step at all', { steps: 0 }, 'steps must be a whole number from 1 to 100; it is 0'],
     [
       'a cap that is no number',
       { caps: { tokens: Number.NaN } },
-      'caps.tokens must be a number that is not negative, or null for no cap; it is NaN',
+      'caps.tokens must be a number that is not negative, or null for no cap, not NaN',
     ],
-    ['a cap that there is not', { caps: { token: 5 } }, 'caps.token is not known; did you mean tokens?'],
+    ['an unknown cap', { caps: { token: 5 } }, 'caps.token is not known; did you mean tokens?'],
     ['caps that are none', { caps: 5 }, 'caps must be an object of caps, not 5'],
     ['an answer that is no function', { answers: { confirm: true } }, 'answers.confirm must be a function, not true'],
-    ['an answer that there is not', { answers: { confrim: () => true } }, 'answers.confrim is not known; did you mean confirm?'],
+    ['an unknown answer', { answers: { confrim: () => true } }, 'answers.confrim is not known; did you mean confirm?'],
     [
       'rules as texts',
       { rules: { deny: ['shell(rm*)'] } },
@@ -73,8 +73,8 @@ describe('a task is refused', () => {
   test.each<[string, readonly unknown[], string]>([
     ['without a goal', [], 'run: the goal must be a text, not nothing'],
     ['with options in its place', [{ cwd: '/' }], 'run: the goal must be a text, not an object; options come after it'],
-    ['with an option that there is not', ['x', { workspace: '/' }], 'run: workspace is not known; there are cwd, session, data, task_id'],
-    ['in a folder that is not there', ['x', { cwd: '/nowhere/at/all' }], 'run: cwd must be a folder that is there'],
+    ['with an unknown option', ['x', { workspace: '/' }], 'run: workspace is not known; there are cwd, session, data, task_id'],
+    ['in a folder that is not there', ['x', { cwd: '/nowhere/at/all' }], 'run: cwd must be a folder that exists'],
     ['with a session of another kind', ['x', { session: 'y' }], 'run: session must be a list of { input, output }, not a text'],
   ])('%s', (_, args, message) => {
     expect(() => artoo().run(...(args as [string]))).toThrow(refused(message));

@@ -1,17 +1,18 @@
-/** What a program passes, checked where it comes in: what cannot be is refused by its name, with what to pass instead. */
+/** What a program passes, checked at the border: a wrong option is refused by name, with what to pass instead. */
 import { statSync } from 'node:fs';
 import { readConfig } from '../config/config.ts';
-import { nearest } from '../config/reading/nearest.ts';
+import { suggestion } from '../config/reading/nearest.ts';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { ArtooOptions } from './artoo.ts';
-import { sameName } from './assemble-tools.ts';
+import { duplicateName } from './assemble-tools.ts';
 import type { ForkOptions, RunOptions } from './open-artoo.ts';
 
-/** What is wrong with a value, in words that follow its name; nothing where it is right. */
+/** What is wrong with a value, in words that follow its name; nothing if it is right. */
 type Check = (value: unknown) => string | undefined;
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };
 
@@ -27,7 +28,7 @@ export function checkForkOptions(options: unknown): void {
     throw wrong('fork: at is missing; pass the number of the first entry that is no longer shared');
 }
 
-/** Throws `usage` for what is no text; what an empty one is, is said where it is started. */
+/** Throws `usage` for what is no text; an empty one is refused when the task is started. */
 export function checkGoal(goal: unknown): void {
   if (typeof goal !== 'string') throw wrong(`run: the goal must be a text, not ${kindOf(goal)}; options come after it`);
 }
@@ -46,7 +47,7 @@ function faultIn(given: Readonly<Record<string, unknown>>, table: Table): string
     const test = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!test) return `${shown(name)} is not known; ${suggestion(name, Object.keys(table))}`;
     const fault = value === undefined ? undefined : test(value);
-    if (fault !== undefined) return `${name}${/^[.[]/.test(fault) ? '' : ' '}${fault}`; // of a part, its place comes first
+    if (fault !== undefined) return `${name}${/^[.[]/.test(fault) ? '' : ' '}${fault}`; // the place of a part comes first
   }
   return undefined;
 }
@@ -59,53 +60,43 @@ const each =
     return fault === undefined ? undefined : `.${fault}`;
   };
 
-function suggestion(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names);
-  return meant === undefined ? `there are ${names.join(', ')}` : `did you mean ${meant}?`;
-}
+const mustBe =
+  (what: string, isRight: (value: unknown) => boolean): Check =>
+  (value) =>
+    isRight(value) ? undefined : `must be ${what}, not ${kindOf(value)}`;
 
-const text: Check = (value) => (typeof value === 'string' ? undefined : `must be a text, not ${kindOf(value)}`);
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : `must be true or false, not ${kindOf(value)}`);
-const callable: Check = (value) => (typeof value === 'function' ? undefined : `must be a function, not ${kindOf(value)}`);
-const anything: Check = () => undefined;
+const text = mustBe('a text', (value) => typeof value === 'string');
+const flag = mustBe('true or false', (value) => typeof value === 'boolean');
+const callable = mustBe('a function', (value) => typeof value === 'function');
+const number = mustBe('a number', (value) => typeof value === 'number');
 
 const withMethods =
   (what: string, methods: readonly string[]): Check =>
   (value) => {
-    const lacks = isRecord(value) ? methods.filter((name) => typeof value[name] !== 'function') : methods;
-    return lacks.length === 0
-      ? undefined
-      : `must be ${what}; ${isRecord(value) ? `it has no ${lacks.join(', ')}` : `it is ${kindOf(value)}`}`;
+    if (!isRecord(value)) return `must be ${what}; it is ${kindOf(value)}`;
+    const missing = methods.filter((name) => typeof value[name] !== 'function');
+    return missing.length === 0 ? undefined : `must be ${what}; it has no ${missing.join(', ')}`;
   };
 
-/** As the configuration has it, but a number. */
+/** What the configuration accepts there, but a number. */
 const configured =
   (path: readonly [string, ...string[]]): Check =>
   (value) => {
-    if (typeof value !== 'number') return `must be a number, not ${kindOf(value)}`;
-    const read = readConfig(path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value));
-    return read.ok ? undefined : `${read.faults[0]?.error ?? 'cannot be'}; it is ${value}`;
+    const read = readConfig(path.reduceRight((inner, key) => ({ [key]: inner }), value));
+    return number(value) ?? (read.ok ? undefined : `${read.faults[0]?.error ?? 'cannot be'}; it is ${value}`);
   };
 
-const cap: Check = (value) =>
-  value === null || (typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY)
-    ? undefined
-    : `must be a number that is not negative, or null for no cap; it is ${kindOf(value)}`;
+const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
+const cap = mustBe('a number that is not negative, or null for no cap', (value) => value === null || isAmount(value));
 
 const folder: Check = (value) => {
   if (typeof value !== 'string' || value === '') return `must be the path of a folder, not ${kindOf(value)}`;
-  const found = statOf(value);
-  if (found?.isDirectory()) return undefined;
-  return `must be a folder that is there; ${found ? `${shown(value)} is no folder` : `there is no ${shown(value)}`}`;
-};
-
-function statOf(path: string): ReturnType<typeof statSync> | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
+    return statSync(value).isDirectory() ? undefined : `must be a folder; ${shown(value)} is none`;
+  } catch (error) {
+    return `must be a folder that exists; there is no ${shown(value)} (${errnoOf(error) ?? 'not a path'})`;
   }
-}
+};
 
 const model: Check = (value) =>
   typeof value === 'function'
@@ -130,7 +121,7 @@ const tools: Check = (value) => {
     const fault = isRecord(tool) && (typeof tool.name !== 'string' || tool.name === '') ? 'has no name' : toolMethods(tool);
     if (fault !== undefined) return `[${at}] ${fault}`;
   }
-  return sameName(value);
+  return duplicateName(value);
 };
 
 const ruleList: Check = (value) => {
@@ -166,7 +157,7 @@ const artooOptions: Checks<ArtooOptions> = {
   memory,
   clock: withMethods('a clock', ['now', 'monotonic']),
   bus: withMethods('a bus', ['publish', 'watch', 'end', 'close']),
-  env: (value) => (isRecord(value) ? undefined : `must be an object of variables, not ${kindOf(value)}`),
+  env: mustBe('an object of variables', isRecord),
   secrets: callable,
   recorder: withMethods('a recorder', ['write']),
   onText: callable,
@@ -176,16 +167,16 @@ const artooOptions: Checks<ArtooOptions> = {
 
 const runOptions: Checks<RunOptions> = {
   cwd: folder,
-  session: (value) => (Array.isArray(value) ? undefined : `must be a list of { input, output }, not ${kindOf(value)}`),
-  data: (value) => (isRecord(value) ? undefined : `must be { path, bytes, excerpt, whole }, not ${kindOf(value)}`),
+  session: mustBe('a list of { input, output }', Array.isArray),
+  data: mustBe('{ path, bytes, excerpt, whole }', isRecord),
   task_id: text,
 };
 
 const forkOptions: Checks<ForkOptions> = {
   ...taskOptions,
-  at: (value) => (Number.isInteger(value) ? undefined : `must be the number of an entry, not ${kindOf(value)}`),
+  at: mustBe('the number of an entry', Number.isInteger),
   task_id: text,
-  signal: anything,
+  signal: () => undefined,
 };
 
 const wrong = (message: string): ArtooError => new ArtooError('usage', message);
@@ -199,9 +190,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function kindOf(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
-  return Array.isArray(value)
-    ? 'a list'
-    : value === undefined
-      ? 'nothing'
-      : `a${typeof value === 'object' ? 'n object' : ` ${typeof value}`}`;
+  if (value === undefined) return 'nothing';
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -27,13 +27,13 @@ export type DemoOptions = {
 export type Demo = AsyncDisposable & {
   readonly host: Host;
   readonly folder: string;
-  /** Runs the goal, once more each time. */
+  /** Runs the goal once more. */
   start(): { readonly task: Task; readonly journal: string };
-  /** What did not go as scripted; empty when all did. */
+  /** What did not go as scripted. */
   readonly surprises: (results: readonly FinalResult[]) => readonly string[];
 };
 
-/** A scenario in a new scratch folder, which stays behind so that a person can look at it. */
+/** A scenario in a new scratch folder, which is kept so that a person can look at it. */
 export async function openDemo(scenario: Scenario, { data, around = (model) => model, clock: given }: DemoOptions = {}): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });
@@ -43,9 +43,9 @@ export async function openDemo(scenario: Scenario, { data, around = (model) => m
   const folders = { data: resolve(data ?? own), workspace: join(folder, 'workspace') };
   await Promise.all(Object.entries(scenario.files).map(([path, content]) => place(join(cwd, path), content)));
   const model = await readCassette(new URL(`../../demo/${scenario.name}.jsonl`, import.meta.url));
-  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {} }); // what a demo teaches is for nobody else
+  const { memory, clock } = sharedPorts({ data: own, clock: given, onNotice: () => {} }); // what a demo teaches stays in the demo
   const settings = defaultSettings(folders);
-  const remembers = (scenario.runs ?? 1) > 1; // one run alone has nothing to remember
+  const remembers = (scenario.runs ?? 1) > 1; // a single run has nothing to remember
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
   const host = wire({ settings: { ...settings, task }, model: around(model), clock, look: demoLook(scenario, clock), memory });
   return {

@@ -1,11 +1,10 @@
-/** Runs, resumes and forks tasks, each with what is settled for the folder that it works in. */
+/** Runs, resumes and forks tasks, each with the settings of the folder that it works in. */
 import { resolve } from 'node:path';
 import { type Settings, type TaskOptions, withOptions } from '../config/settings.ts';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { AttachedData, UserInput } from '../contracts/intent.ts';
-import type { Clock } from '../engine/clock.ts';
 import type { Host } from '../engine/host.ts';
 import type { Observers } from '../engine/observers.ts';
 import type { Answers } from '../engine/person.ts';
@@ -23,7 +22,7 @@ import { type AssembledTools, type AssembleOptions, assembleTools } from './asse
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
 import type { RoleModels } from './role-models.ts';
 import { refuseUsedId } from './used-id.ts';
-import { sharedPorts, type Wiring, wire } from './wire.ts';
+import { type SharedOptions, sharedPorts, type Wiring, wire } from './wire.ts';
 
 export type RunOptions = {
   /** Where the task works and relative paths start. */
@@ -36,10 +35,10 @@ export type RunOptions = {
 };
 
 export type ForkOptions = {
-  /** The entry from which on it goes its own way. */
+  /** The first entry that is no longer shared. */
   readonly at: number;
   readonly task_id?: string;
-  /** Stops it as long as it only reads. */
+  /** Stops the fork while it only reads. */
   readonly signal?: AbortSignal;
 } & Pick<TaskOptions, 'control' | 'caps' | 'review' | 'parallel'>;
 
@@ -48,9 +47,9 @@ export type RunningTask = {
   readonly id: TaskId;
   /** The file of its journal. */
   readonly journal: string;
-  /** Resolves when the task has ended, however it did. Rejects with an ArtooError when it could not be started, or not be ended: then it can be resumed. */
+  /** Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped without an end: then it can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** Its log from here on, entry by entry: all of it when it is asked for at once. A slow reader is told how many entries it missed; the journal has all. */
+  /** Its log from here on, entry by entry: all of it when called at once. `lost` counts what a slow reader missed; the journal has all. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
   /** Ends it now. */
   cancel(why?: string): void;
@@ -59,31 +58,27 @@ export type RunningTask = {
 /** Failure contract: each method throws or rejects with an ArtooError when the task cannot be started. */
 export type Artoo = AsyncDisposable & {
   run(goal: string, options?: RunOptions): RunningTask;
-  /** Goes on with a task that has not ended, with the folders, caps and constants that it was started with. */
+  /** Continues a task that has not ended, with the folders, caps and constants that it was started with. */
   resume(task_id: string): RunningTask;
-  /** A new task that shares the log of another up to a place, and goes on from there; what is left out of the options is as it was. */
+  /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
-  /** Makes rules of what has proved itself, if something has and no task runs; tells how many. Rejects with an ArtooError when the memory cannot be reached. */
+  /** Makes rules of what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
-  /** Stops what runs, without ending it. */
+  /** Stops running tasks without ending them. */
   close(): Promise<void>;
 };
 
-/** What is settled for tasks in one folder. */
+/** The settings and models of tasks in one folder. */
 export type Site = RoleModels & { readonly settings: Settings };
 
-export type ArtooParts = Pick<AssembleOptions, 'tools'> &
-  Pick<Wiring, 'recorder' | 'onText'> & {
-    readonly data: string;
-    /** At once or later, and the same one as long as nothing has changed. Where it throws or rejects, no task starts in that folder. */
+export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
+  Pick<Wiring, 'recorder' | 'onText'> &
+  SharedOptions & {
+    /** The same one as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
-    readonly env: Readonly<Record<string, string | undefined>>;
     readonly answers: Answers;
     /** A memory to use in place of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
-    readonly clock?: Clock | undefined;
-    readonly bus?: Observers<Entry> | undefined;
-    readonly onNotice: (text: string) => void;
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
 
@@ -97,7 +92,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
   const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
-  /** By task, or by what is being forked: what has to be stopped when this is closed. */
+  /** By task, or by the draft of a fork: what must be stopped on close. */
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   let containment: AssembledTools['containment'] | undefined;
@@ -111,9 +106,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
     containment ??= assembled.containment;
     const person = personWith(parts.answers, assembled.permissions, env);
-    const memory = parts.memory ?? ownMemory;
-    const host = wire({ settings, model, assembled, env, person, memory, clock, bus, recorder, ...(onText && { onText }) });
-    const room = { host, assembled };
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus, recorder, ...(onText && { onText }) };
+    const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled };
     rooms.set(site, room);
     return room;
   }
@@ -123,21 +117,19 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}) };
-    return shown(
-      id,
-      begin(id, input.cwd, (host) => host.start(input, id)),
-    );
+    return start(id, input.cwd, (host) => host.start(input, id));
   }
 
   function resume(task_id: string): RunningTask {
     refuseClosed();
     const id = parseTaskId(task_id);
     const { tape, writer } = reopenJournal(data, id);
-    const cwd = settingsIn(tape)?.cwd ?? process.cwd(); // the host says what is wrong with a tape without
-    const start = (host: Host) => host.resume(tape, writer);
-    return shown(
+    const cwd = settingsIn(tape)?.cwd ?? process.cwd(); // the host reports what is wrong with a tape without settings
+    return start(
       id,
-      begin(id, cwd, start, () => void writer.close()),
+      cwd,
+      (host) => host.resume(tape, writer),
+      () => void writer.close(),
     );
   }
 
@@ -155,13 +147,13 @@ export function openArtoo(parts: ArtooParts): Artoo {
     refuseUsedId(data, id);
     refuseClosed();
     const draft = draftJournal(data, id);
-    const watch = bus.watch({ task_id: id }); // from before it begins
+    const watch = bus.watch({ task_id: id }); // from before it starts
     running.set(draft, room.host);
     try {
       const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
-      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
+      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room.host, site), watch);
     } catch (error) {
       await draft.discard();
       throw error;
@@ -174,11 +166,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (isClosed) throw new ArtooError('usage', 'this artoo is closed and starts no more tasks; create another');
   }
 
-  /** At once where the folder's settings are known; later where they have to be read. `onRefused` is called where it does not begin. */
-  function begin(id: TaskId, cwd: string, start: (host: Host) => Task, onRefused: () => void = () => {}): Started {
+  /** At once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
+  function start(id: TaskId, cwd: string, startWith: (host: Host) => Task, onRefused: () => void = () => {}): RunningTask {
     const startIn = (site: Site): Task => {
-      const room = roomOf(site);
-      return track(start(room.host), room, site);
+      const { host } = roomOf(site);
+      return track(startWith(host), host, site);
     };
     const refuse = (error: unknown): never => {
       onRefused();
@@ -187,25 +179,25 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const site = siteOrFailure(cwd);
     if (!(site instanceof Promise)) {
       try {
-        return startIn(site);
+        return shown(id, startIn(site));
       } catch (error) {
         return refuse(error);
       }
     }
     const task = site
-      .then((settled) => {
-        if (isClosed) throw new ArtooError('cancelled', 'artoo was closed before the task began');
-        return startIn(settled);
+      .then((read) => {
+        if (isClosed) throw new ArtooError('cancelled', 'artoo was closed before the task started');
+        return startIn(read);
       })
       .catch(refuse);
-    const begun: Promise<unknown> = task.catch(() => bus.end(id)).finally(() => starting.delete(begun));
-    starting.add(begun);
+    const settled: Promise<unknown> = task.catch(() => bus.end(id)).finally(() => starting.delete(settled));
+    starting.add(settled);
     const result = task.then((started) => started.result);
-    result.catch(() => {}); // seen by whoever holds the task, and no reason to end the process
-    return { result, cancel: (why) => void task.then((started) => started.cancel(why)).catch(() => {}) };
+    result.catch(() => {}); // the holder of the task sees it; an unhandled rejection would end the process
+    return shown(id, { result, cancel: (why) => void task.then((started) => started.cancel(why)).catch(() => {}) });
   }
 
-  /** What is wrong with the configuration is always told by the result of the task. */
+  /** Bad configuration always rejects the result of the task. */
   function siteOrFailure(cwd: string): Site | Promise<Site> {
     try {
       return parts.siteOf(cwd);
@@ -214,19 +206,18 @@ export function openArtoo(parts: ArtooParts): Artoo {
     }
   }
 
-  /** Everything beside the task that goes on as long as it runs. */
-  function track(task: Task, { host }: Room, { settings, model }: Site): Task {
+  /** Everything beside the task for as long as it runs. */
+  function track(task: Task, host: Host, { settings, model }: Site): Task {
     const journal = journalPath(data, task.id);
-    const asked = typeof model === 'function' ? model('R2') : model;
-    const { caps } = settings.task;
-    dreams ??= ownMemory && new DreamSchedule({ memory: ownMemory, data, model: asked, caps, onNotice, onDue: parts.onRulesDue });
+    const dreaming = { data, model: typeof model === 'function' ? model('R2') : model, caps: settings.task.caps };
+    dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);
     const noted = noteTask(data, journal);
     const end = async () => {
       running.delete(task);
       dreams?.end();
-      await noted; // what comes last counts
+      await noted; // the last note counts
       await noteTask(data, journal);
     };
     task.result.then(end, end);

@@ -1,4 +1,4 @@
-/** A plan as a text that a person can edit, and back. */
+/** A plan as text that a person can edit, and back. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { explain } from '../contracts/explain.ts';

@@ -1,4 +1,4 @@
-/** Makes every code decision of a task again from its journal alone, and says where it comes out differently. */
+/** Repeats every code decision of a task from its journal alone, and reports where the result differs. */
 import { statSync } from 'node:fs';
 import { defaultSettings } from '../config/settings.ts';
 import type { FinalResult } from '../contracts/control.ts';
@@ -12,41 +12,41 @@ import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import { wire } from './wire.ts';
 
-/** One entry that came out differently. */
+/** One entry that differs. */
 export type ReplayDifference = {
   readonly seq: number;
   /** What kind of entry was recorded, such as `PlanDirective`. */
   readonly what: string;
-  /** None where only the order of its keys is another. */
+  /** Empty if only the order of its keys differs. */
   readonly parts: readonly JsonDifference[];
 };
 
 export type ReplayReport = {
   readonly task_id: TaskId;
-  /** The format that the journal was begun in. */
+  /** The format of the journal's first entry. */
   readonly format: number;
-  /** How many entries were followed, and how many of them code derived. */
+  /** How many entries were replayed, and how many of them code derived. */
   readonly entries: number;
   readonly derived: number;
   readonly decisions: Readonly<Record<DecisionKind, number>>;
   readonly differences: readonly ReplayDifference[];
-  /** How many more there were than are told. */
+  /** How many more differences there were. */
   readonly more: number;
-  /** Why it could not be followed to the end of the journal. */
+  /** Why it could not be replayed to the end of the journal. */
   readonly lost?: string;
   readonly result?: Pick<FinalResult, 'directive' | 'reason'>;
 };
 
 export type ReplayWatch = {
-  /** Sees every entry that the replay comes to. To throw is to stop. */
+  /** Called for every replayed entry. Throw to stop. */
   readonly onEntry?: (entry: Entry) => void;
-  /** Hears of every entry that came out differently, before it sees it. */
+  /** Called for every entry that differs, before `onEntry`. */
   readonly onDifference?: (seq: number) => void;
 };
 
 const maxShown = 50;
 
-/** Rejects with an ArtooError where the journal cannot be read. */
+/** Rejects with an ArtooError if the journal cannot be read. */
 export async function replayTask(
   { path }: { readonly path: string; readonly task_id?: TaskId },
   { onEntry, onDifference }: ReplayWatch = {},
@@ -55,11 +55,8 @@ export async function replayTask(
   using tape = await openTape(path);
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_empty', `${path} holds no entry`); // the tape refuses any other first entry
-  const host = wire({
-    settings: defaultSettings({ data: nowhere, workspace: nowhere }),
-    model: { step: () => Promise.reject(asked()) },
-    env: {},
-  });
+  const settings = defaultSettings({ data: nowhere, workspace: nowhere });
+  const host = wire({ settings, model: { step: () => Promise.reject(asked()) }, env: {} });
   const counts = Object.fromEntries(decisionKinds.map((kind) => [kind, 0])) as Record<DecisionKind, number>; // one for each
   const differences: ReplayDifference[] = [];
   let found = 0;
@@ -73,44 +70,43 @@ export async function replayTask(
     onDifference(difference) {
       found += 1;
       onDifference?.(difference.seq);
-      if (found <= maxShown) differences.push(told(difference));
+      if (found <= maxShown) differences.push(described(difference));
     },
   });
-  if (lost) tape.peek()?.entry(); // where it cannot be followed because the line is damaged, that is what is said
+  if (lost) tape.peek()?.entry(); // throws if a damaged line is the reason
   return {
-    task_id: open.task_id,
-    format: open.format,
-    entries: size,
-    derived,
-    decisions: counts,
-    differences,
+    ...{ task_id: open.task_id, format: open.format, entries: size, derived, decisions: counts, differences },
     more: found - differences.length,
     ...(lost && { lost: whyLost(lost, size, differences) }),
     ...(result && { result: { directive: result.directive, reason: result.reason } }),
   };
 }
 
-/** Nothing is read or written there: a replay has no world. */
+/** Nothing is read or written there: a replay has no effects. */
 const nowhere = '/nonexistent';
 const asked = () => new ArtooError('model_unset', 'a replay asks no model');
 
-/** A pipe would be waited for. What is missing is found out when it is opened. */
+/** Opening a pipe would wait. A missing file is reported when it is opened. */
 function mustBeFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new ArtooError('journal_unreadable', `${path} is not a file`);
 }
 
-/** Of an entry of another kind nothing but that is said: no part of it has its like. */
-function told({ seq, recorded, computed }: Difference): ReplayDifference {
+/** For an entry of another kind only the kinds are compared. */
+function described({ seq, recorded, computed }: Difference): ReplayDifference {
   const [what, now] = [nameOf(recorded), nameOf(computed)];
-  const isAnother = recorded.kind !== computed.kind || (recorded.kind === 'message' && what !== now);
-  return { seq, what, parts: isAnother ? [{ path: '', recorded: what, computed: now }] : withoutHash(jsonDifferences(recorded, computed)) };
+  const isOtherKind = recorded.kind !== computed.kind || (recorded.kind === 'message' && what !== now);
+  return {
+    seq,
+    what,
+    parts: isOtherKind ? [{ path: '', recorded: what, computed: now }] : withoutHash(jsonDifferences(recorded, computed)),
+  };
 }
 
-/** The hash of an input says nothing that the input does not say. */
+/** Where an input differs, so does its hash: that adds nothing. */
 const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[] =>
   parts.some(({ path }) => path.startsWith('input.')) ? parts.filter(({ path }) => path !== 'input_hash') : parts;
 
-/** What is told as a difference need not be told twice. */
+/** Not repeated where the same entry is reported as a difference. */
 const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
   differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now leads elsewhere` : message;
 

@@ -7,6 +7,7 @@ import type { Secret } from '../journal/redact.ts';
 import type { Endpoint } from '../models/endpoints/endpoint.ts';
 import { createProviderModel } from '../models/http/provider.ts';
 import type { Model } from '../models/model.ts';
+import { once } from './once.ts';
 
 export type RoleModels = {
   readonly model: Model | ((role: RoleId) => Model);
@@ -17,10 +18,12 @@ export type RoleModels = {
 /** Roles with the same endpoint share a model, and so its connections. */
 export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly model: (role: RoleId) => Model } {
   const models = new Map<string, Model>();
-  const secrets = keysOf(endpoints);
+  const secrets = Object.entries(endpoints).flatMap(([role, { api_key }]) =>
+    api_key === undefined ? [] : [{ name: `key_of_${role}`, value: api_key }],
+  );
   return {
     model(role) {
-      const endpoint = (endpoints as Partial<Record<RoleId, Endpoint>>)[role] ?? endpoints.R2; // any other role is one of the brain
+      const endpoint = (endpoints as Partial<Record<RoleId, Endpoint>>)[role] ?? endpoints.R2; // every other role uses the brain
       const name = JSON.stringify(endpoint);
       const model = models.get(name) ?? createProviderModel(endpoint, { userAgent: `artoo/${version}` });
       models.set(name, model);
@@ -30,34 +33,22 @@ export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly mo
   };
 }
 
-/** The same, with the models named when the first one is asked. Where that fails, the next step tries again. */
+/** The same, with the models named at the first step. If that fails, the next step tries again. */
 export function lateRoleModels(configured: Configured): RoleModels & { readonly model: Model } {
-  let naming: Promise<ReturnType<typeof roleModels>> | undefined;
   let named: RoleModels | undefined;
-
-  async function name(): Promise<ReturnType<typeof roleModels>> {
+  const name = once(async () => {
     const { signal } = new AbortController(); // what one task cancels, others still need
-    try {
-      const models = roleModels(await readyEndpoints(configured, signal));
-      named = models;
-      return models;
-    } catch (error) {
-      naming = undefined;
-      throw error;
-    }
-  }
-
+    const models = roleModels(await readyEndpoints(configured, signal));
+    named = models;
+    return models;
+  });
   return {
     model: {
       reserves: true,
       async step(request, origin, signal) {
-        naming ??= name();
-        return (await naming).model(origin.role).step(request, origin, signal);
+        return (await name()).model(origin.role).step(request, origin, signal);
       },
     },
     secrets: () => named?.secrets() ?? [],
   };
 }
-
-const keysOf = (endpoints: RoleEndpoints): readonly Secret[] =>
-  Object.entries(endpoints).flatMap(([role, { api_key }]) => (api_key === undefined ? [] : [{ name: `key_of_${role}`, value: api_key }]));

@@ -10,17 +10,17 @@ export type TryOptions = {
   readonly cwd: string;
   readonly workspace: string;
   readonly timeout_s: number;
-  /** Under this id its changes are kept, to be undone. */
+  /** Its changes are kept under this id, to be undone. */
   readonly id: TaskId;
-  /** Asks the person; absent where there is none to ask. */
+  /** Asks the person; absent if there is none. */
   readonly confirm?: ((harm: Harm) => Promise<Confirmed>) | undefined;
   readonly signal: AbortSignal;
 };
 
-/** What stood in the way: no person to ask, their no, a rule, or that it came to something else each time. */
+/** Why it was refused: no person to ask, their no, a rule, or that its effects changed each time. */
 type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
 
-/** The command that was tried last, what came of it, and why it was refused if it was: then nothing was done. */
+/** The command that was tried last, its result, and why it was refused if it was: then nothing was done. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
 /** What a command would do may change from one yes to the next: after this many questions it is given up. */
@@ -41,7 +41,7 @@ export async function tryCommand({ toolbox, cwd, workspace, timeout_s, id, confi
     const { allowed, edited } = await confirm(harm);
     if (edited === undefined && !allowed) return refused('person');
     command = edited ?? command;
-    // Another command needs a yes of its own; what was granted the network is not run again without it.
+    // An edited command needs its own yes; a command that was granted the network keeps it.
     yes = edited === undefined ? { approved: harm.hash, network: harm.network || yes.network === true } : {};
   }
 }

@@ -4,10 +4,7 @@ import type { ChangeStore } from '../tools/changes/change-store.ts';
 
 export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 
-/**
- * The task with that id, the only one that begins like it, or, where none is named, the newest that changed something and is not undone; an undo is not
- * taken for one, or the second would only undo the first. Nothing when there is none. Throws `usage` for an id that is unknown or could be several.
- */
+/** By id, by its unique beginning, or the newest that is neither undone nor itself an undo, if there is one. Throws `usage` for an unknown or ambiguous id. */
 export function pickUndo(tasks: readonly TaskChanges[], wanted: string | undefined): TaskChanges | undefined {
   if (wanted === undefined || wanted === 'last') return tasks.find((task) => !task.undone && task.undo_of === undefined);
   const exact = tasks.find(({ id }) => id === wanted);

@@ -1,4 +1,4 @@
-/** An id that was used before would meet what is kept of that task's calls, and take them for its own. */
+/** A task with an id that was used before would find the kept calls of the earlier task and take them for its own. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';

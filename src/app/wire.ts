@@ -1,17 +1,14 @@
-/** Puts the parts of a task together: which adapter stands for which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
+/** Puts the parts of a task together: which adapter serves which port. Those of tools are chosen in assemble-tools.ts, models in role-models.ts. */
 import type { Settings } from '../config/settings.ts';
 import { version } from '../config/version.ts';
-import type { TaskId } from '../contracts/ids.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../effects/live.ts';
 import { type Recorder, recording } from '../effects/record.ts';
-import { type Clock, systemClock } from '../engine/clock.ts';
+import { systemClock } from '../engine/clock.ts';
 import { createHost, type Host, type HostOptions } from '../engine/host.ts';
 import { createInProcessObservers } from '../engine/in-process-observers.ts';
-import type { Observers } from '../engine/observers.ts';
 import type { Entry } from '../journal/entry.ts';
 import { createJournal } from '../journal/files.ts';
-import type { JournalWriter } from '../journal/writer.ts';
 import type { Model } from '../models/model.ts';
 import { createPerceiver } from '../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../roles/r2-planner/role.ts';
@@ -33,13 +30,13 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
-  /** The tools and what is around them, where they are assembled already. */
+  /** The tools and what surrounds them, if they are assembled already. */
   readonly assembled?: AssembledTools;
-  /** Looks around in place of code that looks at this machine. */
+  /** Replaces the look at this machine. */
   readonly look?: LookAround | undefined;
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
-  /** Where secrets are looked for that must not reach a journal. */
+  /** Its secrets must not reach a journal. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where model answers are recorded. */
   readonly recorder?: Recorder | undefined;
@@ -69,30 +66,28 @@ export function wire(wiring: Wiring): Host {
       createSolver(toolbox.evidence),
     ].map(around),
     world: recorder ? recording(world, recorder) : world,
-    openJournal: (task_id) => newJournal(settings.data, task_id),
+    openJournal(task_id) {
+      refuseUsedId(settings.data, task_id);
+      return createJournal(settings.data, task_id);
+    },
     settings: settings.task,
     version,
   });
 }
 
-type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice'> & {
-  readonly clock?: Clock | undefined;
-  readonly bus?: Observers<Entry> | undefined;
+/** Ports that are left out are this machine's own. */
+export type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice'> & {
+  readonly [P in 'clock' | 'bus']?: HostOptions[P] | undefined;
 };
 
-/** What the hosts of one program share: what it brings, and this machine's own for the rest. */
+/** What the hosts of one program share. */
 export function sharedPorts({ data, onNotice, clock = systemClock, bus = createInProcessObservers<Entry>() }: SharedOptions) {
   return { clock, bus, memory: openMemoryForTasks({ data, clock: () => new Date(clock.now()), onNotice }) };
 }
 
-function newJournal(data: string, task_id: TaskId): JournalWriter {
-  refuseUsedId(data, task_id);
-  return createJournal(data, task_id);
-}
-
 const commandCheckMs = 30_000;
 
-/** A command check runs contained, without network, and nothing of it is ever applied; without containment only what plainly reads is run. */
+/** A command check runs contained, without network, and its changes are never applied; without containment only what plainly reads is run. */
 const commandCheck =
   ({ changes, containment, mayReadBare }: AssembledTools, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
   async (command, cwd, signal) => {

@@ -1,4 +1,4 @@
-/** One file of settings. What is wrong with it is told with path, line and column, and nothing of it is used. */
+/** One file of settings. Errors name path, line and column, and a file with an error is not used at all. */
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import type { Located, Place } from './reading/yaml-values.ts';
 
 export type ConfigFile = {
   readonly values: Config;
-  /** Whether the file itself says something there. */
+  /** Whether the file itself sets that value. */
   readonly given: (path: readonly string[]) => boolean;
-  /** Where it says so: `path:line`. */
+  /** Where it is set: `path:line`. */
   readonly from: (path: readonly string[]) => string;
   /** How a sentence about that value starts: `path:line:column: key`. */
   readonly subject: (path: readonly string[]) => string;
@@ -22,17 +22,17 @@ export type ConfigFile = {
 
 const maxBytes = 1024 * 1024;
 
-/** Undefined when there is no such file. Whatever else keeps it from being used is `config_invalid`. `shown` is how messages call it. */
+/** Undefined when there is no such file; any other reason not to use it is `config_invalid`. `shown` is its name in messages. */
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
   const bytes = await readBytes(path, shown);
   if (!bytes) return undefined;
-  const { readYaml } = await import('./reading/yaml-values.ts'); // most people have no file, and wait for no parser
+  const { readYaml } = await import('./reading/yaml-values.ts'); // most people have no file, and need no parser
   const yaml = readYaml(decode(bytes, shown));
   if (!yaml.ok) throw invalid(shown, yaml.at, yaml.error);
   const { root } = yaml;
   const config = readConfig(root.value ?? {});
   const faults = [...(config.ok ? [] : config.faults), ...notHere(root)];
-  if (!config.ok || faults.length > 0) throw new ArtooError('config_invalid', told(faults, root, shown));
+  if (!config.ok || faults.length > 0) throw new ArtooError('config_invalid', faultLines(faults, root, shown));
   return {
     values: config.values,
     given: (wanted) => find(root, wanted).found.value !== undefined && find(root, wanted).whole,
@@ -43,13 +43,10 @@ export async function readConfigFile(path: string, shown: string = path): Promis
 
 async function readBytes(path: string, shown: string): Promise<Buffer | undefined> {
   try {
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe would be waited for
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
     const stat = await file.stat();
-    if (!stat.isFile())
-      throw new ArtooError(
-        'config_invalid',
-        `${shown} is ${stat.isDirectory() ? 'a folder' : 'not a regular file'}; settings are in a file`,
-      );
+    const kind = stat.isDirectory() ? 'a folder' : 'not a regular file';
+    if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings are in a file`);
     const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
     if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is too large for settings`);
     return bytes;
@@ -61,12 +58,12 @@ async function readBytes(path: string, shown: string): Promise<Buffer | undefine
   }
 }
 
-/** UTF-8, with or without a byte order mark, and nothing that no text holds. */
+/** UTF-8, with or without a byte order mark, and without control characters. */
 function decode(bytes: Buffer, shown: string): string {
   if (!isUtf8(bytes)) throw invalid(shown, firstBad(bytes.toString('utf8'), /\uFFFD/), 'is not UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const control = /[^\P{Cc}\t\r\n\u0085]/u;
-  if (control.test(text)) throw invalid(shown, firstBad(text, control), 'a control character stands here; settings are text');
+  if (control.test(text)) throw invalid(shown, firstBad(text, control), 'there is a control character here; settings are text');
   return text;
 }
 
@@ -75,13 +72,13 @@ function firstBad(text: string, pattern: RegExp): Place {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** The data folder says where one of the files is, so no file says where the data folder is. */
+/** The data folder holds one of the files, so no file can set the data folder. */
 const notHere = ({ children }: Located): readonly Fault[] =>
   children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
 
 const maxShown = 10;
 
-function told(faults: readonly Fault[], root: Located, shown: string): string {
+function faultLines(faults: readonly Fault[], root: Located, shown: string): string {
   const lines = faults
     .map(({ path, error, at }) => {
       const { found } = find(root, path);
@@ -96,19 +93,16 @@ function told(faults: readonly Fault[], root: Located, shown: string): string {
 const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>
   `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
 
-/** A key can be anything; on a terminal it must stay a word. */
+/** A key can be any text; on a terminal it must stay a word. */
 const printable = (key: string): string => clip(visible(key), 60);
 
 const invalid = (shown: string, { line, column }: Place, error: string): ArtooError =>
   new ArtooError('config_invalid', `${shown}:${line}:${column}: ${error}`);
 
-/** The value at a path, or the last one on the way to it: a text that stands for a whole endpoint has no parts. */
+/** The value at a path, or the last one on the way to it: a text that describes a whole endpoint has no parts. */
 function find(root: Located, path: readonly string[]): { readonly found: Located; readonly whole: boolean } {
-  let found = root;
-  for (const key of path) {
-    const child = found.children.get(key);
-    if (!child) return { found, whole: false };
-    found = child;
-  }
-  return { found, whole: true };
+  const [key, ...rest] = path;
+  if (key === undefined) return { found: root, whole: true };
+  const child = root.children.get(key);
+  return child ? find(child, rest) : { found: root, whole: false };
 }

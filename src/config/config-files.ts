@@ -3,14 +3,14 @@ import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfigFile } from './config-file.ts';
-import { fileLayer, type Layer } from './config-layers.ts';
+import type { Layer } from './config-layers.ts';
 
 /** The person's own file; rules are written to it. */
 export const ownConfigFile = (data: string): string => join(data, 'config.yaml');
 
 const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'config.yaml');
 
-/** From the one that counts more; a file that is not there is left out. Throws `config_invalid`. */
+/** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string): Promise<readonly Layer[]> {
   const [own, ofProject] = [ownConfigFile(data), projectConfigFile(cwd)];
   const isSame = await Promise.all([realpath(own), realpath(ofProject)]).then(
@@ -21,10 +21,10 @@ export async function readConfigFiles(data: string, cwd: string): Promise<readon
     isSame ? undefined : readConfigFile(ofProject, './.artoo/config.yaml'),
     readConfigFile(own),
   ]);
-  return [...(project ? [fileLayer('project', project)] : []), ...(personal ? [fileLayer('data', personal)] : [])];
+  return [...(project ? [{ name: 'project', ...project } as const] : []), ...(personal ? [{ name: 'data', ...personal } as const] : [])];
 }
 
-/** Changes whenever one of the files does; empty where neither is there. */
+/** Changes whenever one of the files does; empty if neither exists. */
 export const configStamp = (data: string, cwd: string): string => [ownConfigFile(data), projectConfigFile(cwd)].map(stampOf).join('');
 
 function stampOf(path: string): string {

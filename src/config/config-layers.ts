@@ -1,4 +1,4 @@
-/** The places that settings come from, each read into the same shape. What is wrong names the flag, the variable or the line. */
+/** The sources of settings, each read into the same shape. Errors name the flag, the variable or the line. */
 import { ArtooError } from '../contracts/errors.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import type { ProviderName } from '../models/endpoints/providers.ts';
@@ -9,11 +9,14 @@ import { folderVariables } from './folders.ts';
 /** A value and where it came from: a flag, a variable, a line of a file, or `default`. */
 export type Sourced<T> = { readonly value: T; readonly from: string };
 
+/** Every field with its source. */
+export type SourcedOf<T> = { readonly [K in keyof T]: Sourced<T[K]> };
+
 export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'data';
 
 export type Layer = ConfigFile & { readonly name: LayerName };
 
-/** What a flag was given: a text, several where it may be given again, or `true` where it takes none. */
+/** The value of a flag: a text, several if it may be repeated, or `true` if it takes none. */
 export type Given = string | true | readonly string[];
 
 /** What a person typed, by the names of the flags without their dashes. */
@@ -40,7 +43,7 @@ const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[];
 
 const switches: ReadonlySet<string> = new Set(['strict', 'plan', 'quiet', 'no-memory']);
 
-/** Flags that are no settings are somebody else's. */
+/** Flags that are not settings are ignored here. */
 export function flagLayer(flags: Flags): Layer {
   const given = configFlags.filter((flag) => flags[flag] !== undefined);
   const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
@@ -68,13 +71,11 @@ export function environmentLayers(env: Environment): readonly [Layer, Layer] {
   ];
 }
 
-export const fileLayer = (name: 'project' | 'data', file: ConfigFile): Layer => ({ name, ...file });
-
-/** That a provider's key is set, and nothing else, says to use that provider. */
+/** Where only a provider's key is set, that provider is used. */
 export const providerLayer = (provider: ProviderName, variable: string): Layer =>
   layer({ brain: { provider } }, { name: 'environment', from: () => variable, subject: () => variable });
 
-/** What is wrong with a value of that layer: with a flag, how artoo was called; else, how it is configured. */
+/** An error in a value of that layer: `usage` for a flag, else `config_invalid`. */
 export const invalid = ({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError =>
   new ArtooError(name === 'flags' ? 'usage' : 'config_invalid', `${subject(path)} ${error}`);
 
@@ -88,7 +89,7 @@ function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): L
 const childOf = (parent: unknown, key: string): unknown =>
   typeof parent === 'object' && parent !== null ? (parent as Readonly<Record<string, unknown>>)[key] : undefined; // any object can be read by key
 
-/** An empty variable is an unset one. */
+/** An empty variable counts as unset. */
 function set(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
@@ -106,7 +107,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
 }
 
-/** Which of the three said it. */
+/** Which of the three variables gave it. */
 function variableOf(env: Environment, prefix: string, part: string | undefined): string {
   if (part === 'api_key') return `${prefix}_API_KEY`;
   return part === 'base_url' && set(env, `${prefix}_BASE_URL`) !== undefined ? `${prefix}_BASE_URL` : `${prefix}_MODEL`;

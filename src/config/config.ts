@@ -7,7 +7,7 @@ import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
 import { defaultFolders } from './folders.ts';
 import { readKey } from './models/api-key.ts';
-import { nearest } from './reading/nearest.ts';
+import { nearest, suggestion } from './reading/nearest.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
 
 /** The value that a reader finds, or what it says is wrong. */
@@ -33,17 +33,12 @@ const EndpointFields = section(
   aboutEndpoints,
 );
 
-/** A server, a model and a key, or a part of them: as text or as a map. In a map the name of the model is taken as it stands. */
-const EndpointChoice = z
-  .unknown()
-  .transform((raw, context) => {
-    if (typeof raw !== 'string') return raw;
-    const read = readEndpointText(raw);
-    if (read.ok) return read.endpoint;
-    context.addIssue(read.error);
-    return z.NEVER;
-  })
-  .pipe(EndpointFields);
+/** A server, a model and a key, or a part of them: as text or as a map. In a map the name of the model is taken literally. */
+const EndpointChoice = by((raw): Read<unknown> => {
+  if (typeof raw !== 'string') return { ok: true, value: raw };
+  const read = readEndpointText(raw);
+  return read.ok ? { ok: true, value: read.endpoint } : read;
+}).pipe(EndpointFields);
 export type EndpointChoice = z.infer<typeof EndpointFields>;
 
 const Tier = z.enum(['brain', 'tool']);
@@ -63,19 +58,19 @@ const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice =
   return z.NEVER;
 });
 
-const count = (least: number, most: number) => by((raw) => readCount(raw, { least, most }));
-const weight = by((raw) => readNumber(raw, { least: 0, most: 100 }));
-const share = by((raw) => readNumber(raw, { least: 0, most: 1 }));
+const count = (min: number, max: number) => by((raw) => readCount(raw, { min, max }));
+const weight = by((raw) => readNumber(raw, { min: 0, max: 100 }));
+const share = by((raw) => readNumber(raw, { min: 0, max: 1 }));
 const on = by(readSwitch);
 
 const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
 
-/** A step that takes longer than this is not coming back; the world gives up on it a little later in any case. */
-const longestTimeoutMs = 900_000;
+/** A step that takes longer will not come back; the live world gives up on it a little later anyway. */
+const maxTimeoutMs = 900_000;
 
 function readTimeout(raw: unknown): Read<number> {
   const read = readDuration(raw);
-  return read.ok && read.value > longestTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
+  return read.ok && read.value > maxTimeoutMs ? { ok: false, error: 'must be at most 15m' } : read;
 }
 
 export const Config = section(
@@ -130,15 +125,15 @@ export const Config = section(
 );
 export type Config = z.infer<typeof Config>;
 
-/** What holds where nothing is said. */
+/** The values of settings that are not given. */
 export const defaults: Config = Config.parse({});
 
 export type ModelRole = keyof Config['roles'];
 
-/** What is wrong with one value, or with a key that nobody knows. */
+/** What is wrong with one value, or an unknown key. */
 export type Fault = { readonly path: readonly string[]; readonly error: string; readonly at: 'key' | 'value' };
 
-/** All values, with defaults for those that are not there; or everything that is wrong. */
+/** All values, with defaults for missing ones; or everything that is wrong. */
 export function readConfig(
   raw: unknown,
 ): { readonly ok: true; readonly values: Config } | { readonly ok: false; readonly faults: readonly Fault[] } {
@@ -149,7 +144,7 @@ export function readConfig(
 function faultsOf(issue: z.core.$ZodIssue): readonly Fault[] {
   const path = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') return [{ path, error: issue.message, at: 'value' }];
-  return issue.keys.map((key) => ({ path: [...path, key], error: unknownKey(key, knownKeys(path)), at: 'key' }));
+  return issue.keys.map((key) => ({ path: [...path, key], error: `is not a setting; ${suggestion(key, knownKeys(path))}`, at: 'key' }));
 }
 
 function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
@@ -159,20 +154,13 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   return Object.keys(EndpointFields.shape);
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const meant = nearest(key, known);
-  return `is not a setting; ${meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`}`;
-}
-
 function readProvider(raw: unknown): Read<ProviderName> {
   const provider = typeof raw === 'string' ? providerNamed(raw.trim()) : undefined;
   if (provider) return { ok: true, value: provider };
   const meant = typeof raw === 'string' ? nearest(raw, providerNames) : undefined;
   const others = 'a server that is not among them is named by its base_url';
-  return {
-    ok: false,
-    error: meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`,
-  };
+  const error = meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`;
+  return { ok: false, error };
 }
 
 function readModel(raw: unknown): Read<string> {
@@ -183,20 +171,20 @@ function readModel(raw: unknown): Read<string> {
   return { ok: true, value: model };
 }
 
-/** Whether it is sound; what its root is depends on the protocol, which is not known here. */
+/** Only checked here: its root depends on the protocol, which is not known yet. */
 function readBaseUrl(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be a URL, such as http://gpu:8000/v1' };
   const read = baseUrl(raw, 'openai');
   return read.ok ? { ok: true, value: raw.trim() } : read;
 }
 
-/** One duration is both: how long the controller plans for, and when the host ends the task. */
+/** One duration sets both how long the controller plans for and when the host ends the task. */
 function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap_ms: number }> {
   const read = readDuration(raw);
   return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
 }
 
-/** What it means is read where it is known from where its paths count. */
+/** Parsed in rules.ts, which knows what its paths are relative to. */
 function readRuleText(raw: unknown): Read<string> {
   if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be a rule, such as shell(git status*)' };
   return { ok: true, value: raw.trim() };
@@ -204,6 +192,6 @@ function readRuleText(raw: unknown): Read<string> {
 
 function readPath(raw: unknown): Read<string> {
   if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be the path of a folder' };
-  if (/\p{Cc}/u.test(raw)) return { ok: false, error: 'must not hold control characters' };
+  if (/\p{Cc}/u.test(raw)) return { ok: false, error: 'must not contain control characters' };
   return { ok: true, value: raw };
 }

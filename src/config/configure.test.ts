@@ -327,7 +327,7 @@ describe("a project's file", () => {
   test.each([['.'], ['..'], ['../outside'], ['~/x'], ['/'], ['/tmp'], ['a/../../b']])('cannot name the workspace %s', async (workspace) => {
     expect(await refusal({ project: `# x\nworkspace: ${workspace}\n` })).toEqual({
       code: 'config_invalid',
-      message: expect.stringMatching(/^\.\/\.artoo\/config\.yaml:2:12: workspace must lie inside the project/),
+      message: expect.stringMatching(/^\.\/\.artoo\/config\.yaml:2:12: workspace must be inside the project/),
     });
   });
 

@@ -1,4 +1,4 @@
-/** All settings of one start, each with where it came from: flags over variables over the project's file over the person's own over defaults. */
+/** All settings of one start, each with its source: flags over variables over the project's file over the person's own over defaults. */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import { type ProviderName, providerNames, providers } from '../models/endpoints/providers.ts';
@@ -13,6 +13,7 @@ import {
   type Layer,
   providerLayer,
   type Sourced,
+  type SourcedOf,
 } from './config-layers.ts';
 import { folderVariables, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { readKey } from './models/api-key.ts';
@@ -25,16 +26,15 @@ export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly 
 
 type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny'>;
 
-export type Configured = Tiers & {
-  readonly [K in keyof Plain]: Sourced<Plain[K]>;
-} & {
-  readonly control: { readonly [K in keyof Hyperparameters]: Sourced<number> };
-  readonly rules: ConfiguredRules;
-  /** Absent when a role has none: `missing` says what is. */
-  readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
-  /** What a person should know about these settings. */
-  readonly notes: readonly string[];
-};
+export type Configured = Tiers &
+  SourcedOf<Plain> & {
+    readonly control: SourcedOf<Hyperparameters>;
+    readonly rules: ConfiguredRules;
+    /** Absent when a role has none; `missing` says which. */
+    readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
+    /** What a person should know about these settings. */
+    readonly notes: readonly string[];
+  };
 
 /** Throws `usage` for what is wrong in a flag, `config_invalid` for what is wrong elsewhere. */
 export async function configure(options: ConfigureOptions): Promise<Configured> {
@@ -59,7 +59,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     rules,
     ...tiers,
     ...(endpoints && { endpoints }),
-    notes: [...notes, ...raisedCaps(layers), ...rules.notes, ...(endpoints ? [] : couldBeUsed(env))],
+    notes: [...notes, ...ignoredOfProject(layers), ...rules.notes, ...(endpoints ? [] : couldBeUsed(env))],
   };
 }
 
@@ -68,7 +68,7 @@ export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): s
   return spokenIn({ flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings }).data.value;
 }
 
-/** What flags and variables say, and with it where the files are. */
+/** What flags and variables say, and so where the files are. */
 function spokenIn({ flags, env, ...surroundings }: ConfigureOptions): {
   readonly spoken: readonly Layer[];
   readonly data: Sourced<string>;
@@ -85,26 +85,15 @@ function pick<K extends keyof Plain>(key: K, layers: readonly Layer[]): Picked<P
   return layer ? { value: layer.values[key], from: layer.from([key]), layer } : { value: defaults[key], from: 'default' };
 }
 
-function plainSettings(layers: readonly Layer[]): { readonly [K in keyof Plain]: Sourced<Plain[K]> } {
-  const sourced = <K extends keyof Plain>(key: K): Sourced<Plain[K]> => {
+const { brain, tool, roles, control, allow, ask, deny, ...plainDefaults } = defaults;
+const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // all that is left of the schema
+
+function plainSettings(layers: readonly Layer[]): SourcedOf<Plain> {
+  const sourced = plainKeys.map((key) => {
     const { value, from } = pick(key, layers);
-    return { value, from };
-  };
-  return {
-    budget: sourced('budget'),
-    max_tokens: sourced('max_tokens'),
-    max_cost: sourced('max_cost'),
-    max_output_tokens: sourced('max_output_tokens'),
-    model_timeout: sourced('model_timeout'),
-    workspace: sourced('workspace'),
-    data: sourced('data'),
-    parallel: sourced('parallel'),
-    steps: sourced('steps'),
-    strict: sourced('strict'),
-    plan: sourced('plan'),
-    quiet: sourced('quiet'),
-    memory: sourced('memory'),
-  };
+    return [key, { value, from }] as const;
+  });
+  return Object.fromEntries(sourced) as SourcedOf<Plain>; // one for each key
 }
 
 function workspaceIn(layers: readonly Layer[], surroundings: Surroundings): Sourced<string> {
@@ -119,11 +108,11 @@ function folder(key: 'workspace' | 'data', { from, layer }: Picked<string>, read
   throw layer ? invalid(layer, [key], read.error) : new ArtooError('config_invalid', `the default for ${key} ${read.error}`);
 }
 
-/** The budget, where one is given, is the controller's time budget too. */
+/** A budget that is given is also the controller's time budget. */
 function controlIn(layers: readonly Layer[]): Configured['control'] {
   const budget = pick('budget', layers);
   const sourced = (name: keyof Hyperparameters): Sourced<number> => {
-    const layer = layers.find((each) => each.name !== 'project' && each.given(['control', name])); // what counts as done is not for a project to say
+    const layer = layers.find((each) => each.name !== 'project' && each.given(['control', name])); // a project may not say what counts as done
     if (name === 'timeBudgetMs' && budget.layer) return { value: budget.value.time_ms, from: budget.from };
     return layer
       ? { value: layer.values.control[name], from: layer.from(['control', name]) }
@@ -133,45 +122,43 @@ function controlIn(layers: readonly Layer[]): Configured['control'] {
   return Object.fromEntries(names.map((name) => [name, sourced(name)])) as Configured['control']; // one for each of them
 }
 
-/** How much each cap allows. */
-const sizes = {
-  max_cost: ({ max_cost }: Config) => max_cost,
-  max_tokens: ({ max_tokens }: Config) => max_tokens,
-  budget: ({ budget }: Config) => budget.cap_ms,
+/** How much each of these allows: a project's file may only lower it. */
+const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
+  plan: ({ plan }) => Number(!plan),
+  strict: ({ strict }) => Number(!strict),
+  memory: ({ memory }) => Number(memory),
+  max_cost: ({ max_cost }) => max_cost,
+  max_tokens: ({ max_tokens }) => max_tokens,
+  budget: ({ budget }) => budget.cap_ms,
 };
-const capNames = Object.keys(sizes) as readonly (keyof typeof sizes)[]; // the keys of the literal above
 
-/** A project's file may lower what a task may use and ask for more care, and never loosen what the person has it. */
+/** Whether a project's file would loosen what the person configured. */
 function loosens(key: keyof Plain, { name, values }: Layer, layers: readonly Layer[]): boolean {
-  if (name !== 'project') return false;
   const own = layers.find((layer) => layer.name !== 'project' && layer.given([key]))?.values ?? defaults;
-  if (key === 'plan' || key === 'strict') return own[key] && !values[key];
-  if (key === 'memory') return !own.memory && values.memory;
-  const cap = capNames.find((each) => each === key);
-  return cap !== undefined && sizes[cap](values) > sizes[cap](own);
+  const allowedBy = allows[key];
+  return name === 'project' && allowedBy !== undefined && allowedBy(values) > allowedBy(own);
 }
 
-function raisedCaps(layers: readonly Layer[]): readonly string[] {
+function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
   const project = layers.find(({ name }) => name === 'project');
-  const tuned = project?.given(['control'])
-    ? [`the project's file cannot set the constants of the controller (${project.from(['control'])})`]
-    : [];
-  const loosened = (['plan', 'strict'] as const).filter((key) => project?.given([key]) && loosens(key, project, layers));
-  const remembering =
-    project?.given(['memory']) && loosens('memory', project, layers) ? ["the project's file cannot switch on memory"] : [];
-  return [...tuned, ...loosened.map((key) => `the project's file cannot switch off ${key}`), ...remembering, ...raised(layers)];
+  if (!project) return [];
+  const keys = Object.keys(allows) as readonly (keyof Plain)[]; // by its type
+  const loosened = keys.filter((key) => project.given([key]) && loosens(key, project, layers)).map((key) => refusal(key, project));
+  const tuned = project.given(['control']) ? [`cannot set the constants of the controller (${project.from(['control'])})`] : [];
+  return [...tuned, ...loosened].map((refused) => `the project's file ${refused}`);
 }
 
-function raised(layers: readonly Layer[]): readonly string[] {
-  return layers.flatMap((layer) =>
-    capNames
-      .filter((cap) => layer.given([cap]) && loosens(cap, layer, layers))
-      .map((cap) => `the project's file would raise ${cap} (${layer.from([cap])}): it may only lower it`),
-  );
+function refusal(key: keyof Plain, { from }: Layer): string {
+  if (key === 'plan' || key === 'strict') return `cannot switch off ${key}`;
+  return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
 }
+
+/** The variable that holds the key of a provider, if one is set. */
+const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
+  providers[provider].key_env.find((variable) => env[variable]?.trim());
 
 function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
-  const name = providers[provider].key_env.find((variable) => env[variable]?.trim());
+  const name = keyVariable(env, provider);
   if (name === undefined) return undefined;
   const key = readKey(env[name]);
   if (key.ok) return { value: key.value, from: name };
@@ -181,17 +168,17 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
 /** The providers whose key is set, each with its variable. */
 const keysAtHand = (env: Environment) =>
   providerNames.flatMap((name) => {
-    const variable = providers[name].key_env.find((each) => env[each]?.trim());
+    const variable = keyVariable(env, name);
     return variable === undefined ? [] : [{ name, variable }];
   });
 
-/** Where nothing names a model, and there is one key, that says enough. */
+/** Where nothing names a model, a single key is enough to choose one. */
 function keyLayer(layers: readonly Layer[], env: Environment): readonly Layer[] {
   if (layers.some(({ values: { brain, tool } }) => brain ?? tool)) return [];
   const [only, ...others] = keysAtHand(env).filter(({ name }) => providers[name].starter_model !== undefined);
   return only && others.length === 0 ? [providerLayer(only.name, only.variable)] : [];
 }
 
-/** Where there are several keys, they show what could be. */
+/** The models that the keys would give access to. */
 const couldBeUsed = (env: Environment): readonly string[] =>
   keysAtHand(env).map(({ name, variable }) => `${variable} is set: --brain ${name}: would use it`);

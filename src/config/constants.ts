@@ -4,9 +4,9 @@ import { clip } from '../contracts/shorten.ts';
 import { visible } from '../contracts/visible.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
-import { nearest } from './reading/nearest.ts';
+import { suggestion } from './reading/nearest.ts';
 
-/** Those that are named, and no others. Throws `usage` for a name that is none, one that is there twice, or a value that cannot be. */
+/** Those that are named, and no others. Throws `usage` for an unknown name, one given twice, or an impossible value. */
 export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {
   const constants: Partial<Hyperparameters> = {};
   for (const text of texts) {
@@ -23,13 +23,7 @@ function readConstant(text: string): Partial<Hyperparameters> {
   const names = Object.keys(defaults);
   const said = `--with ${visible(clip(text, 60))}`;
   if (name === '' || value === '') throw new ArtooError('usage', `${said}: say a constant and its value, such as --with epsilon=0.05`);
-  if (!names.includes(name)) {
-    const close = nearest(name, names);
-    throw new ArtooError(
-      'usage',
-      `${said}: there is no such constant; ${close ? `did you mean ${close}?` : `there are ${names.join(', ')}`}`,
-    );
-  }
+  if (!names.includes(name)) throw new ArtooError('usage', `${said}: there is no such constant; ${suggestion(name, names)}`);
   const read = readConfig({ control: { [name]: value } });
   if (!read.ok) throw new ArtooError('usage', `${said}: ${read.faults[0]?.error ?? 'cannot be'}`);
   return { [name]: read.values.control[name as keyof Hyperparameters] }; // one of the names above

@@ -1,32 +1,34 @@
-/** What is configured for tasks in a folder, for a program that runs many of them: read when it is first asked for, and again when a file has changed. */
+/** What is configured for tasks in a folder, for a program that runs many of them: read on first use, and again when a file has changed. */
 import { configStamp } from './config-files.ts';
 import type { Environment } from './config-layers.ts';
 import { type Configured, configure, configureWith } from './configure.ts';
 import { homeIn } from './folders.ts';
 
-/** At once where there is no file to read or none has changed. Throws or rejects with `config_invalid`. */
-export type FolderConfiguration = (cwd: string) => Configured | Promise<Configured>;
-
 /** More folders than this are not remembered. */
 const maxFolders = 64;
 
-export function folderConfiguration(env: Environment, data: string): FolderConfiguration {
-  const known = new Map<string, { readonly stamp: string; readonly configured: Configured | Promise<Configured> }>();
+/** What `use` makes of a folder's configuration: at once, and the same value, unless a file must be read. Throws or rejects with `config_invalid`. */
+export function folderConfiguration<T>(
+  env: Environment,
+  data: string,
+  use: (configured: Configured) => T,
+): (cwd: string) => T | Promise<T> {
+  const known = new Map<string, { readonly stamp: string; readonly value: T | Promise<T> }>();
   const home = homeIn(env);
 
   return (cwd) => {
     const stamp = configStamp(data, cwd);
     const found = known.get(cwd);
-    if (found?.stamp === stamp) return found.configured;
+    if (found?.stamp === stamp) return found.value;
     const options = { flags: { data }, env, cwd, home };
-    const configured = stamp === '' ? configureWith([], options) : configure(options);
+    const value = stamp === '' ? use(configureWith([], options)) : configure(options).then(use);
     if (known.size >= maxFolders) known.clear();
-    known.set(cwd, { stamp, configured });
-    if (configured instanceof Promise)
-      configured.then(
-        (read) => known.set(cwd, { stamp, configured: read }),
-        () => known.delete(cwd), // what kept it from being read may be over
+    known.set(cwd, { stamp, value });
+    if (value instanceof Promise)
+      value.then(
+        (read) => known.set(cwd, { stamp, value: read }),
+        () => known.delete(cwd), // the next caller tries again
       );
-    return configured;
+    return value;
   };
 }

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Read } from './reading/quantities.ts';
 
-/** Whose home it is: what the environment says, where that is a place at all, or the system. */
+/** The home folder: what the environment says if that is an absolute path, else what the system says. */
 export const homeIn = ({ HOME }: { readonly HOME?: string | undefined }): string => (HOME && isAbsolute(HOME) ? HOME : userInfo().homedir);
 
 /** Where artoo keeps its own files, and where tasks may change files without asking. */
@@ -13,13 +13,13 @@ export const defaultFolders = { data: '~/.artoo', workspace: '~/artoo_workspace'
 /** The variables that name other folders. */
 export const folderVariables = { data: 'ARTOO_DATA_DIR', workspace: 'ARTOO_WORKSPACE' } as const;
 
-/** The data folder as it is named: by a flag or an option, else by the variable. An empty text names none. */
+/** The data folder as written: in a flag or an option, else in the variable. An empty text counts as none. */
 export const namedDataFolder = (given: string | undefined, env: Readonly<Record<string, string | undefined>>): string =>
   given || env[folderVariables.data]?.trim() || defaultFolders.data;
 
 export type Surroundings = { readonly cwd: string; readonly home: string };
 
-/** A folder that the person named: `~` is home, and a relative path counts from where they stand. */
+/** A folder that the person named: `~` is home, and a relative path starts at the current folder. */
 export function personalFolder(text: string, { cwd, home }: Surroundings): Read<string> {
   if (text === '~') return { ok: true, value: home };
   if (/^~[/\\]/.test(text)) return { ok: true, value: resolve(home, text.slice(2)) };
@@ -27,15 +27,15 @@ export function personalFolder(text: string, { cwd, home }: Surroundings): Read<
   return { ok: true, value: resolve(cwd, text) };
 }
 
-/** A folder that the file in the data folder names: it is read from anywhere, so it says from where. */
+/** A folder that the person's own file names: read from any folder, so it must not be relative. */
 export function settledFolder(text: string, surroundings: Surroundings): Read<string> {
   if (!isAbsolute(text) && !text.startsWith('~')) return { ok: false, error: 'must be a whole path, starting with / or ~/' };
   return personalFolder(text, surroundings);
 }
 
-/** A folder that a project's file names: it lies in the project, whatever links lead there, and is not all of it. */
+/** A folder that a project's file names: inside the project once links are followed, and not the whole of it. */
 export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Read<string> {
-  const outside = { ok: false, error: 'must lie inside the project: its file may have been written by anyone' } as const;
+  const outside = { ok: false, error: 'must be inside the project: its file may have been written by anyone' } as const;
   if (text.startsWith('~')) return outside;
   const [project, folder] = [realpathSync(cwd), real(resolve(cwd, text))];
   if (folder === undefined) return { ok: false, error: 'goes through a broken link' };
@@ -47,18 +47,18 @@ const isInside = (parent: string, child: string): boolean => {
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 };
 
-/** The real path of what is there, with what is not there yet behind it. Undefined when a link stands where nothing is. */
+/** The real path of the part that exists, followed by the part that does not yet. Undefined for a broken link. */
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    if (isThere(path) || dirname(path) === path) return undefined;
+    if (exists(path) || dirname(path) === path) return undefined;
     const parent = real(dirname(path));
     return parent && join(parent, path.slice(dirname(path).length));
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -8,7 +8,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { readConfigFile } from './config-file.ts';
 import { ownConfigFile } from './config-files.ts';
 
-/** Whether it stands in the file now; `added` when it did not before. */
+/** Whether it is in the file now; `added` if it was not before. */
 export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
 
 /** Adds the rule to `allow`. A file that cannot be read is left alone: what is wrong with it is the error. */
@@ -19,7 +19,7 @@ export async function rememberRule(data: string, rule: string): Promise<Remember
     if (file?.values.allow.includes(rule)) return { ok: true, added: false };
     const place = file ? await realpath(path) : path; // a link to the file stays a link
     const text = file ? await readFile(place, 'utf8') : '';
-    const { withRule } = await import('./rule-text.ts'); // few write a rule, and wait for no parser until they do
+    const { withRule } = await import('./rule-text.ts'); // loaded only when a rule is written
     makeFolder(data);
     await replace(place, withRule(text, rule), file ? (await stat(place)).mode & 0o777 : 0o600);
     return { ok: true, added: true };
@@ -36,13 +36,13 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** In one step: whoever reads the file finds the old or the new one, whole. */
+/** In one step: a reader finds the old or the new file, whole. */
 async function replace(path: string, text: string, mode: number): Promise<void> {
   const draft = join(dirname(path), `.config-${randomUUID()}.yaml`);
   try {
     await using file = await open(draft, 'wx', mode);
     await file.writeFile(text);
-    await file.chmod(mode); // whatever the umask made of it
+    await file.chmod(mode); // the umask may have narrowed it
     await file.sync();
     await rename(draft, path);
   } catch (error) {

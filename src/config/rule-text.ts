@@ -1,8 +1,8 @@
-/** Puts a rule into the text of a file of settings, with as little change to the text as there can be. Pure. */
+/** Adds a rule to the text of a settings file with as little change as possible. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isNode, isSeq, parseDocument, stringify } from 'yaml';
 
-/** The text with the rule at the end of `allow`. The text is one that can be read. */
+/** The text with the rule at the end of `allow`. The text must be readable settings. */
 export function withRule(text: string, rule: string): string {
   const document = parseDocument(text);
   const meant = withValue(document, rule);
@@ -19,7 +19,7 @@ function withValue(document: Document.Parsed, rule: string): object {
   return { ...before, allow: [...(before.allow ?? []), rule] };
 }
 
-/** A line of its own below the last rule, or a list at the end of the file. Other forms are left to the package. */
+/** A new line below the last rule, or a list at the end of the file. Other forms are left to the package. */
 function insertedIn(text: string, document: Document.Parsed, item: string): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const { contents } = document;

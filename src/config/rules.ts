@@ -1,4 +1,4 @@
-/** The rules of one start, each with where it came from. All places count together; a project's own file may forbid and ask, and never allow. */
+/** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
 import { type Rule, readRule } from '../laws/rules/read-rule.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
@@ -11,7 +11,7 @@ export type ConfiguredRules = { readonly [L in List]: readonly Sourced<Rule>[] }
   readonly notes: readonly string[];
 };
 
-/** `./` in a rule is where the task works, wherever the rule stands. Throws `usage` or `config_invalid` for what is no rule. */
+/** `./` in a rule is where the task works, whichever file the rule is in. Throws `usage` or `config_invalid` for what is no rule. */
 export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): ConfiguredRules {
   const isIgnored = ({ name }: Layer, list: List) => name === 'project' && list === 'allow';
   const listed = (list: List): readonly Sourced<Rule>[] =>

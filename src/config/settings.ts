@@ -1,10 +1,11 @@
-/** Everything that is decided before a task starts, as plain data: the one form in which settings are handed on. Pure. */
+/** Everything that is decided before a task starts, as plain data: the one form in which settings are passed on. Pure. */
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { StartSettings } from '../engine/host.ts';
 import type { TaskSettings } from '../journal/entry.ts';
 import type { Caps } from '../laws/caps.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import { type Config, defaults } from './config.ts';
+import type { Sourced, SourcedOf } from './config-layers.ts';
 import type { Configured } from './configure.ts';
 
 export type Settings = {
@@ -15,7 +16,7 @@ export type Settings = {
   readonly rules: RuleSet;
 };
 
-/** What a program may say in place of the configuration. */
+/** What a program may set in place of the configuration. */
 export type TaskOptions = {
   /** Where tasks may change files without asking. */
   readonly workspace?: string | undefined;
@@ -27,38 +28,30 @@ export type TaskOptions = {
   readonly review?: boolean | undefined;
   /** The constants of the controller. */
   readonly control?: Partial<Hyperparameters> | undefined;
-  /** How much a task may use; null is without end. */
+  /** How much a task may use; null is no limit. */
   readonly caps?: Partial<Caps> | undefined;
 };
 
-/** What is configured, without where it came from. */
-export function settingsFrom({ data, rules, ...configured }: Configured): Settings {
-  const { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory, control } = configured;
-  const values = {
-    workspace: workspace.value,
-    budget: budget.value,
-    max_tokens: max_tokens.value,
-    max_cost: max_cost.value,
-    parallel: parallel.value,
-    steps: steps.value,
-    plan: plan.value,
-    memory: memory.value,
-    control: Object.fromEntries(Object.entries(control).map(([name, { value }]) => [name, value])) as Hyperparameters, // one for each
-  };
+/** The configured values, without their sources. */
+export function settingsFrom({ data, rules: { allow, ask, deny }, control, ...configured }: Configured): Settings {
+  const { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory } = configured;
+  const values = valuesOf({ workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory });
   const grows = [
     ...(control.timeBudgetMs.from === 'default' ? ['time_budget' as const] : []),
     ...(budget.from === 'default' ? ['active_ms' as const] : []),
   ];
-  return { data: data.value, task: taskSettings(values, grows), rules: plainRules(rules) };
+  return {
+    data: data.value,
+    task: taskSettings({ ...values, control: valuesOf(control) }, grows),
+    rules: { allow: allow.map(withoutSource), ask: ask.map(withoutSource), deny: deny.map(withoutSource) },
+  };
 }
 
-const plainRules = ({ allow, ask, deny }: Configured['rules']): RuleSet => ({
-  allow: allow.map(({ value }) => value),
-  ask: ask.map(({ value }) => value),
-  deny: deny.map(({ value }) => value),
-});
+const withoutSource = <T>({ value }: Sourced<T>): T => value;
+const valuesOf = <T extends object>(sourced: SourcedOf<T>): T =>
+  Object.fromEntries(Object.entries<Sourced<unknown>>(sourced).map(([name, { value }]) => [name, value])) as T; // one for each
 
-/** What holds where nothing is configured. */
+/** The settings where nothing is configured. */
 export const defaultSettings = ({ data, workspace }: { readonly data: string; readonly workspace: string }): Settings => ({
   data,
   task: taskSettings({ ...defaults, workspace }, ['time_budget', 'active_ms']),
@@ -67,30 +60,19 @@ export const defaultSettings = ({ data, workspace }: { readonly data: string; re
 
 type TaskValues = Pick<Config, 'workspace' | 'budget' | 'max_tokens' | 'max_cost' | 'parallel' | 'steps' | 'plan' | 'memory' | 'control'>;
 
-const taskSettings = (
-  { workspace, budget, max_tokens, max_cost, parallel, steps, plan, memory, control }: TaskValues,
-  grows: StartSettings['grows'],
-): StartSettings => ({
-  workspace,
-  parallel,
-  steps,
-  control,
-  caps: capsIn({ budget, max_tokens, max_cost }),
-  grows,
-  review: plan,
-  memory,
-});
+function taskSettings(values: TaskValues, grows: StartSettings['grows']): StartSettings {
+  const { workspace, parallel, steps, plan, memory, control } = values;
+  return { workspace, parallel, steps, control, caps: capsIn(values), grows, review: plan, memory };
+}
 
-const capsIn = ({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps => ({
-  active_ms: budget.cap_ms,
-  tokens: max_tokens,
-  usd: max_cost,
-});
+function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_tokens' | 'max_cost'>): Caps {
+  return { active_ms: budget.cap_ms, tokens: max_tokens, usd: max_cost };
+}
 
 /** How much a task may use where nothing is configured. */
 export const defaultCaps: Caps = capsIn(defaults);
 
-/** The settings with what is given in their place. A limit of time that is given no longer grows with the pace of the models. */
+/** The settings, overridden by what is given. A time limit that is given no longer grows with the pace of the models. */
 export function withOptions<T extends StartSettings | TaskSettings>(task: T, given: TaskOptions): T {
   const { workspace, parallel, steps, review, control, caps } = given;
   const isGiven = { time_budget: control?.timeBudgetMs !== undefined, active_ms: caps?.active_ms !== undefined };

@@ -5,7 +5,7 @@ import type { RoleEndpoints } from './models/role-endpoints.ts';
 import { type Settings, settingsFrom } from './settings.ts';
 
 export type SettleOptions = ConfigureOptions & {
-  /** Whether models are asked at all: a cassette needs none. */
+  /** Whether models are called at all: a cassette needs none. */
   readonly wantsModel: boolean;
   readonly signal: AbortSignal;
 };
@@ -16,14 +16,14 @@ export type Settled = Settings & {
   readonly notes: readonly string[];
   /** Absent where no model is wanted. */
   readonly endpoints?: RoleEndpoints;
-  /** Who is asked, in one line. */
+  /** The models in use, in one line. */
   readonly who: string;
 };
 
-/** Throws `usage` or `config_invalid` for what is said wrong, `model_unset` where there is nobody to ask. */
+/** Throws `usage` or `config_invalid` for a wrong setting, `model_unset` without a usable model. */
 export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
   const configured = await configure(given);
-  const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // where no model is asked, nothing of them is loaded
+  const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only where a model is called
   const endpoints = await models?.readyEndpoints(configured, signal);
   const { max_tokens, max_cost, workspace, strict, quiet, rules } = configured;
   return {
@@ -42,7 +42,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   };
 }
 
-/** Money cannot be held to a cap where the price is not known. */
+/** A cap on money has no effect where the price is unknown. */
 async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));

@@ -1,16 +1,16 @@
 /** Does what housekeeping planned, one thing after the other: one that fails does not stop the others. */
 
 import { visible } from '../../contracts/visible.ts';
-import { type Tidied, type Tidying, tidy } from '../../history/housekeeping/carry-out-step.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
+import { runStep, type StepContext, type StepResult } from '../../history/housekeeping/run-step.ts';
 import { doneRow, leftLines, size } from '../../view/machine/gc-lines.ts';
 import { exits, type Terminal } from '../command.ts';
 import { printJson } from '../terminal/print-json.ts';
 
-type Errand = Tidying & { readonly maxSize: number; readonly json: boolean };
+type Errand = StepContext & { readonly maxSize: number; readonly json: boolean };
 
 /** What came of a step. `failed`: it could not be done; `left`: it was not as it was planned. */
-type Ended = Tidied | { readonly failed: true; readonly detail: string };
+type Ended = StepResult | { readonly failed: true; readonly detail: string };
 
 /** Stops between two steps, or within one with all as it was, when the signal fires. The exit code. */
 export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: Errand, terminal: Terminal): Promise<number> {
@@ -37,9 +37,9 @@ export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: Errand, 
 }
 
 /** Nothing when it was stopped. */
-async function attempt(step: Step, tidying: Tidying): Promise<Ended | undefined> {
+async function attempt(step: Step, tidying: StepContext): Promise<Ended | undefined> {
   try {
-    return await tidy(step, tidying);
+    return await runStep(step, tidying);
   } catch (thrown) {
     if (tidying.signal.aborted) return undefined;
     return { failed: true, detail: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -1,4 +1,4 @@
-/** The doctor: is everything there that a task needs? All checks run side by side, each within a time; their order is always the same. */
+/** The doctor: is everything there that a task needs? All checks run at once, each within a time limit, and report in a fixed order. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
@@ -11,7 +11,7 @@ import { checkMemory, memorySubject } from './memory-check.ts';
 import { checkModels } from './model-checks.ts';
 
 export type DoctorOptions = ConfigureOptions & {
-  /** Ends it: what is not known by then is not told. */
+  /** Ends it: what is unknown by then is not reported. */
   readonly signal: AbortSignal;
   /** What commands would run in. */
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail'>>;
@@ -48,7 +48,7 @@ export async function* examine({
   }
 }
 
-/** Whatever keeps it from being tried, commands are asked about then. */
+/** If it cannot even be tried, commands are asked about. */
 const containmentCheck = (chosen: ReturnType<DoctorOptions['containment']>): Promise<Finding> =>
   chosen.then(checkContainment, (error) => checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }));
 
@@ -61,7 +61,7 @@ async function settingsOf(options: ConfigureOptions): Promise<Configured | Artoo
   }
 }
 
-/** Settings that cannot be read say nothing about where they would put it. */
+/** Taken from flags and variables alone if the settings cannot be read. */
 function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surroundings }: ConfigureOptions): string {
   if (!(settings instanceof ArtooError)) return settings.data.value;
   const text = namedDataFolder(typeof flags.data === 'string' ? flags.data : undefined, env);
@@ -73,13 +73,12 @@ const maxMs = 6_000;
 
 async function inTime(check: Promise<Finding>, subject: Subject): Promise<readonly Finding[]> {
   const late = Promise.withResolvers<Finding>();
-  const timer = setTimeout(
-    () =>
-      late.resolve(
-        failed(subject, `no answer within ${maxMs / 1000} s`, 'Something on this machine is hanging: a disk, or a network folder.'),
-      ),
-    maxMs,
+  const finding = failed(
+    subject,
+    `no answer within ${maxMs / 1000} s`,
+    'Something on this machine is hanging: a disk, or a network folder.',
   );
+  const timer = setTimeout(() => late.resolve(finding), maxMs);
   try {
     return [await Promise.race([check, late.promise])];
   } finally {
@@ -116,8 +115,8 @@ function wayForward(servers: readonly LocalServer[]): string {
 const localServers = { name: 'local servers', about: 'machine' } as const;
 
 function localCheck(servers: readonly LocalServer[]): Finding {
-  const told = servers.map(({ provider, base_url, models }) => `${provider} at ${base_url} with ${counted(models)}`);
-  return ok(localServers, told.join('; ') || 'none found');
+  const found = servers.map(({ provider, base_url, models }) => `${provider} at ${base_url} with ${counted(models)}`);
+  return ok(localServers, found.join('; ') || 'none found');
 }
 
 const counted = (models: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** What the list of a server and one small call say about an endpoint. Pure. */
+/** What a server's model list and one small call say about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelList } from '../../models/endpoints/model-list.ts';
@@ -7,7 +7,7 @@ import { nearest } from '../reading/nearest.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import type { Probe } from './tool-call-probe.ts';
 
-/** An endpoint and whom it serves: `brain`, `tool`, single roles. */
+/** An endpoint and what it serves: `brain`, `tool`, single roles. */
 export type Served = {
   readonly endpoint: Endpoint;
   readonly by: readonly string[];
@@ -15,20 +15,20 @@ export type Served = {
   readonly callsTools: boolean;
 };
 
-/** From the address to the tool call, as far as is known: what cannot be told after a failure is left out. */
+/** From the address to the tool call; what a failure leaves unknown is left out. */
 export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
 
 const subject = ({ by }: Served, what: string) => ({ name: `${by.join(', ')}: ${what}`, about: 'model' }) as const;
 
-/** What only a server can have said. */
+/** Errors that only a server that was reached can cause. */
 const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing', 'model_rejected']);
 
 const neverReached = (list: ModelList, probe: Probe): boolean =>
   !list.ok && list.why === 'unreachable' && !probe.ok && !answers.has(probe.code);
 
-/** Some hints send people to the doctor: here they are already. */
+/** In place of hints that send people to the doctor. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   model_unreachable: 'Check the address, and that the server is running.',
   model_missing: 'Check the name of the model; the server does not list its models.',
@@ -44,7 +44,7 @@ function address(served: Served, list: ModelList, probe: Probe): Finding {
   return failed(subject(served, 'address'), `${at}: ${list.error}`, hint);
 }
 
-/** Some servers list their models for anybody, so only a call tells. */
+/** Some servers list their models without a key, so only a call tells. */
 function key(served: Served, probe: Probe): readonly Finding[] {
   if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
   return probe.code === 'model_denied' ? [failed(subject(served, 'key'), probe.message, adviceFor('model_denied'))] : [];
@@ -60,22 +60,22 @@ function model(served: Served, list: ModelList, probe: Probe): readonly Finding[
   return list.ok ? [warning(subject(served, 'model'), `the server's list does not name ${name}`, offer(name, list))] : [];
 }
 
-const maxferedLength = 8;
+const maxListed = 8;
 
-/** What could have been meant, and what there is. */
+/** The likely name, and what the server offers. */
 function offer(name: string, list: ModelList): string {
   if (!list.ok || list.models.length === 0) return adviceFor('model_missing');
   const close = nearest(name, list.models);
-  const some = list.models.slice(0, maxferedLength).join(', ');
-  const more = list.models.length - maxferedLength;
+  const some = list.models.slice(0, maxListed).join(', ');
+  const more = list.models.length - maxListed;
   return `${close === undefined ? '' : `Did you mean ${close}? `}The server offers ${some}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 function toolCall(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   const about = subject(served, 'tool call');
   if (!probe.ok) {
-    const isTold = probe.code === 'model_denied' || probe.code === 'model_missing' || neverReached(list, probe);
-    return isTold ? [] : [failed(about, probe.message, adviceFor(probe.code))];
+    const isReported = probe.code === 'model_denied' || probe.code === 'model_missing' || neverReached(list, probe);
+    return isReported ? [] : [failed(about, probe.message, adviceFor(probe.code))];
   }
   const took = `${(probe.ms / 1000).toFixed(1)} s`;
   if (probe.called === 'native') return [ok(about, `called as requested, ${took}`)];

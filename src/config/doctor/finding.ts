@@ -8,14 +8,10 @@ export type Finding = {
   readonly hint?: string;
 };
 
-/** Something that is checked: the facts follow. */
+/** What is checked. */
 export type Subject = Pick<Finding, 'name' | 'about'>;
 
 export const ok = (subject: Subject, detail: string): Finding => ({ ...subject, state: 'ok', detail });
-export const warning = (subject: Subject, detail: string, hint?: string): Finding => ({
-  ...subject,
-  state: 'warning',
-  detail,
-  ...(hint !== undefined && { hint }),
-});
+export const warning = (subject: Subject, detail: string, hint?: string): Finding =>
+  hint === undefined ? { ...subject, state: 'warning', detail } : { ...subject, state: 'warning', detail, hint };
 export const failed = (subject: Subject, detail: string, hint: string): Finding => ({ ...subject, state: 'failed', detail, hint });

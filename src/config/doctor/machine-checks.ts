@@ -1,4 +1,4 @@
-/** Whether this machine has what artoo needs: a Node, a data folder, git and walls for commands. Nothing is left behind. */
+/** Whether this machine has what artoo needs: Node, a data folder, git and containment for commands. Nothing is left behind. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { createJournal, journalPath } from '../../journal/files.ts';
 import { isLocked } from '../../journal/locked.ts';
 import type { Containment, ContainmentKind } from '../../tools/containment/containment.ts';
+import type { Environment } from '../config-layers.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const node = { name: 'node', about: 'machine' } as const;
@@ -28,10 +29,10 @@ export function checkNode(version: string): Finding {
     : failed(node, `${version} is too old`, `artoo needs Node ${minNode.join('.')} or later: https://nodejs.org`);
 }
 
-/** Less than this is gone after a few long tasks. */
+/** A few long tasks fill this much. */
 const minFree = 200_000_000;
 
-/** Whether journals can be kept in a folder: one is written to disk and locked where they would lie, and removed again. */
+/** Whether journals can be kept in a folder: one is written and locked where they would be, and removed again. */
 export async function checkData(folder: string): Promise<Finding> {
   try {
     const place = await nearestFolder(join(folder, 'tasks'));
@@ -39,15 +40,11 @@ export async function checkData(folder: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(place);
     const free = bavail * bsize;
     const where = place.startsWith(folder) ? folder : `${folder} (made with the first task)`;
-    if (!isLockable)
-      return warning(
-        data,
-        `${where}: locks have no effect there`,
-        'Two artoo processes could write one journal. Use a folder on a local disk.',
-      );
+    const lockHint = 'Two artoo processes could write one journal. Use a folder on a local disk.';
+    if (!isLockable) return warning(data, `${where}: locks have no effect there`, lockHint);
     const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
     return free < minFree
-      ? warning(data, detail, 'Free some space: journals hold everything that models and tools say.')
+      ? warning(data, detail, 'Free some space: journals record everything that models and tools say.')
       : ok(data, detail);
   } catch (thrown) {
     const { message } = asArtooError(thrown, 'data_unwritable');
@@ -55,7 +52,7 @@ export async function checkData(folder: string): Promise<Finding> {
   }
 }
 
-/** The folder itself, or the first above it that is there. */
+/** The folder itself, or the nearest one above it that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await stat(path).catch((error) => {
     if (errnoOf(error) === 'ENOENT' && dirname(path) !== path) return undefined;
@@ -66,7 +63,7 @@ async function nearestFolder(path: string): Promise<string> {
   return path;
 }
 
-/** Writes a journal as a task does; whether others see its lock. */
+/** Writes a journal as a task does. Returns whether others see its lock. */
 async function tryJournal(place: string): Promise<boolean> {
   const folder = await mkdtemp(join(place, '.artoo-doctor-'));
   try {
@@ -83,8 +80,6 @@ async function tryJournal(place: string): Promise<boolean> {
 
 const megabytes = (bytes: number): string => (bytes < 1e10 ? `${Math.floor(bytes / 1e6)} MB` : `${Math.floor(bytes / 1e9)} GB`);
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Whether there is a git, and which. */
 export async function checkGit(env: Environment, signal: AbortSignal): Promise<Finding> {
   try {
@@ -100,7 +95,7 @@ const needGit = 'Tasks run without it. Install git to work on repositories: http
 
 const containment = { name: 'containment', about: 'machine' } as const;
 
-/** What commands run in here, and what a weaker one means for the questions that are asked. */
+/** What commands run in here, and what a weaker kind means for the questions that are asked. */
 export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'detail'>): Finding {
   return kind === 'overlay' ? ok(containment, detail) : warning(containment, detail, whatItMeans[kind]);
 }

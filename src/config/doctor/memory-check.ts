@@ -1,4 +1,4 @@
-/** Whether memory is there: it can be opened, or whoever holds it answers. Nothing is left behind. */
+/** Whether memory works: it can be opened, or the process that holds it answers. Nothing is left behind. */
 import { join } from 'node:path';
 import { asArtooError } from '../../contracts/errors.ts';
 import { openLocalKeeper } from '../../memory/local-keeper.ts';
@@ -9,7 +9,7 @@ import { type Finding, ok, type Subject, warning } from './finding.ts';
 
 export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 
-/** Tasks go on without memory: what is wrong with it is a warning. */
+/** Tasks run without memory too, so a fault is a warning. */
 export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
   try {
@@ -22,23 +22,23 @@ export async function checkMemory(data: string): Promise<Finding> {
       ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'file waits' : 'files wait'} in the inbox`] : []),
       ...(refused > 0 ? [`${refused} ${refused === 1 ? 'file' : 'files'} in the inbox ${refused === 1 ? 'was' : 'were'} refused`] : []),
     ].join(', ');
-    if (refused > 0) return warning(memorySubject, detail, lookAt(folder));
+    if (refused > 0) return warning(memorySubject, detail, refusedHint(folder));
     const [notice] = notices;
-    return notice === undefined ? ok(memorySubject, detail) : warning(memorySubject, `${detail}; ${notice}`, mend);
+    return notice === undefined ? ok(memorySubject, detail) : warning(memorySubject, `${detail}; ${notice}`, repairHint);
   } catch (thrown) {
     const { message, hint } = asArtooError(thrown, 'memory_unavailable');
     return warning(memorySubject, message, hint);
   }
 }
 
-const mend = '`artoo memory dream` checks all of it, and rebuilds what it can.';
+const repairHint = '`artoo memory dream` checks all of it, and rebuilds what it can.';
 
-const lookAt = (folder: string): string =>
+const refusedHint = (folder: string): string =>
   `Look at what ends with ${refusedEnding} in ${join(folder, 'inbox')}: repair it and remove that suffix from its name, or delete it.`;
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 
-/** Held only while it is looked at, so that what waits is left to those who come to stay. */
+/** Held only briefly: files in the inbox are left to a process that stays. */
 async function look(folder: string): Promise<Looked> {
   const notices: string[] = [];
   const options = { clock: () => new Date(), onNotice: (text: string) => void notices.push(text) };

@@ -1,4 +1,4 @@
-/** Asks every endpoint that the settings name, each once and side by side: for its list of models, and for one tool call. */
+/** Asks every configured endpoint once, all at the same time: for its list of models, and for one tool call. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
@@ -10,13 +10,13 @@ import { endpointChecks, type Served } from './endpoint-checks.ts';
 import { type Finding, failed } from './finding.ts';
 import { probeToolCall } from './tool-call-probe.ts';
 
-/** Never throws. Nothing is asked where a key is missing: that is known without. */
+/** Never throws. An endpoint without its key is not asked: that fault is reported elsewhere. */
 export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, signal: AbortSignal): Promise<readonly Finding[]> {
   const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
   return (await Promise.all(served.map((each) => checkEndpoint(each, signal)))).flat();
 }
 
-/** An endpoint whose model may still have to be asked for. */
+/** Its model may still have to be asked for. */
 type Open = Omit<Served, 'endpoint'> & { readonly endpoint: OpenEndpoint };
 
 /** Each endpoint once, with everything that uses it. */
@@ -25,11 +25,9 @@ function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>)
   const labelOf = (role: ModelRole): string => (typeof roles[role].value === 'string' ? roles[role].value : role);
   const groups = Map.groupBy(modelRoles, (role) => JSON.stringify(endpoints[role]));
   return [...groups.values()].flatMap((users) =>
-    users.slice(0, 1).map((first) => ({
-      endpoint: endpoints[first],
-      by: [...new Set(users.map(labelOf))],
-      callsTools: users.includes('R3'),
-    })),
+    users
+      .slice(0, 1)
+      .map((first) => ({ endpoint: endpoints[first], by: [...new Set(users.map(labelOf))], callsTools: users.includes('R3') })),
   );
 }
 

@@ -25,25 +25,21 @@ const request: ModelRequest = {
   ],
 };
 
-/** Room for the reasoning of a model that reasons; one that does not stops after a few tokens. */
+/** Room for a model that reasons; others stop after a few tokens. */
 const maxOutputTokens = 2_048;
 /** A local server may have to load the model first. */
 const maxMs = 60_000;
 
 const spending: Spending = { reserve: async ({ output_tokens }) => ({ output_tokens, settle: () => {} }) };
 
-// Texts of the two forms that ids have.
+// Both are well-formed ids.
 const origin = { task_id: 'doctor' as TaskId, key: '0.0.0/R3/1.0' as EffectKey, role: 'R3', spending } as const;
 
 /** Never throws. */
 export async function probeToolCall(endpoint: Endpoint, signal: AbortSignal): Promise<Probe> {
   using transport = createTransport();
   const { max_output_tokens, timeout_ms } = endpoint;
-  const bounded = {
-    ...endpoint,
-    max_output_tokens: Math.min(max_output_tokens, maxOutputTokens),
-    timeout_ms: Math.min(timeout_ms, maxMs),
-  };
+  const bounded = { ...endpoint, max_output_tokens: Math.min(max_output_tokens, maxOutputTokens), timeout_ms: Math.min(timeout_ms, maxMs) };
   const start = performance.now();
   try {
     const { calls, text } = await createProviderModel(bounded, { transport }).step(request, origin, signal);

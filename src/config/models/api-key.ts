@@ -1,7 +1,7 @@
-/** Keys: read so that they can be sent, and shown so that nobody can use them. */
+/** API keys: read so that they can be sent, and shown so that they cannot be used. */
 import type { Read } from '../reading/quantities.ts';
 
-/** A key is sent in a header: one line, Latin-1. What is wrong with one never quotes it. */
+/** A key is sent in a header: one line, Latin-1. No error quotes it. */
 export function readKey(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be text; put it in quotes' };
   const key = raw.trim();
@@ -14,5 +14,5 @@ export function readKey(raw: unknown): Read<string> {
   return { ok: true, value: key };
 }
 
-/** Enough of a key to tell it from another; of a short one nothing. */
+/** Enough of a key to tell it from another; nothing of a short one. */
 export const masked = (key: string): string => (key.length < 16 ? 'set' : `set (…${key.slice(-4)})`);

@@ -1,25 +1,25 @@
-/** Which server is asked for which model with which key, from everything that was said about it. Pure. */
+/** Which server is called for which model with which key, from everything that is configured about it. Pure. */
 import { baseUrl, isLoopback } from '../../models/endpoints/base-url.ts';
 import type { Protocol } from '../../models/endpoints/endpoint.ts';
 import { type ProviderName, providerAt, providerOfModel, providers } from '../../models/endpoints/providers.ts';
 import type { EndpointChoice } from '../config.ts';
 import type { LayerName, Sourced } from '../config-layers.ts';
 
-/** What one place says about an endpoint. */
+/** What one source says about an endpoint. */
 export type Level = {
   readonly layer: LayerName;
   readonly choice: EndpointChoice;
   readonly from: (part: keyof EndpointChoice) => string;
-  /** It speaks of a single role, and the levels below it of the role's tier. */
+  /** It is about a single role, and the levels below it about the role's tier. */
   readonly ofRole?: boolean;
 };
 
 export type ConfiguredEndpoint = {
-  /** Undefined for a server of one's own. */
+  /** Undefined for a server that is no known provider. */
   readonly provider: ProviderName | undefined;
   readonly protocol: Protocol;
   readonly base_url: Sourced<string>;
-  /** Undefined: the server has to be asked what it offers. */
+  /** Undefined: the server must be asked what it offers. */
   readonly model: Sourced<string | undefined>;
   readonly api_key: Sourced<string | undefined>;
 };
@@ -29,7 +29,7 @@ export type ProviderKey = (provider: ProviderName) => Sourced<string> | undefine
 
 export type Chosen = { readonly endpoint: ConfiguredEndpoint; readonly notes: readonly string[] };
 
-/** `levels` from the one that counts most to the one that counts least; `who` is how notes call the endpoint. */
+/** `levels` by precedence, highest first; `who` names the endpoint in notes. */
 export function chooseEndpoint(levels: readonly Level[], providerKey: ProviderKey, who: string): Chosen {
   const server = serverOf(levels);
   const { provider, protocol, base_url } = server;
@@ -63,7 +63,7 @@ function serverOf(levels: readonly Level[]): Server {
   return isOverruled ? atHome(maker, model.from, model.level) : atHome(named, level.from('provider'), level);
 }
 
-/** Those who serve only models of their own. */
+/** Providers that serve only their own models. */
 const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
 
 function atHome(name: ProviderName, from: string, level: Level | undefined): Server {
@@ -79,13 +79,13 @@ function atAddress(written: string, named: ProviderName | undefined, level: Leve
   return { provider, protocol, base_url: { value: url, from: level.from('base_url') }, starter, level, byAddress: true };
 }
 
-/** The schema lets only sound ones through. */
+/** The schema has checked that it can be read. */
 function rootOf(written: string, protocol: Protocol): string {
   const read = baseUrl(written, protocol);
   return read.ok ? read.url : written;
 }
 
-/** The first model that is named, down to where a server is named without one: a model of another server is of no use there. */
+/** The first model that is named, down to a level that names a server without one: the model of another server is useless there. */
 function modelOf(levels: readonly Level[]): (Sourced<string> & { readonly level: Level }) | undefined {
   for (const level of levels) {
     const { provider, model } = level.choice;
@@ -100,7 +100,7 @@ type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly
 
 const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
 
-/** First what speaks of this endpoint above all, then what stands beside its server, then what is for all, and what a project brings only then. */
+/** First a key for this very endpoint, then one set beside its server, then a shared one, and a project's key last. */
 function keyFor(server: Server, levels: readonly Level[], providerKey: ProviderKey, who: string): Key {
   const ofProvider = server.provider && providerKey(server.provider);
   if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
@@ -128,7 +128,7 @@ function keyOf(level: Level | undefined): Sourced<string> | undefined {
   return level && value !== undefined ? { value, from: level.from('api_key') } : undefined;
 }
 
-/** A project's file may have been written by anybody: where it says to go, only a key of its own goes along. */
+/** A project's file may have been written by anyone: a server that it names is sent only the project's own key. */
 function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvider: Sourced<string> | undefined, who: string): Key {
   const own = levels.find(({ layer, choice }) => layer === 'project' && choice.api_key !== undefined);
   const key = keyOf(own) ?? noKey;
@@ -146,13 +146,13 @@ function mayUse(level: Level, server: Server, levels: readonly Level[]): boolean
   return originOf(serverOf(levels.filter((each) => each !== role))) === originOf(server);
 }
 
-/** A key of the person is for the server that it would go to without the project's file. */
+/** The person's key is for the server that it would go to without the project's file. */
 function isLedAstray(level: Level, server: Server, levels: readonly Level[]): boolean {
   if (server.level?.layer !== 'project' || level.layer === 'project') return false;
   return originOf(serverOf(levels.filter(({ layer }) => layer !== 'project'))) !== originOf(server);
 }
 
-/** A key is for the server that is named beside it, be it by a model that only one provider makes. The variables that all share name one for all. */
+/** A key is for the server named beside it, even if only by a model that one provider makes. The shared variables name one for all. */
 function isBesideAnother(level: Level, server: Server): boolean {
   const isNamed = namesServer(level) || (!server.byAddress && providerOfModel(level.choice.model ?? '') !== undefined);
   return level.layer !== 'openai' && isNamed && originOf(serverOf([level])) !== originOf(server);

@@ -1,4 +1,4 @@
-/** The two tiers and the single roles, from all places that say something about them. */
+/** The two tiers and the single roles, from all sources that configure them. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { isLoopback } from '../../models/endpoints/base-url.ts';
 import { providerAt } from '../../models/endpoints/providers.ts';
@@ -29,20 +29,20 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
 }
 
-/** A key alone does not say who is to work: where the brain is named and the tool tier has nothing but a key, it uses the brain's. */
+/** A key alone does not choose a model: where the brain is named and the tool tier has only a key, it uses the brain's model. */
 function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly<Record<Tier, readonly Level[]>> {
   const isNamed = (tier: Tier) => levels[tier].some(({ choice: { provider, base_url, model } }) => provider ?? base_url ?? model);
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** With the line that says so: only what is said of R4b can be at fault. */
+/** Names the line that sets R4b: only that can be at fault. */
 function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);
   if (fault !== undefined && layer) throw invalid(layer, ['roles', 'R4b'], fault);
 }
 
-/** Whoever is asked for R3 sees the person's files: where those go is not for a project's file to say, which may have been written by anybody. */
+/** R3's model sees the person's files, so a project's file, which anyone may have written, may not say where they are sent. */
 function refuseStrangers(levels: readonly Level[], address: string): void {
   const level = levels.find(({ choice }) => choice.provider !== undefined || choice.base_url !== undefined);
   if (level?.layer !== 'project' || level.choice.base_url === undefined) return;
@@ -79,7 +79,7 @@ function levelsOf(layers: readonly Layer[], tier: Tier): readonly Level[] {
   });
 }
 
-/** A tier that nothing configures uses the other one. */
+/** A tier that is not configured uses the other one. */
 function usedBy(role: ModelRole, { brain, tool }: Readonly<Record<Tier, readonly Level[]>>): readonly Level[] {
   const [own, other] = defaultTiers[role] === 'tool' ? [tool, brain] : [brain, tool];
   return own.length > 0 ? own : other;

@@ -1,5 +1,4 @@
 /** Whether R4b, which judges what R2 planned, is at least its equal: a lesser judge would wave through what it does not understand. Pure. */
-
 import type { Tier } from '../config.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 import { endpointOf, type Tiers } from './tiers.ts';
@@ -18,7 +17,7 @@ export function judgeFault(tiers: Tiers): string | undefined {
   return judge < planner ? lesser : undefined;
 }
 
-/** The roles with R4b on R2's own model, where R2 has one of unknown rank and nothing was said of R4b; and what the person is told of it. */
+/** The roles with R4b on R2's own model, where R2's has an unknown rank and R4b is not configured; and a note about it. */
 export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly note?: string } {
   const { R2, R4b } = tiers.roles;
   if (R4b.from !== 'default' || rankOf(R2.value, tiers) !== undefined) return { tiers };
@@ -27,7 +26,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 
-/** An endpoint that is a tier's very model is that tier, however it is written. How good any other is, nobody knows. */
+/** An endpoint with a tier's very model has that tier's rank, however it is written. The rank of any other is unknown. */
 function rankOf(choice: Tier | ConfiguredEndpoint, { brain, tool }: Tiers): number | undefined {
   if (typeof choice === 'string') return choice === 'brain' ? 1 : 0;
   if (isSame(choice, brain ?? tool)) return 1;

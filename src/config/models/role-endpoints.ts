@@ -1,4 +1,4 @@
-/** The endpoint of each role with its model named. A server that offers a single model need not be told which. */
+/** The endpoint of each role with its model named. Where a server offers a single model, none has to be configured. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { LocalServer } from '../../models/endpoints/local-servers.ts';
@@ -9,19 +9,19 @@ import { missing, type OpenEndpoint } from './tiers.ts';
 
 export type RoleEndpoints = Readonly<Record<ModelRole, Endpoint>>;
 
-/** Those that are configured. Throws `model_unset`, with what was found instead, where one of them is missing or cannot be used. */
+/** The configured endpoints. Throws `model_unset`, with what was found instead, if one is missing or cannot be used. */
 export async function readyEndpoints(configured: Configured, signal: AbortSignal): Promise<RoleEndpoints> {
-  const [lacking] = missing(configured);
-  if (!configured.endpoints) throw await noModel(lacking ?? 'no model is configured', configured.notes, signal);
-  if (lacking !== undefined) throw new ArtooError('model_unset', lacking);
+  const [reason] = missing(configured);
+  if (!configured.endpoints) throw await noModel(reason ?? 'no model is configured', configured.notes, signal);
+  if (reason !== undefined) throw new ArtooError('model_unset', reason);
   return nameModels(configured.endpoints, signal);
 }
 
-/** Says so, names what was found, and gives the shortest ways forward. */
-async function noModel(lacking: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
+/** With the local servers that were found and how to use them. */
+async function noModel(reason: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
   const { findLocalServers } = await import('../../models/endpoints/local-servers.ts');
   const found = (await findLocalServers({ signal })).map(describe);
-  return new ArtooError('model_unset', [lacking, ...found, ...notes].join('. '));
+  return new ArtooError('model_unset', [reason, ...found, ...notes].join('. '));
 }
 
 const describe = ({ provider, base_url, models: [first, ...others] }: LocalServer): string =>
@@ -61,7 +61,7 @@ async function onlyModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<s
   throw new ArtooError('model_unset', `no model is named for ${base_url}; ${offers}${example}`);
 }
 
-/** Who is asked, in one line: `brain gpt-5.4-mini at api.openai.com, tool …`. */
+/** The models in use, in one line: `brain gpt-5.4-mini at api.openai.com, tool …`. */
 export function whoIsAsked({ R2, R3, ...others }: RoleEndpoints): string {
   const at = ({ model, base_url }: Endpoint) => `${model} at ${URL.parse(base_url)?.host ?? base_url}`;
   const [brain, tool] = [at(R2), at(R3)];

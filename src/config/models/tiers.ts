@@ -1,11 +1,11 @@
-/** Which endpoint each role gets, and what stands in the way of using them. Pure. */
+/** Which endpoint each role gets, and what is missing to use them. Pure. */
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
 import { defaults, type ModelRole, type Tier } from '../config.ts';
 import type { Sourced } from '../config-layers.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 
-/** The tiers that are configured, and what each role uses. A tier that is absent uses the other one. */
+/** The configured tiers, and what each role uses. An absent tier uses the other one. */
 export type Tiers = {
   readonly brain?: ConfiguredEndpoint;
   readonly tool?: ConfiguredEndpoint;
@@ -33,7 +33,7 @@ export function endpointsOf(
   return Object.fromEntries(entries) as Record<ModelRole, OpenEndpoint>; // one for each role, by the line above
 }
 
-/** One sentence for each thing without which no model can be asked; none when all is there. */
+/** One sentence for each thing that is missing to call a model. */
 export function missing(tiers: Tiers): readonly string[] {
   const without = modelRoles.filter((role) => !endpointOf(tiers, role));
   if (without.length === modelRoles.length) return ['no model is configured'];
@@ -45,7 +45,7 @@ export function missing(tiers: Tiers): readonly string[] {
   return [...new Set(keyless.map((role) => keylessSentence(tiers, role)))];
 }
 
-/** What a role asks: the endpoint of its own, or that of its tier. */
+/** The endpoint of a role: its own, or that of its tier. */
 export function endpointOf({ brain, tool, roles }: Tiers, role: ModelRole): ConfiguredEndpoint | undefined {
   const { value } = roles[role];
   if (typeof value !== 'string') return value;
@@ -59,7 +59,7 @@ function open(
   return { provider, protocol, base_url: base_url.value, model: model.value, api_key: api_key.value, ...limits };
 }
 
-/** Only of servers that we know do we know that they want a key. */
+/** Only known providers are known to need a key. */
 export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
   const provider = providerAt(base_url);
   return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;

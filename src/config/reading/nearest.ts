@@ -1,27 +1,33 @@
-/** Which known word somebody may have meant. */
+/** Which known word was probably meant. */
 
-/** The candidate with the fewest slips between it and the word: letters missing, added, wrong or swapped. Nothing where all are too far. */
+/** What to say after a word that is not known. */
+export function suggestion(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+}
+
+/** The candidate with the fewest slips between it and the word: letters missing, added, wrong or swapped. Nothing if all are too far. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const meant = plain(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
   for (const candidate of candidates) {
-    const most = Math.min(tolerated(meant, plain(candidate)), best ? best.slips - 1 : Number.POSITIVE_INFINITY);
-    const slips = distance(meant, plain(candidate), most);
-    if (slips <= most) best = { candidate, slips };
+    const max = Math.min(tolerated(meant, plain(candidate)), best ? best.slips - 1 : Number.POSITIVE_INFINITY);
+    const slips = distance(meant, plain(candidate), max);
+    if (slips <= max) best = { candidate, slips };
   }
   return best?.candidate;
 }
 
-/** Case, and how words are joined, is no slip. */
+/** Differences in case, and in how words are joined, are no slips. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_ .]/g, '');
 
 /** None in a single letter, one in a short word, more in longer ones. */
 const tolerated = (a: string, b: string): number =>
   Math.min(a.length, b.length) < 2 ? 0 : Math.max(1, Math.floor(Math.max(a.length, b.length) / 3));
 
-/** Damerau–Levenshtein distance where no letter is touched twice; anything above `most` once it is clear that it will be. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
+/** Damerau–Levenshtein distance where no letter is touched twice; `max + 1` where the lengths alone differ by more than `max`. */
+function distance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAge, readCount, readDuration, readMoney, readNumber, readSize, readSwitch } from './quantities.ts';
 
-const bounds = { least: 1, most: 2_000_000 };
+const bounds = { min: 1, max: 2_000_000 };
 const nonsense: readonly unknown[] = [
   undefined,
   null,
@@ -148,11 +148,11 @@ test.each([
   [1, 1],
   [0, 0],
 ])('a number within bounds is read from %j', (raw, value) => {
-  expect(readNumber(raw, { least: 0, most: 1 })).toEqual({ ok: true, value });
+  expect(readNumber(raw, { min: 0, max: 1 })).toEqual({ ok: true, value });
 });
 
 test.each([[1.1], ['1.1'], [-0.1]])('a number out of bounds, %j, is refused', (raw) => {
-  expect(readNumber(raw, { least: 0, most: 1 })).toEqual({ ok: false, error: 'must be a number from 0 to 1' });
+  expect(readNumber(raw, { min: 0, max: 1 })).toEqual({ ok: false, error: 'must be a number from 0 to 1' });
 });
 
 test.each([
@@ -174,7 +174,7 @@ const readers = [
   readSize,
   (raw: unknown) => readCount(raw, bounds),
   readMoney,
-  (raw: unknown) => readNumber(raw, { least: 0, most: 1 }),
+  (raw: unknown) => readNumber(raw, { min: 0, max: 1 }),
 ];
 
 test.each(nonsense.map((raw) => [raw]))('%o is no quantity of any kind', (raw) => {

@@ -1,11 +1,11 @@
-/** Quantities as people write them: durations, ages, sizes, counts, money. What cannot be read says what would be right. Pure. */
+/** Quantities as people write them: durations, ages, sizes, counts, money. Errors say what would be right. Pure. */
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
-const longestHours = 240;
+const maxHours = 240;
 const unitMs = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** `90s`, `5m`, `1h30m`, in milliseconds. A number alone says nothing about its unit and is refused. */
+/** `90s`, `5m`, `1h30m`, in milliseconds. A number without a unit is refused. */
 export function readDuration(raw: unknown): Read<number> {
   const example = 'a duration such as 90s, 5m or 1h30m';
   if (typeof raw === 'number') return wrong(`needs a unit: ${example}`);
@@ -17,24 +17,24 @@ export function readDuration(raw: unknown): Read<number> {
   const [, h = 0, m = 0, s = 0, ms = 0] = parts;
   const total = Math.round(Number(h) * unitMs.h + Number(m) * unitMs.m + Number(s) * unitMs.s + Number(ms));
   if (total <= 0) return wrong('must be more than zero');
-  return total <= longestHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${longestHours}h`);
+  return total <= maxHours * unitMs.h ? { ok: true, value: total } : wrong(`must be at most ${maxHours}h`);
 }
 
 const day = 24 * unitMs.h;
 const ageUnits = { d: day, w: 7 * day, y: 365 * day } as const;
-const oldestYears = 100;
+const maxYears = 100;
 
 /** `30d`, `12w`, `1y`, in milliseconds; `0d` is any age. */
 export function readAge(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([dwy])$/i.exec(raw.trim()) : null;
   if (!parts) return wrong('must be an age such as 30d, 12w or 1y');
   const value = Number(parts[1]) * ageUnits[parts[2]?.toLowerCase() as keyof typeof ageUnits]; // the pattern lets no other through
-  return value <= oldestYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${oldestYears}y`);
+  return value <= maxYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${maxYears}y`);
 }
 
 const sizeUnits = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 } as const;
 
-/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number alone is refused: it would be bytes, which nobody means. */
+/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number without a unit is refused: it would be bytes, which is hardly ever meant. */
 export function readSize(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() ?? '';
@@ -44,13 +44,13 @@ export function readSize(raw: unknown): Read<number> {
 
 const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;
 
-/** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `least` to `most`. */
-export function readCount(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+/** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `min` to `max`. */
+export function readCount(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d[\d_,]*(?:\.\d+)?)([km]?)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() as keyof typeof thousands | undefined; // the pattern lets no other through
   const value = parts ? Number(parts[1]?.replaceAll(/[_,]/g, '')) * thousands[unit ?? ''] : typeof raw === 'number' ? raw : Number.NaN;
-  if (Number.isInteger(value) && value >= least && value <= most) return { ok: true, value };
-  return wrong(`must be a whole number from ${shown(least)} to ${shown(most)}`);
+  if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
+  return wrong(`must be a whole number from ${shown(min)} to ${shown(max)}`);
 }
 
 const maxUsd = 1_000_000;
@@ -65,10 +65,10 @@ export function readMoney(raw: unknown): Read<number> {
 }
 
 /** A number within bounds, as it is or as text. */
-export function readNumber(raw: unknown, { least, most }: { readonly least: number; readonly most: number }): Read<number> {
+export function readNumber(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+(?:\.\d+)?$/.test(raw.trim()) ? Number(raw) : Number.NaN;
-  if (value >= least && value <= most) return { ok: true, value };
-  return wrong(`must be a number from ${shown(least)} to ${shown(most)}`);
+  if (value >= min && value <= max) return { ok: true, value };
+  return wrong(`must be a number from ${shown(min)} to ${shown(max)}`);
 }
 
 /** True or false, as it is or as text. */

@@ -1,13 +1,13 @@
-/** YAML as plain values that know where they stand. Bounded in every way: the text may have been written to do harm. Pure. */
+/** YAML as plain values with their places. Bounded in every way: the text may have been written to do harm. Pure. */
 import { type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument } from 'yaml';
 
 export type Place = { readonly line: number; readonly column: number };
 
-/** A value and the places of all values in it. What is written as nothing is undefined. */
+/** A value and the places of all values in it. An empty value is undefined. */
 export type Located = {
   readonly value: unknown;
   readonly at: Place;
-  /** Where its key stands; the same place where it has none. */
+  /** The place of its key; the same as `at` without one. */
   readonly keyAt: Place;
   readonly children: ReadonlyMap<string, Located>;
 };
@@ -15,11 +15,11 @@ export type Located = {
 export type YamlValues = { readonly ok: true; readonly root: Located } | { readonly ok: false; readonly error: string; readonly at: Place };
 
 /** Far more than settings ever need. */
-const most = { tokens: 20_000, aliases: 100, values: 10_000, depth: 16 } as const;
+const limits = { tokens: 20_000, aliases: 100, values: 10_000, depth: 16 } as const;
 
 const start: Place = { line: 1, column: 1 };
 
-/** No message quotes the text: it may be another file than was meant. */
+/** No message quotes the text: the file may be the wrong one, with secrets in it. */
 export function readYaml(text: string): YamlValues {
   if (tooManyTokens(text)) return { ok: false, error: 'is too long for a file of settings', at: start };
   const lines = new LineCounter();
@@ -40,20 +40,20 @@ export function readYaml(text: string): YamlValues {
   }
 }
 
-/** Parsing takes time by the token, reading them hardly any. */
+/** Counted first: parsing is slow per token, lexing is not. */
 function tooManyTokens(text: string): boolean {
   let count = 0;
   for (const _ of new Lexer().lex(text)) {
     count += 1;
-    if (count > most.tokens) return true;
+    if (count > limits.tokens) return true;
   }
   return false;
 }
 
 const words: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'a tab stands where only spaces may indent',
+  TAB_AS_INDENT: 'there is a tab where only spaces may indent',
   BAD_INDENT: 'a bracket is not closed, or the indentation does not fit the lines above',
-  BLOCK_AS_IMPLICIT_KEY: 'a second colon stands in this line; put the value in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'there is a second colon in this line; put the value in quotes',
   BAD_SCALAR_START: 'a value cannot start with this character; put it in quotes',
   MISSING_CHAR: 'a quote, a bracket or a colon is missing',
   MULTILINE_IMPLICIT_KEY: 'a colon is missing, or the indentation does not fit',
@@ -87,8 +87,8 @@ class Locator {
   locate(node: unknown, depth: number, key?: { readonly offset: number }): Located {
     const offset = offsetOf(node) ?? key?.offset ?? 0;
     this.#values += 1;
-    if (this.#values > most.values) throw new Refused('is too large once all aliases (*) are written out', offset);
-    if (depth > most.depth) throw new Refused('is nested too deep', offset);
+    if (this.#values > limits.values) throw new Refused('is too large once all aliases (*) are written out', offset);
+    if (depth > limits.depth) throw new Refused('is nested too deep', offset);
     const at = this.#place(offset);
     const { value, children } = this.#read(node, depth, offset);
     return { value, at, keyAt: key ? this.#place(key.offset) : at, children };
@@ -97,7 +97,7 @@ class Locator {
   #read(node: unknown, depth: number, offset: number): Pick<Located, 'value' | 'children'> {
     if (isAlias(node)) {
       this.#aliases += 1;
-      const named = this.#aliases > most.aliases ? undefined : node.resolve(this.#document);
+      const named = this.#aliases > limits.aliases ? undefined : node.resolve(this.#document);
       if (!named) throw new Refused('an alias (*) has no anchor (&) above it, or there are too many', offset);
       return this.locate(named, depth + 1);
     }
@@ -112,7 +112,7 @@ class Locator {
       const offset = offsetOf(key) ?? 0;
       const name = isScalar(key) ? String(key.value ?? '') : '';
       if (name === '') throw new Refused('a key must be a word', offset);
-      if (children.has(name)) throw new Refused('this key stands here a second time; only one can count', offset);
+      if (children.has(name)) throw new Refused('this key is here a second time; only one can count', offset);
       children.set(name, this.locate(value, depth + 1, { offset }));
     }
     return { value: Object.fromEntries(Array.from(children, ([name, child]) => [name, child.value])), children }; // defines `__proto__` like any other

@@ -1,4 +1,4 @@
-/** What tasks cost, summed from what is known of each. Pure. */
+/** What tasks cost in sum. Pure. */
 import { type Amount, amounts, amountsBy } from '../../contracts/amounts.ts';
 import type { Cost, RoleCost } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -6,28 +6,28 @@ import type { RoleId } from '../../contracts/parties.ts';
 import type { TaskSummary } from '../tasks/task-state.ts';
 import type { DreamCosts } from './dream-ledger.ts';
 
-/** What was used, and how long was worked. */
+/** What was used, and how long tasks were active. */
 type Spent = Omit<Cost, 'by_role'>;
 
 export type CostReport = {
-  /** How many tasks it is the sum of, how many of them are not at their end, and of how many nobody knows. */
+  /** How many tasks it is the sum of, how many of them have not ended, and how many have an unknown cost. */
   readonly tasks: number;
   readonly unended: number;
   readonly unknown: number;
   readonly total: Spent;
-  /** In the order of the roles, those that used anything; what memory used in its dreams, between tasks, is R5's. */
+  /** The roles that used anything, in order; what memory used in its dreams, between tasks, is R5's. */
   readonly by_role: readonly RoleCost[];
-  /** How many calls of dreams cannot be read; absent where all can. */
+  /** How many calls of dreams cannot be read; absent if all can. */
   readonly unknown_dreams?: number;
-  /** What journals of format 1 do not tell by role; absent where there is none. */
+  /** What journals of format 1 do not list by role; absent if there is none. */
   readonly untold?: Omit<RoleCost, 'role'>;
-  /** The most expensive ones: by money, and where that is the same or unknown by tokens. */
+  /** The most expensive ones: by money, then by tokens. */
   readonly most: readonly { readonly task_id: TaskId; readonly goal: string; readonly cost: Spent }[];
 };
 
 const maxNamed = 5;
 
-/** What a fork shares with its origin is the origin's: it was spent once. */
+/** What a fork shares with its origin was spent once and counts for the origin. */
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
@@ -61,19 +61,8 @@ export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = {
 
 type Known = { readonly task_id: TaskId; readonly goal: string; readonly state: TaskSummary['state']; readonly cost: Cost };
 
-/** Without sorting all of them for a few. */
-function mostExpensive(tasks: readonly Known[]): readonly Known[] {
-  const most: Known[] = [];
-  for (const task of tasks) {
-    const place = most.findIndex(({ cost }) => compare(task.cost, cost) > 0);
-    if (place !== -1) most.splice(place, 0, task);
-    else if (most.length < maxNamed) most.push(task);
-    if (most.length > maxNamed) most.pop();
-  }
-  return most;
-}
-
-const compare = (a: Cost, b: Cost): number => a.usd - b.usd || tokensOf(a) - tokensOf(b);
+const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
+  tasks.toSorted((a, b) => b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost)).slice(0, maxNamed);
 
 /** What a task spent itself. */
 export function ownCost(cost: Cost, shared: Cost | undefined): Cost {
@@ -84,7 +73,7 @@ export function ownCost(cost: Cost, shared: Cost | undefined): Cost {
     ...restOf(cost, shared),
     by_role: cost.by_role.flatMap(({ role, ...used }) => {
       const own = restOf(used, sharedBy.get(role));
-      return isSpent(own) ? [{ role, ...own }] : [];
+      return isUsed(own) ? [{ role, ...own }] : [];
     }),
   };
 }
@@ -96,10 +85,8 @@ const restOf = (used: Used, shared: Used | undefined): Used => ({
   unpriced: used.unpriced,
 });
 
-/** Never below nothing, whatever a journal says. */
+/** Never negative, whatever a journal says. */
 const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
-
-const isSpent = ({ model_calls, tool_calls }: Used): boolean => model_calls + tool_calls > 0;
 
 type Account = Record<Amount, number> & { readonly unpriced: Set<string> };
 
@@ -117,5 +104,5 @@ function add(account: Account, used: Used): void {
 }
 
 const spentIn = (account: Account): Used => ({ ...account, unpriced: [...account.unpriced].toSorted() });
-const isUsed = ({ model_calls, tool_calls }: Account): boolean => model_calls + tool_calls > 0;
+const isUsed = ({ model_calls, tool_calls }: Pick<Used, 'model_calls' | 'tool_calls'>): boolean => model_calls + tool_calls > 0;
 const tokensOf = ({ input_tokens, output_tokens }: Cost): number => input_tokens + output_tokens;

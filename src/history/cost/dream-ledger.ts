@@ -1,4 +1,4 @@
-/** What dreams cost: a line for each model call, beside the memory. It has figures alone, so that what is forgotten cannot be read here. */
+/** What dreams cost: a line for each model call, beside the memory. It holds figures only, so that nothing forgotten can be read here. */
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RoleCost } from '../../contracts/control.ts';
@@ -8,6 +8,7 @@ import { parsedJson } from '../../contracts/parsed-json.ts';
 import type { Usage } from '../../contracts/usage.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { isAmount, isTime, objectIn } from '../tasks/hand-checks.ts';
+import { endsInLine } from '../tasks/index-file.ts';
 
 type Used = Omit<RoleCost, 'role'>;
 
@@ -23,15 +24,15 @@ export type DreamCosts = {
 const fileIn = (data: string): string => join(memoryFolder(data), 'dreams.jsonl');
 
 export type DreamLedger = {
-  /** Whether it can be written at all: asked before money is spent. */
+  /** Whether it can be written: checked before money is spent. */
   check(): Promise<void>;
   note(call: DreamCall): Promise<void>;
 };
 
-/** Both reject with `memory_unwritable` where it cannot be written. */
+/** Both reject with `memory_unwritable` if it cannot be written. */
 export const dreamLedger = (data: string): DreamLedger => ({
   check: () => withFile(data, async () => {}),
-  note: (call) => withFile(data, async (file) => file.appendFile(`${(await isLineOpen(file)) ? '\n' : ''}${JSON.stringify(call)}\n`)),
+  note: (call) => withFile(data, (file) => file.appendFile(`${endsInLine(file.fd) ? '' : '\n'}${JSON.stringify(call)}\n`)),
 });
 
 async function withFile(data: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
@@ -42,14 +43,6 @@ async function withFile(data: string, work: (file: FileHandle) => Promise<void>)
   } catch (error) {
     throw asArtooError(error, 'memory_unwritable');
   }
-}
-
-/** Somebody may have been killed in the middle of a line. */
-async function isLineOpen(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
-  if (size === 0) return false;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer.toString() !== '\n';
 }
 
 /** What the dreams between two moments cost. Throws an ArtooError when the file is there and cannot be read. */
@@ -70,7 +63,7 @@ async function textIn(file: string): Promise<string> {
   }
 }
 
-/** The call in a line, checked by hand like the lines of the index; nothing when it is none. */
+/** The call in a line, checked by hand like the lines of the index; nothing if it is none. */
 function callIn(line: string): DreamCall | undefined {
   const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
   const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};
@@ -79,13 +72,7 @@ function callIn(line: string): DreamCall | undefined {
   return { ts, ms, usage: { input_tokens, output_tokens, ...priced, ...(typeof model === 'string' && { model }) } };
 }
 
-const usedBy = ({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used => ({
-  model_calls: 1,
-  tool_calls: 0,
-  input_tokens,
-  output_tokens,
-  model_ms: ms,
-  tool_ms: 0,
-  usd: usd ?? 0,
-  unpriced: usd === undefined && model !== undefined ? [model] : [],
-});
+function usedBy({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used {
+  const unpriced = usd === undefined && model !== undefined ? [model] : [];
+  return { model_calls: 1, tool_calls: 0, input_tokens, output_tokens, model_ms: ms, tool_ms: 0, usd: usd ?? 0, unpriced };
+}

@@ -1,4 +1,4 @@
-/** What lies in a data folder, and how it stands: all that housekeeping is planned from. Nothing is changed. */
+/** What is in a data folder, with its status: all that housekeeping is planned from. Nothing is changed. */
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -9,9 +9,9 @@ import { isCompressed, namesIn, type TaskFile, taskIn } from '../tasks/task-list
 import { examine } from '../tasks/task-summary.ts';
 import type { Found, JournalFound, PartFound } from './plan-housekeeping.ts';
 
-/** Throws `data_unwritable` when it cannot be looked into, and the signal's reason. */
+/** Throws `data_unwritable` if it cannot be read, and the signal's reason. */
 export async function findStored(data: string, changes: Pick<ChangeStore, 'receipts'>, signal: AbortSignal): Promise<Found> {
-  const receipts = await changes.receipts(); // first: a task has a journal before it has a receipt, so that none is taken for one without
+  const receipts = await changes.receipts(); // first: a task has a journal before it has a receipt, so no receipt can seem to lack its journal
   const names = namesIn(join(data, 'tasks'));
   const journals: JournalFound[] = [];
   for (const task_id of new Set(names.flatMap((name) => taskIn(name) ?? []))) {
@@ -22,7 +22,7 @@ export async function findStored(data: string, changes: Pick<ChangeStore, 'recei
   return { journals, receipts, parts: names.flatMap((name) => (name.endsWith('.part') ? partAt(join(data, 'tasks'), name) : [])) };
 }
 
-/** Of one under both names the plain one counts. A link, or whatever else is no file, is not ours to touch. Nothing when there is none. */
+/** Under both names the plain one counts. A link, or anything else that is no file, counts as unreadable. Nothing if there is none. */
 export async function journalOf(data: string, task_id: TaskId): Promise<JournalFound | undefined> {
   const path = journalPath(data, task_id);
   // In this order: one that is just being compressed has its second name before it loses the first.
@@ -30,19 +30,19 @@ export async function journalOf(data: string, task_id: TaskId): Promise<JournalF
   if (!plain && !compressed) return undefined;
   const sizes = { plain: plain?.size ?? 0, compressed: compressed?.size ?? 0 };
   const areFiles = [plain, compressed].every((stats) => stats === undefined || stats.isFile());
-  const standing = areFiles ? await standingOf({ task_id, path: plain ? path : compressedPath(path) }) : unreadable;
-  return { task_id, ...sizes, ...standing };
+  const status = areFiles ? await statusOf({ task_id, path: plain ? path : compressedPath(path) }) : unreadable;
+  return { task_id, ...sizes, ...status };
 }
 
-type Stands = Pick<JournalFound, 'state' | 'ended'>;
-const unreadable: Stands = { state: 'unreadable', ended: 0 };
+type Status = Pick<JournalFound, 'state' | 'ended'>;
+const unreadable: Status = { state: 'unreadable', ended: 0 };
 
-async function standingOf(task: TaskFile): Promise<Stands> {
-  const told = isCompressed(task.path) ? await readGzipTime(task.path).catch(() => undefined) : undefined;
-  if (told !== undefined) return { state: 'ended', ended: told };
-  const { standing, isHeld } = await examine(task);
-  if (standing.state === 'ended') return { state: 'ended', ended: Date.parse(standing.ended) };
-  return { state: isHeld ? 'running' : standing.state, ended: 0 };
+async function statusOf(task: TaskFile): Promise<Status> {
+  const ended = isCompressed(task.path) ? await readGzipTime(task.path).catch(() => undefined) : undefined;
+  if (ended !== undefined) return { state: 'ended', ended };
+  const { status, isHeld } = await examine(task);
+  if (status.state === 'ended') return { state: 'ended', ended: Date.parse(status.ended) };
+  return { state: isHeld ? 'running' : status.state, ended: 0 };
 }
 
 const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

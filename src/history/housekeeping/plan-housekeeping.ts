@@ -1,17 +1,17 @@
-/** What of a data folder would be compressed or removed under a policy. Pure: what lies there, and how it stands, is given. */
+/** What in a data folder would be compressed or removed under a policy. Pure: what is there, with its status, is given. */
 import type { TaskReceipts } from '../../tools/changes/receipts/forget-receipts.ts';
 
 export type JournalFound = {
   readonly task_id: string;
   readonly state: 'ended' | 'unfinished' | 'running' | 'unreadable';
-  /** When the task ended, in milliseconds; only that of an ended one counts. */
+  /** When the task ended, in milliseconds; 0 if it has not. */
   readonly ended: number;
-  /** How many bytes lie under each of its two names. */
+  /** How many bytes each of its two files has. */
   readonly plain: number;
   readonly compressed: number;
 };
 
-/** A file that a process began and never put in place. */
+/** A file that a process started to write and never put in place. */
 export type PartFound = { readonly name: string; readonly bytes: number; readonly time: number };
 
 export type Found = {
@@ -20,13 +20,13 @@ export type Found = {
   readonly parts: readonly PartFound[];
 };
 
-/** Ages in milliseconds since a task ended, a size in bytes; what is without end never happens. */
+/** Ages in milliseconds since a task ended, a size in bytes; infinity is never. */
 export type Policy = {
   readonly compressAfter: number;
   readonly removeAfter: number;
-  /** When the receipts of a task go without its journal. */
+  /** When the receipts of a task are removed without its journal. */
   readonly undoAfter: number;
-  /** The oldest tasks go until the rest fits. */
+  /** The oldest tasks are removed until the rest fits. */
   readonly maxSize: number;
 };
 
@@ -34,21 +34,21 @@ export type Policy = {
 export type Step = {
   readonly does: 'sweep' | 'remove' | 'forget' | 'compress';
   readonly why: 'age' | 'size' | 'leftover';
-  /** The task; of a part, its name. */
+  /** The task, or the name of a part. */
   readonly id: string;
   /** When it ended, was last changed or written to. */
   readonly when: number;
   readonly bytes: number;
   /** How many of the bytes are receipts. */
   readonly undo: number;
-  /** How many bytes that frees; of a compressing, about. */
+  /** How many bytes that frees; estimated for `compress`. */
   readonly saves: number;
-  /** What its receipts took back: they go only when that has none any more. */
+  /** The tasks that it undid: its receipts are removed only after theirs. */
   readonly undoes: readonly string[];
 };
 
 export type Plan = {
-  /** In the order in which they are done; those for the size come last. */
+  /** In the order in which they are run; those for the size come last. */
   readonly steps: readonly Step[];
   /** How many bytes there are, and how many the steps free. */
   readonly total: number;
@@ -77,12 +77,12 @@ export function planHousekeeping(found: Found, policy: Policy, now: number): Pla
   const first = [...swept, ...removed.map((item) => removing(item, 'age')), ...forgotten.map(forgetting), ...compressed];
 
   const total = sumOf([...items, ...found.parts], ({ bytes }) => bytes);
-  const tooMany = total - savedBy(first) - policy.maxSize;
-  const steps = [...first, ...untilItFits(remainingOf(staying, first), tooMany, holding)];
+  const excess = total - savedBy(first) - policy.maxSize;
+  const steps = [...first, ...untilItFits(remainingOf(staying, first), excess, holding)];
   return { steps, total, saves: savedBy(steps), left: leftIn(found.journals) };
 }
 
-/** A task with all that is kept of it. */
+/** A task with everything that is kept of it. */
 type Item = {
   readonly id: string;
   readonly when: number;
@@ -107,14 +107,14 @@ function itemsIn({ journals, receipts }: Found): readonly Item[] {
 
 const isEnded = ({ journal }: Item): boolean => journal?.state === 'ended';
 
-/** A command that was tried, and an undo, have no journal that could still go on. */
+/** A tried command and an undo have no journal, and so nothing to resume. */
 const isFree = (item: Item): boolean => !item.journal || isEnded(item);
 
-/** Where there is no journal, the receipts are all there is of it. */
+/** Without a journal, the receipts are all there is of it. */
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
   journal ? undoAfter : Math.min(undoAfter, removeAfter);
 
-/** An undo goes behind what it took back, or not at all: without it, that would seem to be in effect still. */
+/** An undo goes after what it undid, or not at all: without it, that would seem to be still in effect. */
 function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
   const ordered: Item[] = [];
   for (let waiting = due, before = -1; ordered.length > before; waiting = waiting.filter(({ id }) => holding.has(id))) {
@@ -130,67 +130,45 @@ function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
 
 const isUnneeded = ({ undoes }: Item, holding: ReadonlySet<string>): boolean => undoes.every((undone) => !holding.has(undone));
 
-/** What is left of each when the steps are done. */
+/** What is left of each after the steps. */
 function remainingOf(items: readonly Item[], steps: readonly Step[]): readonly Item[] {
   const saved = new Map<string, { bytes: number; undo: number }>();
   for (const { id, saves, undo } of steps) {
-    const before = saved.get(id);
-    saved.set(id, { bytes: (before?.bytes ?? 0) + saves, undo: (before?.undo ?? 0) + undo });
+    const before = saved.get(id) ?? { bytes: 0, undo: 0 };
+    saved.set(id, { bytes: before.bytes + saves, undo: before.undo + undo });
   }
-  return items.map((item) => ({
-    ...item,
-    bytes: item.bytes - (saved.get(item.id)?.bytes ?? 0),
-    undo: item.undo - (saved.get(item.id)?.undo ?? 0),
-  }));
+  return items.map((item) => {
+    const { bytes, undo } = saved.get(item.id) ?? { bytes: 0, undo: 0 };
+    return { ...item, bytes: item.bytes - bytes, undo: item.undo - undo };
+  });
 }
 
-function untilItFits(oldestFirst: readonly Item[], tooMany: number, holding: Set<string>): readonly Step[] {
+function untilItFits(oldestFirst: readonly Item[], excess: number, holding: Set<string>): readonly Step[] {
   const steps: Step[] = [];
-  let still = tooMany;
+  let remaining = excess;
   for (const item of oldestFirst) {
-    if (still <= 0) break;
+    if (remaining <= 0) break;
     if (!isFree(item) || !isUnneeded(item, holding)) continue;
     steps.push(removing(item, 'size'));
     holding.delete(item.id);
-    still -= item.bytes;
+    remaining -= item.bytes;
   }
   return steps;
 }
 
-const sweeping = ({ name, bytes, time }: PartFound): Step => ({
-  does: 'sweep',
-  why: 'leftover',
-  id: name,
-  when: time,
-  bytes,
-  undo: 0,
-  saves: bytes,
-  undoes: [],
-});
+function sweeping({ name, bytes, time }: PartFound): Step {
+  return { does: 'sweep', why: 'leftover', id: name, when: time, bytes, undo: 0, saves: bytes, undoes: [] };
+}
 
-const removing = ({ id, when, bytes, undo, undoes, journal }: Item, why: 'age' | 'size'): Step => ({
-  does: journal ? 'remove' : 'forget',
-  why,
-  id,
-  when,
-  bytes,
-  undo,
-  saves: bytes,
-  undoes,
-});
+function removing({ id, when, bytes, undo, undoes, journal }: Item, why: 'age' | 'size'): Step {
+  return { does: journal ? 'remove' : 'forget', why, id, when, bytes, undo, saves: bytes, undoes };
+}
 
-const forgetting = ({ id, when, undo, undoes }: Item): Step => ({
-  does: 'forget',
-  why: 'age',
-  id,
-  when,
-  bytes: undo,
-  undo,
-  saves: undo,
-  undoes,
-});
+function forgetting({ id, when, undo, undoes }: Item): Step {
+  return { does: 'forget', why: 'age', id, when, bytes: undo, undo, saves: undo, undoes };
+}
 
-/** Also, whatever its age, where a killed process left both names: then only the plain one goes. */
+/** At any age if a killed process left both files: then only the plain one is removed. */
 function compressing(item: Item, isDue: boolean): Step | undefined {
   const { plain = 0, compressed = 0 } = item.journal ?? {};
   const isLeftover = plain > 0 && compressed > 0;
@@ -199,7 +177,7 @@ function compressing(item: Item, isDue: boolean): Step | undefined {
   return { does: 'compress', why: isLeftover ? 'leftover' : 'age', id: item.id, when: item.when, bytes: plain, undo: 0, saves, undoes: [] };
 }
 
-/** Rather too much: of real journals, small ones shrink to a third and large ones to a tenth or less. */
+/** A high estimate: small journals shrink to a third, large ones to a tenth or less. */
 const compressedSize = (plain: number): number => Math.ceil(1_000 + plain / 5);
 
 function leftIn(journals: readonly JournalFound[]): Plan['left'] {

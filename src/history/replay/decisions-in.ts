@@ -1,8 +1,8 @@
-/** How many decisions of which kind code made in an entry. Pure. */
+/** How many decisions of each kind code made in an entry. Pure. */
 import type { DecisionEntry, Entry, MessageEntry } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 
-/** What kinds there are, in the order in which a round meets them. */
+/** The kinds, in the order in which they occur in a round. */
 export const decisionKinds = [
   'routes',
   'calibrations by memory',
@@ -19,7 +19,7 @@ export type DecisionKind = (typeof decisionKinds)[number];
 
 type Counted = readonly (readonly [DecisionKind, number])[];
 
-/** A message that goes to two roles holds its decisions once. */
+/** The decisions of a message that goes to two roles count once. */
 export function decisionsIn(entry: Entry): Counted {
   if (isGiven(entry)) return [];
   switch (entry.kind) {

@@ -1,4 +1,4 @@
-/** Whether a task can be forked at a place in its journal, and what it had come to by then. */
+/** Whether a task can be forked at a place in its journal, and what it had done by then. */
 import type { Cost } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createTally } from '../../engine/tally.ts';
@@ -14,11 +14,11 @@ export type ForkPlace = {
   readonly cost: Cost;
   /** Whether the shared part changed anything on disk. */
   readonly hasChanged: boolean;
-  /** Calls that were under way at that place and may not be made twice: only what is kept of them says whether they were. */
+  /** Calls that were under way at that place and must not be made twice: only their receipts say whether they were made. */
   readonly open: readonly Intent[];
 };
 
-/** The first entries are what the task was opened with and its goal. */
+/** The first two entries are the opening and the goal. */
 const firstPlace = 2;
 
 /** Throws `usage` for a place where it cannot be forked, with one where it can; `journal_locked` for a task that is running; the signal's reason. */
@@ -52,7 +52,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   return { cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] };
 }
 
-/** Throws `usage` where a call was under way at the place, was made after all, and nothing is kept of it any more: the fork would make it a second time. */
+/** Throws `usage` if a call was under way at the place, was made, and its receipt is gone: the fork would make it a second time. */
 export async function refuseForgotten(
   { task_id, path }: TaskFile,
   { open }: ForkPlace,
@@ -64,22 +64,18 @@ export async function refuseForgotten(
   for await (const line of streamJournal(path)) {
     const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
     if (seq === undefined) continue;
-    throw new ArtooError(
-      'usage',
-      `entry ${seq} of ${task_id} was under way there, and what it did is no longer kept; --at ${seq} is possible`,
-    );
+    const gone = 'was under way there, and what it did is no longer kept';
+    throw new ArtooError('usage', `entry ${seq} of ${task_id} ${gone}; --at ${seq} is possible`);
   }
 }
 
 const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
 
-/** After its end a task does nothing more, and neither would its fork. */
+/** A task does nothing after its end, and neither would its fork. */
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
-  throw new ArtooError(
-    'usage',
-    `${task_id} was ended by entry ${entry.seq}, and a fork after it would end too: --at ${entry.seq} is the last place`,
-  );
+  const ended = `was ended by entry ${entry.seq}, and a fork after it would end too`;
+  throw new ArtooError('usage', `${task_id} ${ended}: --at ${entry.seq} is the last place`);
 }
 
 function ends(entry: Entry): boolean {

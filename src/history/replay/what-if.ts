@@ -1,45 +1,44 @@
-/** How every measured round of a task would have been decided with other constants. The rounds are those on the record: what would have come of another directive is unknown. */
+/** How every measured round of a task would have been decided with other constants. The rounds are those on the record: where another directive would have led is unknown. */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { isMeasured, type MeasuredRound } from '../../contracts/decisions.ts';
 import { type ControllerState, decide, initialState } from '../../control/decide.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 
-/** One round. */
 export type Redecided = {
-  /** Of the decision in the journal. */
+  /** The decision in the journal. */
   readonly seq: number;
   readonly round: number;
   readonly recorded: MeasuredRound;
   readonly otherwise: MeasuredRound;
-  /** Whether another kind of plan, one that must do without other things, or another end would have followed. */
+  /** Whether another directive, other blocked tools or targets, or another end would have followed. */
   readonly differs: boolean;
-  /** Whether an earlier round would have been decided otherwise: then this one might never have come about. */
+  /** Whether an earlier round would have been decided otherwise: then this one might never have happened. */
   readonly hypothetical: boolean;
 };
 
 export type WhatIf = {
   add(entry: Entry): void;
-  /** The constants that the task ran with, once its first entry was seen. */
+  /** The constants of the task, once its first entry was seen. */
   readonly constants: Hyperparameters | undefined;
   readonly rounds: readonly Redecided[];
 };
 
-/** A fold over the entries of a task. A decision that cannot be read is left out: a replay tells that it is not what code decides. */
+/** A fold over the entries of a task. A decision without its round is left out. */
 export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
   const rounds: Redecided[] = [];
   let constants: Hyperparameters | undefined;
   let state: ControllerState = initialState;
   let request: (Pick<MessageEntry, 'id'> & { readonly payload: ReplanRequest }) | undefined;
 
-  /** What was measured is measured anew; how many plans there were, and of which kind, is what it was. */
+  /** The measurement is repeated; the number of plans and their directives stay as recorded. */
   function redecide(seq: number, recorded: MeasuredRound, asked: ReplanRequest, p: Hyperparameters): void {
     const { decision: otherwise, state: next } = decide(state, asked, p);
     const hypothetical = rounds.some(({ differs }) => differs);
     rounds.push({ seq, round: asked.round, recorded, otherwise, differs: follows(recorded) !== follows(otherwise), hypothetical });
     const went = recorded.macro_state;
-    const goesOn = went !== 'accept' && went !== 'success' && went !== 'abandon';
-    state = goesOn ? { ...next, replans: state.replans + 1, prev_directive: went } : next;
+    const continues = went !== 'accept' && went !== 'success' && went !== 'abandon';
+    state = continues ? { ...next, replans: state.replans + 1, prev_directive: went } : next;
   }
 
   return {
@@ -47,7 +46,7 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'open') constants = entry.settings.control;
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || !isMeasured(entry) || entry.inputs.message !== request?.id || !constants) return;
-      const { timeBudgetMs } = entry.inputs.parameters; // it may have grown
+      const { timeBudgetMs } = entry.inputs.parameters; // it may have grown since the start
       if ('macro_state' in entry.result) redecide(entry.seq, entry.result, request.payload, { ...constants, timeBudgetMs, ...changed });
       request = undefined;
     },

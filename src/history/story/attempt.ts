@@ -1,4 +1,4 @@
-/** One attempt at a sub-task: the calls, the questions about them, what the executor says came of it, and what was wrong with it. */
+/** One attempt at a sub-task: its calls, the questions about them, what the executor claims, and what was wrong with it. */
 import type { CorrectionSignal, ExecutionResult } from '../../contracts/execution.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
@@ -9,7 +9,7 @@ import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 
 export type CallStory = {
-  /** The intent; of a call that was refused before it was made, what reported it. */
+  /** The intent, or the report of a call that was refused before it was made. */
   readonly seq: number;
   readonly key: string;
   readonly tool: string;
@@ -18,20 +18,20 @@ export type CallStory = {
   /** The class of the error, or the code of the failure. */
   readonly error: string | null;
   readonly exit_code: number | null;
-  /** How what came back begins. */
+  /** The beginning of its output. */
   readonly output: string;
   readonly ms: number | null;
 };
 
 export type QuestionStory = {
   readonly seq: number;
-  /** A harm that needs a yes, something that memory has a mixed record of, or a call that artoo was stopped in. */
+  /** A harm that needs a yes, something with a mixed record in memory, or a call during which artoo was stopped. */
   readonly about: 'harm' | 'doubt' | 'interrupted';
   readonly tool: string;
   readonly action: string;
   readonly reason: string;
   readonly network: boolean;
-  /** How many effects of each kind it would have had, and how many that were not listed. */
+  /** How many effects of each kind it would have had, and how many were not listed. */
   readonly effects: { readonly created: number; readonly changed: number; readonly deleted: number; readonly metadata: number };
   readonly more: number;
   readonly answer: {
@@ -71,15 +71,9 @@ export type AttemptStory = {
 const maxOutputLength = 600;
 const maxWordsLength = 2_000;
 
-export const newAttempt = (attempt: number, seq: number): Mutable<AttemptStory> => ({
-  seq,
-  attempt,
-  model_calls: 0,
-  calls: [],
-  questions: [],
-  claim: null,
-  correction: null,
-});
+export function newAttempt(attempt: number, seq: number): Mutable<AttemptStory> {
+  return { seq, attempt, model_calls: 0, calls: [], questions: [], claim: null, correction: null };
+}
 
 const newCall = (seq: number, key: string, tool: string, target: string): Mutable<CallStory> => ({
   seq,
@@ -99,7 +93,7 @@ export function callOf({ seq, key, input }: Intent): Mutable<CallStory> {
   return newCall(seq, key, request?.tool ?? '(unreadable)', request ? targetIn(request.input) : '');
 }
 
-/** What came of it. */
+/** Closes a call with its outcome. */
 export function addOutcome(call: Mutable<CallStory>, { ms, result }: Outcome): void {
   call.ms = ms;
   if (!result.ok) {
@@ -150,7 +144,7 @@ export function answerOf({ seq, type, payload }: MessageOf<'ConfirmReply' | 'Int
   };
 }
 
-/** The report names what each call was about, and calls that were refused before they were made. */
+/** The report names the target of each call, and the calls that were refused before they were made. */
 export function addClaim(attempt: Mutable<AttemptStory>, { seq, payload }: MessageOf<'ExecutionResult'>, room: Room): void {
   const { status, output, reason, refused, tool_calls } = payload;
   const made = new Map(attempt.calls.map((call) => [call.key, call]));

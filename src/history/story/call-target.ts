@@ -1,10 +1,10 @@
-/** What a tool call is about, for readers of journals, which have no tool to ask for the target that it declares. Pure. */
+/** The target of a tool call, for readers of journals, which have no tool to ask. Pure. */
 import type { Json } from '../../contracts/json.ts';
 
-/** What tools commonly call it. */
+/** Its usual names. */
 const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
 
-/** The main part of its input as text; of an input with other names, the first. */
+/** The main field of its input as text; without a known one, the first. */
 export function targetIn(input: Json): string {
   const fields = new Map(typeof input === 'object' && input !== null ? Object.entries(input) : []);
   const main = mainFields.map((name) => fields.get(name)).find((value) => value !== undefined) ?? [...fields.values()][0] ?? '';

@@ -1,4 +1,4 @@
-/** How many model calls had to follow each other (docs/record.md): sub-tasks of one group are side by side, everything else comes one after the other. */
+/** How many model calls had to follow each other (docs/record.md): sub-tasks of one group run in parallel, everything else in sequence. */
 import type { Entry } from '../../journal/entry.ts';
 import { placeOf } from './place.ts';
 

@@ -1,4 +1,4 @@
-/** What happened beside the plan: alarms, halts, refused messages, failures, the person's cancel, pauses, and model calls that were lost with their process. */
+/** What happened outside the plan: alarms, halts, refused messages, failures, cancels, pauses, and model calls that were lost with their process. */
 import type { Entry } from '../../journal/entry.ts';
 import { words } from './kept.ts';
 
@@ -8,7 +8,7 @@ export type IncidentStory = {
   /** The round that it happened in; 0 before the first. */
   readonly round: number;
   readonly who: string;
-  /** Of a pause that another process ended: `resumed`. */
+  /** `resumed` for a pause that another process ended. */
   readonly code: string | null;
   readonly detail: string;
   /** How long a pause was. */

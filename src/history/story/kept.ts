@@ -1,19 +1,19 @@
-/** What a story keeps of texts that may be long: short copies, so that the long ones can go. Pure. */
+/** Short copies of texts that may be long, so that a story does not keep the long ones in memory. Pure. */
 import type { Json } from '../../contracts/json.ts';
 import { clip, oneLine, part } from '../../contracts/shorten.ts';
 import { outputText } from '../../roles/output-text.ts';
 
 /** The beginning of a text, with its lines. */
-export const beginning = (text: string, most: number): string => (text.length <= most ? text : copied(clip(text, most)));
+export const beginning = (text: string, max: number): string => (text.length <= max ? text : copied(clip(text, max)));
 
 /** The beginning of a text on one line. */
-export const words = (text: string, most = 500): string => {
-  const head = part(text, 0, Math.min(text.length, most * 8)); // white space may shrink, but not by that much
-  return copied(oneLine(head, most));
+export const words = (text: string, max = 500): string => {
+  const head = part(text, 0, Math.min(text.length, max * 8)); // enough even after white space is collapsed
+  return copied(oneLine(head, max));
 };
 
-/** The beginning of any value as text; nothing of null. */
-export const textOf = (value: Json, most: number): string => beginning(outputText(value), most);
+/** The beginning of any value as text; empty for null. */
+export const textOf = (value: Json, max: number): string => beginning(outputText(value), max);
 
-/** A slice keeps all of what it was cut from in memory; a copy does not. */
+/** A slice keeps the whole text in memory; a copy does not. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

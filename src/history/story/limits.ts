@@ -1,6 +1,6 @@
-/** How many things of each kind a story holds. A task of ours stays far below; what is more is counted. */
+/** How many things of each kind a story holds. Real tasks stay far below; the rest is counted. */
 
-const most = {
+const limits = {
   rounds: 50,
   rejections: 500,
   subtasks: 500,
@@ -12,7 +12,7 @@ const most = {
   incidents: 500,
 } as const;
 
-type Kind = keyof typeof most;
+type Kind = keyof typeof limits;
 export type LeftOut = { readonly [K in Kind | 'changes']?: number };
 
 export type Room = {
@@ -29,14 +29,14 @@ export function createRoom(): Room {
   function add(kind: Kind, count: number): number {
     const before = used.get(kind) ?? 0;
     used.set(kind, before + count);
-    return Math.max(0, most[kind] - before);
+    return Math.max(0, limits[kind] - before);
   }
 
   return {
     take: (kind) => add(kind, 1) > 0,
     fit: (kind, items) => items.slice(0, add(kind, items.length)),
     get leftOut() {
-      return Object.fromEntries([...used].flatMap(([kind, count]) => (count > most[kind] ? [[kind, count - most[kind]]] : [])));
+      return Object.fromEntries([...used].flatMap(([kind, count]) => (count > limits[kind] ? [[kind, count - limits[kind]]] : [])));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Calibration } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
 import type { Entry } from '../../journal/entry.ts';
 
-/** A memory by its id, with its words where the journal has them. */
+/** A memory by its id, with its text if the journal has it. */
 export type Source = { readonly id: string; readonly content: string | null };
 
 export type SaidEntry = {
@@ -14,22 +14,22 @@ export type SaidEntry = {
   readonly megrams: readonly Source[];
 };
 
-/** What came of asking memory before one plan. */
+/** What memory answered before one plan. */
 export type SaidRound = {
   readonly round: number;
   /** The entry that asked. */
   readonly seq: number;
-  /** `said`: entries for the plan. `faint`: it holds something, and nothing worth saying. `empty`: it holds nothing. `missing`: it could not be asked. `unanswered`: the journal ends before its answer. */
+  /** `said`: entries for the plan. `faint`: it holds something, but nothing worth saying. `empty`: it holds nothing. `missing`: it could not be asked. `unanswered`: the journal ends before its answer. */
   readonly came: 'said' | 'faint' | 'empty' | 'missing' | 'unanswered';
   /** Why it could not be asked. */
   readonly missing: string | null;
   /** The kind of task that this one was taken for. */
   readonly space: string | null;
   readonly entries: readonly SaidEntry[];
-  /** Bans that held, and what was to be asked about. */
+  /** Bans in effect, and what must be asked about. */
   readonly must_nots: readonly string[];
   readonly cautions: readonly string[];
-  /** Rules that fresh evidence won against. */
+  /** Rules that newer evidence overruled. */
   readonly overruled: readonly { readonly rule: Source; readonly evidence: Source | null }[];
 };
 
@@ -76,15 +76,7 @@ export function createMemoryStory(): MemoryStoryFold {
   return { add, story: () => ({ ...opened, goal, isOver, rounds: [...rounds], taught: [...taught] }) };
 }
 
-const unanswered = {
-  came: 'unanswered',
-  missing: null,
-  space: null,
-  entries: [],
-  must_nots: [],
-  cautions: [],
-  overruled: [],
-} as const;
+const unanswered = { came: 'unanswered', missing: null, space: null, entries: [], must_nots: [], cautions: [], overruled: [] } as const;
 
 function recalledIn(recall: MemoryRecall): Partial<SaidRound> {
   const { space, missing, rules, potentials, recent, notes = [], dissonances } = recall;
@@ -111,7 +103,7 @@ function calibratedBy({ entries, must_nots, cautions }: Calibration['result'], r
   };
 }
 
-/** A recall holds the words of its rules, of its notes and of the newest memories, of others only the ids. */
+/** A recall has the text of its rules, notes and newest memories, and only the ids of others. */
 function sourcesIn(recall: MemoryRecall | undefined): (id: string) => Source {
   const words = new Map(
     [...(recall?.rules ?? []), ...(recall?.recent ?? []), ...(recall?.notes ?? [])].map(({ id, content }) => [id, content]),

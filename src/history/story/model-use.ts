@@ -1,4 +1,4 @@
-/** Which models answered, and which calls count as the most they can have used, because what they used is not known. */
+/** Which models answered, and how many calls are estimated by their limit because their real use is unknown. */
 import { RoleId } from '../../contracts/parties.ts';
 import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Outcome } from '../../journal/entry.ts';
@@ -6,14 +6,14 @@ import type { IncidentStory } from './incidents.ts';
 import { words } from './kept.ts';
 
 export type ModelUseStory = {
-  /** The models that answered, in the order in which they came up. */
+  /** The models that answered, in order of appearance. */
   readonly models: readonly string[];
-  /** How many model calls of a role count as the most they can have used. */
+  /** How many model calls of a role are counted by their limit. */
   readonly estimated: readonly { readonly role: RoleId; readonly model_calls: number }[];
 };
 
 export type ModelUse = {
-  /** The incident, where a call was lost with an earlier process, once it is known what it counts as. */
+  /** The incident if a call was lost with an earlier process, once its estimate is known. */
   add(entry: Entry, round: number): IncidentStory | undefined;
   readonly story: ModelUseStory;
 };

@@ -1,4 +1,4 @@
-/** How a task begins: what the person wanted, what was asked back, how it was read; and the answer, where that was all. */
+/** How a task begins: the goal, the questions about it, how it was understood; and the answer of a mere conversation. */
 import { basename } from 'node:path';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
@@ -9,14 +9,14 @@ export type OpeningStory = {
   readonly task_id: string;
   readonly artoo: string;
   readonly format: number;
-  /** Of a fork, when it was made: what it shares is older. */
+  /** For a fork, when it was made: what it shares is older. */
   readonly started: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** The task that this one was forked from, and the entry from which on it is its own. */
+  /** The task that this one was forked from, and its first own entry. */
   readonly origin: { readonly task_id: string; readonly seq: number } | null;
   readonly goal: { readonly seq: number; readonly text: string } | null;
-  /** What came along with the goal. */
+  /** What was attached to the goal. */
   readonly data: { readonly seq: number; readonly name: string; readonly bytes: number } | null;
   readonly clarifications: readonly {
     readonly seq: number;
@@ -34,18 +34,8 @@ const maxQuestions = 20;
 
 export function createOpening(): { add(entry: Entry): void; readonly story: OpeningStory } {
   const story: Mutable<OpeningStory> = {
-    task_id: '',
-    artoo: '',
-    format: 0,
-    started: '',
-    cwd: '',
-    workspace: '',
-    origin: null,
-    goal: null,
-    data: null,
-    clarifications: [],
-    reading: null,
-    answer: null,
+    ...{ task_id: '', artoo: '', format: 0, started: '', cwd: '', workspace: '' },
+    ...{ origin: null, goal: null, data: null, clarifications: [], reading: null, answer: null },
   };
 
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {

@@ -1,7 +1,7 @@
-/** Where in a task something stands. Pure. */
+/** Places in a task. Pure. */
 import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
 
-/** Zero stands for the whole task, all of a round, or all of a sub-task. */
+/** Zero means the whole task, round or sub-task. */
 export type Place = { readonly round: number; readonly subtask: number; readonly attempt: number };
 
 /** The place of an effect, read from its key. */

@@ -14,7 +14,7 @@ export type ResultStory = Verbatim & {
   readonly unmet: readonly { readonly criterion: string; readonly why: string }[];
   readonly ungrounded: readonly string[];
   readonly next_moves: readonly string[];
-  /** Why R7 decided so; empty where nothing says. */
+  /** Why R7 decided so; empty if unknown. */
   readonly rationale: string;
 };
 
@@ -31,12 +31,6 @@ export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: 
     unmet: room.fit('criteria', payload.unmet).map(({ criterion, why }) => ({ criterion: words(criterion), why: words(why) })),
     ungrounded: reasonsIn(payload.ungrounded, room),
     next_moves: reasonsIn(payload.next_moves, room),
-    loss,
-    grad_l,
-    prev_directive,
-    replans,
-    refused,
-    failure,
-    rationale,
+    ...{ loss, grad_l, prev_directive, replans, refused, failure, rationale },
   };
 }

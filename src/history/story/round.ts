@@ -1,4 +1,4 @@
-/** One round: how its plan came about, its sub-tasks, what the whole came to, and which way it went on. */
+/** One round: its plan, its sub-tasks, the verdict on the whole, and the turn it took. */
 import type { Directive, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { type CriterionStory, type VerdictStory, verdictOf } from './criteria.ts';
@@ -11,9 +11,9 @@ export type RoundStory = {
   /** Its first entry: a fork there gets another plan. */
   readonly seq: number;
   readonly round: number;
-  /** Plans that were sent back, each with why. */
+  /** Rejected plans, each with the reasons. */
   readonly rejected: readonly { readonly seq: number; readonly reasons: readonly string[] }[];
-  /** The plan as the person saw it, and what they said to it. */
+  /** The plan as the person saw it, and their reply. */
   readonly reviews: readonly ReviewStory[];
   readonly plan: { readonly seq: number; readonly subtasks: number; readonly criteria: readonly CriterionStory[] } | null;
   readonly no_plan: { readonly seq: number; readonly reasons: readonly string[] } | null;
@@ -25,7 +25,7 @@ export type RoundStory = {
 type ReviewStory = {
   readonly seq: number;
   readonly subtasks: number;
-  /** Why the plan as they edited it cannot be carried out. */
+  /** Why the plan as they edited it cannot be run. */
   readonly reasons: readonly string[];
   readonly reply: { readonly seq: number; readonly approved: boolean; readonly edited: boolean } | null;
 };
@@ -33,7 +33,7 @@ type ReviewStory = {
 /** Whether the goal was met, and what of it was missed. */
 type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
 
-/** What was measured, and what follows: another kind of plan, or the end, which has none of what a directive says. */
+/** What was measured, and what follows: another kind of plan, or the end, without the fields of a directive. */
 export type TurnStory = Pick<
   PlanDirective,
   'loss' | 'grad_l' | 'prev_directive' | 'blocked_tools' | 'blocked_targets' | 'failed_criterion' | 'rationale'
@@ -42,21 +42,13 @@ export type TurnStory = Pick<
   readonly directive: Directive | FinalResult['directive'];
   readonly urgency: PlanDirective['urgency'] | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
-  /** The task's own: a smaller change of the loss is none. */
+  /** The task's own constant: a smaller change of the loss counts as none. */
   readonly epsilon: number;
 };
 
-export const newRound = (round: number, seq: number): Mutable<RoundStory> => ({
-  seq,
-  round,
-  rejected: [],
-  reviews: [],
-  plan: null,
-  no_plan: null,
-  subtasks: [],
-  gate: null,
-  turn: null,
-});
+export function newRound(round: number, seq: number): Mutable<RoundStory> {
+  return { seq, round, rejected: [], reviews: [], plan: null, no_plan: null, subtasks: [], gate: null, turn: null };
+}
 
 /** Reasons in a list that may be long. */
 export const reasonsIn = (reasons: readonly string[], room: Room): string[] => room.fit('reasons', reasons).map((reason) => words(reason));
@@ -87,7 +79,7 @@ export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'Outc
 /** What R7 decided last, and why. */
 export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
 
-/** The last round has no directive: it is measured by the result. */
+/** The last round has no directive: its measures are in the result. */
 export function turnOf(message: MessageOf<'PlanDirective' | 'FinalResult'>, decided: Decided): TurnStory {
   const { loss, grad_l, prev_directive, directive } = message.payload;
   const measured = { loss, grad_l, prev_directive, directive, epsilon: decided.epsilon };

@@ -1,4 +1,4 @@
-/** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little. */
+/** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little memory. */
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
@@ -42,7 +42,7 @@ export function createRounds(room: Room): Rounds {
   let current = 0;
   let decided: Decided = { seq: 0, rationale: '', epsilon: defaults.epsilon };
 
-  /** A round begins with the first entry that speaks of it. */
+  /** A round begins with the first entry that names it. */
   function roundOf(round: number, seq: number): Mutable<RoundStory> | undefined {
     const found = rounds.get(round);
     current = Math.max(current, round);
@@ -192,7 +192,7 @@ export function createRounds(room: Room): Rounds {
   };
 }
 
-/** Where there is no room for a thing, there is none for what became of it. */
+/** A part that was left out has no later changes either. */
 function change<T extends object>(part: T | undefined, to: Partial<T>): void {
   if (part) Object.assign(part, to);
 }

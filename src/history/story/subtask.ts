@@ -9,7 +9,7 @@ import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 
 export type SubTaskStory = {
-  /** Where it was handed out; of one that never was, the plan. */
+  /** Where it was handed out, or the plan if it never was. */
   readonly seq: number;
   readonly subtask_id: SubTaskId;
   readonly index: number;
@@ -54,7 +54,7 @@ export const newSubTask = (planned: Planned, index: number, seq: number, room: R
 /** Far more than any task makes. */
 const maxAttempts = 10;
 
-/** Its attempt of that number, a new one where there is none yet; none where there are too many. */
+/** Its attempt of that number, a new one if there is none yet; none if there are too many. */
 export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: number, seq: number): Mutable<AttemptStory> | undefined {
   const found = subtask?.attempts.find((each) => each.attempt === attempt);
   if (found || !subtask || subtask.attempts.length === maxAttempts) return found;
@@ -63,7 +63,7 @@ export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: n
   return added;
 }
 
-/** The first word about its end is the whole of it. */
+/** The first report of its end counts. */
 export function addEnd(subtask: Mutable<SubTaskStory> | undefined, outcome: SubTaskOutcome, seq: number, room: Room): void {
   if (!subtask || subtask.end) return;
   const { status, refused, failure_reason, output, criteria_verdicts } = outcome;

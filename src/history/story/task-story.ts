@@ -1,4 +1,4 @@
-/** One task as a story: plain data, folded from its journal in one pass. Everything in it names the entry it comes from; of long texts only the beginning is kept. */
+/** One task as a story: plain data, folded from its journal in one pass. Everything in it names the entry it comes from; long texts are cut. */
 import type { Cost, FileEffect } from '../../contracts/control.ts';
 import { createTally } from '../../engine/tally.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -24,19 +24,19 @@ export type TaskStory = OpeningStory &
     /** What is different on disk. */
     readonly changed: readonly ChangeStory[];
     readonly time: {
-      /** From the first entry to the last; of a fork, without what passed between the part that it shares and its own. */
+      /** From the first entry to the last; for a fork, without the gap between the shared part and its own. */
       readonly total_ms: number;
       readonly active_ms: number;
       readonly paused_ms: number;
       readonly pauses: number;
-      /** Only an answer of the person was awaited. */
+      /** When only the person's answer was awaited. */
       readonly waiting_ms: number;
     };
     /** Model calls that had to follow each other. */
     readonly sequential_calls: number;
     readonly cost: Cost;
     readonly entries: number;
-    /** How many things of which kind are left out, because there are too many. */
+    /** How many things of each kind were left out. */
     readonly left_out: LeftOut;
   };
 
@@ -69,7 +69,7 @@ export function createTaskStory(): TaskStoryFold {
     for (const fold of [tally, path, opening, rounds, changes]) fold.add(entry);
     if (entry.kind === 'pause' && entry.seq === opening.story.origin?.seq) {
       gap_ms = entry.ms;
-      return; // the fork was not there yet
+      return; // the fork did not exist yet
     }
     if (entry.kind === 'pause') {
       pauses += 1;
@@ -111,7 +111,7 @@ export function createTaskStory(): TaskStoryFold {
 const maxChanges = 500;
 const maxNames = 20;
 
-/** What the result says it cost. Journals of format 1 do not say of each role: that is summed up here. */
+/** The cost in the result. Journals of format 1 do not have it by role: then it is summed up here. */
 function costOf(said: Cost | undefined, summed: Cost): Cost {
   const { by_role, unpriced, ...total } = said ?? summed;
   const names = (models: readonly string[]) => models.slice(0, maxNames).map((model) => words(model, 100));

@@ -5,10 +5,7 @@ import { findTasks, pickTask, type TaskFile } from './task-list.ts';
 
 const maxNamed = 20;
 
-/**
- * The task with that id, the only one that begins like it, or the newest for the word `last`. Throws `id_invalid` for what is no id or could be several
- * tasks, `journal_missing` for one that is not there, `data_unwritable` when the folder cannot be looked into.
- */
+/** By id, by its unique beginning, or the newest for `last`. Throws `id_invalid` (no id, or several tasks), `journal_missing` or `data_unwritable`. */
 export async function findTask(data: string, wanted: string): Promise<TaskFile> {
   const id = parseTaskId(wanted);
   const tasks = await findTasks(data);

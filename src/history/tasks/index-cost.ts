@@ -1,11 +1,11 @@
-/** What a task cost, as it stands in the index: lists instead of objects, which halves the file. Checked by hand, like the rest of a line. Pure. */
+/** What a task cost, as it is in the index: lists instead of objects, which halves the file. Checked by hand, like the rest of a line. Pure. */
 import type { Cost, RoleCost } from '../../contracts/control.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { isAmount, isOneOf, objectIn, wordsOf } from './hand-checks.ts';
 
 type Used = Omit<RoleCost, 'role'>;
 
-/** The same amounts, one behind the other. */
+/** The same amounts, one after the other. */
 type UsedList = readonly [...amounts: number[], unpriced: readonly string[]];
 
 export type KeptCost = {
@@ -20,18 +20,11 @@ export const keptCost = ({ active_ms, by_role, ...used }: Cost): KeptCost => ({
   by_role: by_role.map(({ role, ...ofRole }) => [role, listOf(ofRole)]),
 });
 
-const listOf = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): UsedList => [
-  model_calls,
-  tool_calls,
-  input_tokens,
-  output_tokens,
-  model_ms,
-  tool_ms,
-  usd,
-  unpriced,
-];
+function listOf({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): UsedList {
+  return [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced];
+}
 
-/** The cost in a part of a line; nothing when it is none. */
+/** The cost in a part of a line; nothing if it is none. */
 export function costIn(value: unknown): Cost | undefined {
   const { active_ms, used: list, by_role: lists } = objectIn(value) ?? {};
   const used = usedIn(list);

@@ -1,4 +1,4 @@
-/** The file of the index. It is a cache: whatever goes wrong with it, tasks are listed all the same, only slower; nothing here throws. */
+/** The file of the index. It is a cache: whatever goes wrong with it, tasks are still listed, only slower; `endsInLine` alone throws. */
 import {
   closeSync,
   constants,
@@ -19,21 +19,21 @@ import type { Row } from './task-state.ts';
 
 const indexPath = (data: string): string => join(data, 'index.jsonl');
 
-/** The last line of each task, parsed when it is asked for. */
+/** The last line of each task, parsed on demand. */
 export type IndexText = {
-  /** How many lines there are, whatever they say. */
+  /** How many lines there are, good or bad. */
   readonly lines: number;
   /** Whether no task has two, and none is bad. */
   readonly isTidy: boolean;
   has(task: TaskId): boolean;
-  /** The line with its end. */
+  /** The line with its line break. */
   lineOf(task: TaskId): string | undefined;
   rowOf(task: TaskId): Row | undefined;
-  /** How a task ended, without what it cost; nothing where it has not. */
+  /** How a task ended, without its cost; nothing if it has not. */
   endOf(task: TaskId): EndedHead | undefined;
 };
 
-/** The index as it is now; nothing is in one that cannot be read. */
+/** The index as it is now; one that cannot be read is empty. */
 export function readIndex(data: string): IndexText {
   const text = textIn(indexPath(data));
   const { lines, last } = scan(text);
@@ -53,7 +53,7 @@ export function readIndex(data: string): IndexText {
 
 const parsed = <T>(line: string | undefined, parse: (line: string) => T): T | undefined => (line === undefined ? undefined : parse(line));
 
-/** Where the last line of each task begins. What is torn, or no line of this version, only counts as a line. */
+/** Where the last line of each task begins. A torn line, or one of another version, is only counted. */
 function scan(text: string): { readonly lines: number; readonly last: ReadonlyMap<string, number> } {
   const last = new Map<string, number>();
   let lines = 0;
@@ -78,7 +78,7 @@ function textIn(path: string): string {
   );
 }
 
-/** Adds lines in one go, so that those of several processes do not mix. */
+/** Adds lines in one write, so that those of several processes do not mix. */
 export function appendRows(data: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
   attempt(() => {
@@ -87,35 +87,35 @@ export function appendRows(data: string, rows: readonly Row[]): void {
   });
 }
 
-/** Whether the last line is whole: one that a full disk cut off would take the next one with it. */
-function endsInLine(fd: number): boolean {
+/** Whether the last line of a file is whole: one that was cut off would spoil the next. */
+export function endsInLine(fd: number): boolean {
   const { size } = fstatSync(fd);
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 10);
 }
 
-const oldestTrial = 60_000;
+const maxDraftAge = 60_000;
 
-/** Puts these lines in the place of all others. What somebody adds meanwhile may be lost, and is found again where it is missed. */
+/** Replaces all lines. One that another process adds meanwhile may be lost; its journal is then read again. */
 export function rewriteIndex(data: string, lines: readonly string[]): void {
-  const trial = `${indexPath(data)}.new`;
+  const draft = `${indexPath(data)}.new`;
   const isOurs = attempt(() => {
-    writeFileSync(trial, '', { flag: 'wx', mode: 0o600 });
+    writeFileSync(draft, '', { flag: 'wx', mode: 0o600 });
     return true;
   });
   if (isOurs === undefined) {
-    attempt(() => Date.now() - statSync(trial).mtimeMs > oldestTrial && unlinkSync(trial)); // its writer was killed: the next one makes it anew
+    attempt(() => Date.now() - statSync(draft).mtimeMs > maxDraftAge && unlinkSync(draft)); // its writer was killed: the next rewrite starts over
     return;
   }
   const isWritten = attempt(() => {
-    writeFileSync(trial, lines.join(''));
-    renameSync(trial, indexPath(data));
+    writeFileSync(draft, lines.join(''));
+    renameSync(draft, indexPath(data));
     return true;
   });
-  if (isWritten === undefined) attempt(() => unlinkSync(trial));
+  if (isWritten === undefined) attempt(() => unlinkSync(draft));
 }
 
-/** An open file that nobody else can read. Throws for what is no file, and waits for nobody at a pipe. */
+/** An open file that no other user can read. Throws for what is no file, and does not wait at a pipe. */
 function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
   const fd = openSync(path, flags | constants.O_NONBLOCK, 0o600);
   const file = { fd, [Symbol.dispose]: () => closeSync(fd) };
@@ -128,6 +128,6 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
-    return undefined; // a cache that cannot be read or kept is one that is not there
+    return undefined; // a cache that cannot be read or written counts as missing
   }
 }

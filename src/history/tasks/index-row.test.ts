@@ -37,7 +37,7 @@ const reason = fc.constantFrom(
   'no_plan' as const,
   'infrastructure' as const,
 );
-const standing = fc.oneof(
+const status = fc.oneof(
   fc.tuple(fc.record({ ...started, state: fc.constant('ended' as const), ended: time, directive, reason, cost }), forked),
   fc.tuple(
     fc.record(
@@ -49,8 +49,8 @@ const standing = fc.oneof(
   fc.tuple(fc.record({ state: fc.constant('unreadable' as const), wrong: text }), fc.constant({})),
 );
 const row = fc
-  .record({ task_id: id, file: fc.record({ size: fc.nat(), mtime: amount }), standing })
-  .map(({ standing: [said, more], ...rest }) => ({ ...rest, standing: { ...said, ...more } }) as Row); // one of its kinds, with or without an origin
+  .record({ task_id: id, file: fc.record({ size: fc.nat(), mtime: amount }), status })
+  .map(({ status: [said, more], ...rest }) => ({ ...rest, status: { ...said, ...more } }) as Row); // one of its kinds, with or without an origin
 
 /** What a line can hold: there is no half of a character in it. */
 const kept = (value: Row): unknown => JSON.parse(JSON.stringify(value));
@@ -69,7 +69,7 @@ test('a row is the same after it was a line: one line of ASCII that begins with 
 test('the beginning of a line tells how a task ended, and only of one that did', () => {
   fc.assert(
     fc.property(row, (given) => {
-      const { standing: said, task_id } = given;
+      const { status: said, task_id } = given;
       const { cost: _, ended: __, origin: ___, ...told } = said.state === 'ended' ? said : { cost: 0, ended: 0, origin: 0 };
       expect(endedHeadIn(lineOf(given))).toEqual(said.state === 'ended' ? { task_id, ...told } : undefined);
     }),
@@ -89,7 +89,7 @@ const filter = fc.record(
 test('no line is left out of a task that is wanted, and none of a task that has not ended', () => {
   fc.assert(
     fc.property(row, filter, (given, wanted) => {
-      const { task_id, standing: said } = given;
+      const { task_id, status: said } = given;
       const isWanted = said.state !== 'ended' || filterFor(wanted)({ task_id, ...said });
       expect(lineFilterFor(wanted)(lineOf(given)) || !isWanted).toBe(true);
     }),
@@ -119,7 +119,7 @@ const nothing = { model_calls: 0, tool_calls: 0, input_tokens: 0, output_tokens:
 const line = lineOf({
   task_id: 'a' as TaskId,
   file: { size: 7, mtime: 8 },
-  standing: {
+  status: {
     state: 'ended',
     started: '2026-01-01T00:00:00.000Z',
     ended: '2026-01-01T00:00:01.000Z',

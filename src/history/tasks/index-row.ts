@@ -1,32 +1,29 @@
-/** A line of the index: how one task stood when it was last looked at. Checked by hand, as loading the schemas would take longer than listing 10,000 tasks. Pure. */
+/** A line of the index: the status of one task when its journal was last read. Checked by hand, as loading the schemas would take longer than listing 10,000 tasks. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, errorCodes } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { parsedJson } from '../../contracts/parsed-json.ts';
 import { isAmount, isOneOf, isTime, objectIn, wordsOf } from './hand-checks.ts';
 import { costIn, keptCost } from './index-cost.ts';
-import type { Row, SharedBeginning, Standing, Started } from './task-state.ts';
+import type { Row, SharedBeginning, Started, TaskStatus } from './task-state.ts';
 
-/** Lines of another version do not count. */
+/** Lines of another version are ignored. */
 const version = 1;
 
 /** How every line begins: the id can be found without parsing the rest. */
 export const lineStart = '{"task_id":"';
 
-/** What stands behind the id in lines of this version. */
+/** What follows the id in lines of this version. */
 export const lineVersion = `","v":${version},`;
 
-/** What the cost and all that follows it begin with. Inside a text it would be escaped. */
+/** Where the cost begins, and all that follows it. Inside a text it would be escaped. */
 export const costStart = ',"cost":';
 
-/** The row as a line, with its end. The cost comes last, so that what comes before it can be parsed alone; in ASCII, which is the quickest to read. */
-export function lineOf({ task_id, file, standing }: Row): string {
-  const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = standing;
+/** The row as a line. The cost comes last, so that the rest can be parsed without it; in ASCII, which is the quickest to read. */
+export function lineOf({ task_id, file, status }: Row): string {
+  const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = status;
   const kept = {
-    task_id,
-    v: version,
-    size: file.size,
-    mtime: file.mtime,
+    ...{ task_id, v: version, size: file.size, mtime: file.mtime },
     ...rest,
     ...(cost && { cost: keptCost(cost) }),
     ...(origin && { origin: { ...origin, cost: keptCost(origin.cost) } }),
@@ -35,20 +32,20 @@ export function lineOf({ task_id, file, standing }: Row): string {
   return `${text.replaceAll(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }
 
-/** The row in a line; nothing when it is not whole or says what no row says. */
+/** The row in a line; nothing if it is not a whole and valid row. */
 export function rowIn(line: string): Row | undefined {
   const fields = objectIn(parsedJson(line));
   if (!fields || fields.v !== version || typeof fields.task_id !== 'string') return undefined;
   const { size, mtime } = fields;
-  const standing = standingIn(fields);
-  if (!isAmount(size) || typeof mtime !== 'number' || !standing) return undefined;
-  return { task_id: fields.task_id as TaskId, file: { size, mtime }, standing }; // it only counts where a journal has that name
+  const status = statusIn(fields);
+  if (!isAmount(size) || typeof mtime !== 'number' || !status) return undefined;
+  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // used only if a journal has that name
 }
 
-/** How a task ended, without what it cost: enough to decide whether it is wanted. */
+/** How a task ended, without its cost: enough to decide whether it is wanted. */
 export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
 
-/** The beginning of a line of a task that ended; nothing where it did not, or the line is not good. Costs a third of the whole row. */
+/** Read from the beginning of a line; nothing if the task did not end or the line is bad. Takes a third of the time of the whole row. */
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
   const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));
@@ -61,7 +58,7 @@ export function endedHeadIn(line: string): EndedHead | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function standingIn(fields: Fields): Standing | undefined {
+function statusIn(fields: Fields): TaskStatus | undefined {
   const { state, wrong, ended, directive, reason, stopped, halted } = fields;
   if (state === 'unreadable') return typeof wrong === 'string' ? { state, wrong } : undefined;
   const head = startedIn(fields);

@@ -1,4 +1,4 @@
-/** How a task stands, going by its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
+/** The status of a task, from its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/shorten.ts';
@@ -6,14 +6,14 @@ import { type Entry, journalFormat, type Open, parseEntry } from '../../journal/
 import { lastLine } from '../../journal/last-line.ts';
 import { formatOf } from '../../journal/line-reader.ts';
 import { readAt } from '../../journal/read-at.ts';
-import type { Standing, Started } from './task-state.ts';
+import type { Started, TaskStatus } from './task-state.ts';
 
-/** What the last whole line of a plain journal makes of what its head told. Throws where the file cannot be read. */
-export function readTail(fd: number, head: Started): Standing {
+/** The status by the last whole line of a plain journal. Throws if the file cannot be read. */
+export function readTail(fd: number, head: Started): TaskStatus {
   const line = lastLineIn(fd);
   if (!line.ok) return unreadable(line.error);
   const parsed = parseEntry(line.value.toString());
-  return parsed.ok ? standingAt(parsed.value, head) : unreadable(`its last line: ${parsed.error}`);
+  return parsed.ok ? statusAt(parsed.value, head) : unreadable(`its last line: ${parsed.error}`);
 }
 
 function lastLineIn(fd: number): Result<Buffer> {
@@ -25,8 +25,8 @@ function lastLineIn(fd: number): Result<Buffer> {
   }
 }
 
-/** What the last entry says about a task that began like this. */
-export function standingAt(last: Entry, head: Started): Exclude<Standing, { state: 'unreadable' }> {
+/** The status by the last entry of a task that began like this. */
+export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
     return { ...head, state: 'ended', ended: last.ts, directive, reason, cost };
@@ -34,11 +34,11 @@ export function standingAt(last: Entry, head: Started): Exclude<Standing, { stat
   return { ...head, state: 'unfinished', stopped: last.ts, halted: last.kind === 'halt' ? last.code : null };
 }
 
-export const unreadable = (wrong: string): Extract<Standing, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
+export const unreadable = (wrong: string): Extract<TaskStatus, { state: 'unreadable' }> => ({ state: 'unreadable', wrong });
 
 const maxGoalLength = 200;
 
-/** What an entry adds to what is known of how the task began. */
+/** What an entry adds to the known beginning of the task. */
 export function withEntry(head: Started, entry: Entry): Started {
   if (entry.kind === 'open') return withOpening(head, entry);
   if (entry.kind !== 'message') return head;
@@ -56,10 +56,10 @@ export const unknownHead: Started = { started: '', goal: '', slug: '' };
 
 const headBytes = 16 * 1024;
 
-/** How far the slug is looked for: it comes behind what the first model was shown. */
+/** How far the slug is looked for: it comes after what the first model was shown. */
 const maxHeadLength = 1024 * 1024;
 
-/** What stands at the beginning of a plain journal, or what is wrong with it. Throws where the file cannot be read. */
+/** The beginning of a plain journal, or what is wrong with it. Throws if the file cannot be read. */
 export function readHead(fd: number): Result<Started> {
   const bytes = readAt(fd, 0, headBytes);
   const text = bytes.toString();

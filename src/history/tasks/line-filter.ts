@@ -5,10 +5,7 @@ import { type TaskFilter, wordsIn } from './task-filter.ts';
 const startedStart = '"started":"';
 const timeLength = '2026-11-01T09:30:00.000Z'.length;
 
-/**
- * Whether a line could be of a task that is wanted, going by its text: never no to one that is. Only lines of tasks that ended can be left out, as an
- * end is final; and only where all that decides it is there, before the cost.
- */
+/** Whether a line could belong to a wanted task: never false for one that does. Only ended tasks can be left out, as an end is final. */
 export function lineFilterFor({ state, text, since, until }: TaskFilter): (line: string) => boolean {
   const words = wordsIn(text).filter(isPlain).map(inAnyCase);
   return (line) => {
@@ -20,11 +17,11 @@ export function lineFilterFor({ state, text, since, until }: TaskFilter): (line:
       const started = Date.parse(head.slice(from, from + timeLength));
       if (started < (since ?? Number.NEGATIVE_INFINITY) || started >= (until ?? Number.POSITIVE_INFINITY)) return false;
     }
-    return head.includes('\\u') || words.every((word) => word.test(head)); // other scripts are escaped, and may have small letters of ours
+    return head.includes('\\u') || words.every((word) => word.test(head)); // other scripts are escaped, and may lower to plain letters
   };
 }
 
-/** Whether a word stands in a line as it is typed. */
+/** Whether a word is in a line as it is typed. */
 const isPlain = (word: string): boolean => /^[!#-[\]-~]+$/.test(word);
 
 const inAnyCase = (word: string): RegExp => new RegExp(word.replaceAll(/[^a-z0-9_]/g, '\\$&'), 'i');

@@ -1,7 +1,7 @@
 /** Which tasks are wanted. Pure. */
 import type { TaskSummary } from './task-state.ts';
 
-/** What a task can be listed by: how it stands, how it ended, or why. */
+/** What a task can be listed by: its state, how it ended, or why. */
 export const stateWords = [
   'running',
   'unfinished',
@@ -23,26 +23,25 @@ export const stateWords = [
 type Ended = Extract<TaskSummary, { state: 'ended' }>;
 export type StateWord = TaskSummary['state'] | Ended['directive'] | Ended['reason'];
 
-/** What it is decided by. */
 type Wantable = Without<TaskSummary, 'cost' | 'ended'>;
 type Without<T, K extends string> = T extends T ? Omit<T, K> : never;
 
 export type TaskFilter = {
   readonly state?: StateWord | undefined;
-  /** Every word of it stands in the goal, the slug or the id, in whatever case. */
+  /** Every word of it is in the goal, the slug or the id, in any case. */
   readonly text?: string | undefined;
   /** Started then or later, and before; in milliseconds. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 };
 
-/** Whether a task is wanted, going by how it stands. */
+/** Whether a task is wanted. */
 export function filterFor({ state, text, since, until }: TaskFilter): (summary: Wantable) => boolean {
   const words = wordsIn(text);
   return (summary) => {
     if (state !== undefined && !isIn(summary, state)) return false;
     if (since !== undefined || until !== undefined) {
-      const started = summary.state === 'unreadable' ? Number.NaN : Date.parse(summary.started); // of any time, as nobody knows
+      const started = summary.state === 'unreadable' ? Number.NaN : Date.parse(summary.started); // passes, as its time is unknown
       if (started < (since ?? Number.NEGATIVE_INFINITY) || started >= (until ?? Number.POSITIVE_INFINITY)) return false;
     }
     if (words.length === 0) return true;
@@ -54,7 +53,7 @@ export function filterFor({ state, text, since, until }: TaskFilter): (summary: 
 const isIn = (summary: Wantable, state: StateWord): boolean =>
   summary.state === state || (summary.state === 'ended' && (summary.directive === state || summary.reason === state));
 
-/** The words of a text, in small letters. */
+/** The words of a text, in lower case. */
 export const wordsIn = (text = ''): readonly string[] => folded(text).split(/\s+/).filter(Boolean);
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase();

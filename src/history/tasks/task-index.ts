@@ -9,9 +9,8 @@ import { createLooks } from './task-looks.ts';
 import { type Row, summaryOf, type TaskSummary } from './task-state.ts';
 
 export type Wanted = TaskFilter & {
-  /** At most so many of them. */
   readonly limit?: number | undefined;
-  /** Whether what the index says of a task that ended is compared with its file; otherwise it is taken at its word. */
+  /** Whether the index is compared with the file of an ended task; otherwise it is trusted. */
   readonly checked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -23,7 +22,7 @@ export type Tasks = {
   readonly total: number;
 };
 
-/** The tasks that are wanted, as far as it comes before the signal. Throws `data_unwritable` when the folder of the journals cannot be looked into. */
+/** The wanted tasks, as many as are read before the signal. Throws `data_unwritable` if the folder of the journals cannot be read. */
 export async function readTasks(
   data: string,
   { limit = Number.POSITIVE_INFINITY, checked = true, signal, ...filter }: Wanted = {},
@@ -47,8 +46,8 @@ export async function readTasks(
       continue;
     }
     const row = index.rowOf(task.task_id);
-    const isTaken = !checked && row?.standing.state === 'ended';
-    const summary = row && isTaken ? summaryOf(task.task_id, row.standing, false) : await looks.at(task, row);
+    const isTaken = !checked && row?.status.state === 'ended';
+    const summary = row && isTaken ? summaryOf(task.task_id, row.status, false) : await looks.at(task, row);
     if (!isWanted(summary)) continue;
     total += 1;
     if (!isFull) tasks.push(summary);
@@ -57,7 +56,7 @@ export async function readTasks(
   return { tasks, total: isFiltered ? total : all.length };
 }
 
-/** Below that, outdated lines bother nobody. */
+/** Up to here, outdated lines do no harm. */
 const fewLines = 100;
 
 function keep(
@@ -68,19 +67,17 @@ function keep(
   const lines = index.lines + fresh.size;
   const live = lines > fewLines ? all.filter(({ task_id }) => fresh.has(task_id) || index.has(task_id)) : all;
   if (lines <= fewLines || lines <= 2 * live.length) return appendRows(data, [...fresh.values()]);
-  rewriteIndex(
-    data,
-    live.map(({ task_id }) => {
-      const row = fresh.get(task_id);
-      return row ? lineOf(row) : (index.lineOf(task_id) ?? '');
-    }),
-  );
+  const current = live.map(({ task_id }) => {
+    const row = fresh.get(task_id);
+    return row ? lineOf(row) : (index.lineOf(task_id) ?? '');
+  });
+  rewriteIndex(data, current);
 }
 
-/** How many of the newest tasks without a line are looked at for the notice. */
+/** How many of the newest tasks without a line are read for the notice. */
 const maxUnknown = 20;
 
-/** The tasks that somebody could go on with, newest first, without their cost. Cheap: of older tasks only what the index knows counts. */
+/** The tasks that could be resumed, newest first, without their cost. Cheap: older tasks count only if the index knows them. */
 export async function unfinishedTasks(data: string): Promise<readonly Extract<TaskSummary, { state: 'unfinished' }>[]> {
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
@@ -88,7 +85,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
   let unknown = 0;
   for (const task of await findTasks(data)) {
     const row = index.rowOf(task.task_id);
-    if (row?.standing.state === 'ended') continue;
+    if (row?.status.state === 'ended') continue;
     if (!row) unknown += 1;
     if (!row && unknown > maxUnknown) continue;
     const summary = await looks.at(task, row);
@@ -98,7 +95,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
   return found;
 }
 
-/** Whoever runs a task says so when it has started and when it has ended: then nobody has to look for it. Never throws. */
+/** Called when a task has started and when it has ended, so that its journal need not be read later. Never throws. */
 export async function noteTask(data: string, path: string): Promise<void> {
   const task_id = taskIn(basename(path));
   if (task_id === undefined) return;

@@ -1,14 +1,14 @@
-/** Which tasks a data folder holds, by the names of their journals: none is opened here, and nothing large is loaded. */
+/** The tasks of a data folder, by the names of their journals: none is opened here, and nothing large is loaded. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 
-/** A task and where its journal lies. */
+/** A task and the path of its journal. */
 export type TaskFile = { readonly task_id: TaskId; readonly path: string };
 
-/** All tasks, newest first; none where there is no data folder yet. Throws `data_unwritable` when it cannot be looked into. */
+/** All tasks, newest first; none without a data folder. Throws `data_unwritable` if it cannot be read. */
 export async function findTasks(data: string): Promise<readonly TaskFile[]> {
   const folder = join(data, 'tasks');
   const names = journalsOf(namesIn(folder));
@@ -20,7 +20,7 @@ export async function findTasks(data: string): Promise<readonly TaskFile[]> {
     return key;
   });
   return keys
-    .sort() // without a function, which for 10,000 tasks would take longer than all else
+    .sort() // without a comparator, which would dominate for 10,000 tasks
     .reverse()
     .map((key) => {
       const name = undated.get(key) ?? key;
@@ -28,7 +28,7 @@ export async function findTasks(data: string): Promise<readonly TaskFile[]> {
     });
 }
 
-/** The names that are journals. Of one that is there both plain and compressed, the plain one counts. */
+/** The names of journals. Where one is both plain and compressed, the plain one counts. */
 function journalsOf(names: readonly string[]): readonly string[] {
   const journals = names.filter((name) => taskIn(name) !== undefined);
   if (!journals.some(isCompressed)) return journals;
@@ -36,18 +36,18 @@ function journalsOf(names: readonly string[]): readonly string[] {
   return journals.filter((name) => !isCompressed(name) || !all.has(name.slice(0, -'.gz'.length)));
 }
 
-/** Whether a journal was compressed, as only those of ended tasks are. */
+/** Whether a journal was compressed; only those of ended tasks are. */
 export const isCompressed = (path: string): boolean => path.endsWith('.gz');
 
-/** The task whose journal has this name; nothing when it is no journal. */
+/** The task whose journal has this name; nothing if it is no journal. */
 export const taskIn = (name: string): TaskId | undefined => (journalName.test(name) ? idIn(name) : undefined);
 
-/** The pattern is that of `TaskId`, as a test makes sure: loading its schema would take longer than showing a list. */
+/** The pattern of `TaskId`, as a test ensures: loading its schema would take longer than showing a list. */
 const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
 
 const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // of a name that is a journal's
 
-/** What is in a folder; nothing where it is not there yet. Throws `data_unwritable` when it cannot be looked into. */
+/** The names in a folder; none if it does not exist yet. Throws `data_unwritable` if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -57,10 +57,10 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether a name begins with an id of our own making: those are in the order in which their tasks were started. */
+/** Whether a name begins with an id that artoo made: those sort by when their tasks were started. */
 const hasTime = (name: string): boolean => /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-(?:[01]\d|2[0-3])[0-5]\d[0-5]\d{4}-/.test(name);
 
-/** When a file was last changed, in the form of those ids. */
+/** When a file was last changed, in the format of those ids. */
 function timeOf(path: string): string {
   try {
     return statSync(path)

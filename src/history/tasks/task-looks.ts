@@ -1,4 +1,4 @@
-/** How tasks stand right now: what is known of them where that still holds, else what their journals say. */
+/** The status of tasks right now: what the index knows if that is still valid, else what their journals say. */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -6,43 +6,43 @@ import { isCompressed, type TaskFile } from './task-list.ts';
 import { type FileMark, type Row, summaryOf, type TaskSummary } from './task-state.ts';
 
 export type Looks = {
-  /** Never throws: what cannot be read is a summary that says why. */
+  /** Never throws: the summary of what cannot be read says why. */
   at(task: TaskFile, row: Row | undefined): Promise<TaskSummary>;
-  /** What was found out on the way. */
+  /** What was learned on the way. */
   readonly fresh: ReadonlyMap<TaskId, Row>;
-  /** Whether somebody wanted it to stop, as far as that was seen on the way. */
+  /** Whether the signal was seen. */
   readonly stopped: boolean;
 };
 
-/** `counting`: whether what unfinished tasks cost so far is counted, for which their journals are read whole, once for each length. */
+/** `counting`: whether the cost of unfinished tasks so far is summed up, for which their journals are read whole, once for each length. */
 export function createLooks({ counting = true, signal }: { counting?: boolean; signal?: AbortSignal | undefined } = {}): Looks {
   const fresh = new Map<TaskId, Row>();
   let stopped = signal?.aborted ?? false;
 
   async function at({ task_id, path }: TaskFile, row: Row | undefined): Promise<TaskSummary> {
-    if (!row || !stillHolds(row, path)) return anew({ task_id, path });
-    if (row.standing.state !== 'unfinished') return summaryOf(task_id, row.standing, false);
+    if (!row || !isCurrent(row, path)) return reread({ task_id, path });
+    if (row.status.state !== 'unfinished') return summaryOf(task_id, row.status, false);
     const { isHeld } = await import('../../journal/locked.ts');
     const isRunning = isHeld(path);
-    if (!isRunning && !stillHolds(row, path)) return anew({ task_id, path }); // it may have ended before the lock was asked for
-    return summaryOf(task_id, (await withCost(row, path)).standing, isRunning);
+    if (!isRunning && !isCurrent(row, path)) return reread({ task_id, path }); // it may have ended before the lock was asked for
+    return summaryOf(task_id, (await withCost(row, path)).status, isRunning);
   }
 
-  /** Journals are loaded and parsed by code that takes its time to load; mostly nobody needs it. */
-  async function anew(task: TaskFile): Promise<TaskSummary> {
+  /** The code that reads journals is slow to load and rarely needed. */
+  async function reread(task: TaskFile): Promise<TaskSummary> {
     const { examine } = await import('./task-summary.ts');
-    const { standing, file, isHeld } = await examine(task);
+    const { status, file, isHeld } = await examine(task);
     await setImmediate(); // thousands of journals: a person must be able to stop it
     stopped = signal?.aborted ?? false;
-    const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, standing };
+    const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, status };
     if (row.file.size > 0) fresh.set(task.task_id, row);
-    return summaryOf(task.task_id, (await withCost(row, task.path)).standing, isHeld);
+    return summaryOf(task.task_id, (await withCost(row, task.path)).status, isHeld);
   }
 
   async function withCost(row: Row, path: string): Promise<Row> {
-    if (!counting || row.standing.state !== 'unfinished' || row.standing.cost) return row;
+    if (!counting || row.status.state !== 'unfinished' || row.status.cost) return row;
     const { counted } = await import('./task-summary.ts');
-    const whole = { ...row, standing: await counted(row.standing, path) };
+    const whole = { ...row, status: await counted(row.status, path) };
     if (row.file.size > 0) fresh.set(row.task_id, whole);
     return whole;
   }
@@ -56,8 +56,8 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
   };
 }
 
-/** Whether the file is the one that the row was read from. Compressing it changes its size, and keeps its time. */
-function stillHolds({ file }: Row, path: string): boolean {
+/** Whether the file is the one that the row was read from. Compressing it changes its size but not its time. */
+function isCurrent({ file }: Row, path: string): boolean {
   const now = markOf(path);
   return now !== undefined && (now.size === file.size || isCompressed(path)) && Math.abs(now.mtime - file.mtime) < 2;
 }

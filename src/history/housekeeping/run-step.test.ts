@@ -7,9 +7,9 @@ import { daysAgo, journalText, placeJournal } from '../../../test/support/ended-
 import { scratch } from '../../../test/support/scratch.ts';
 import { holdEnded } from '../../journal/hold-ended.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
-import { tidy } from './carry-out-step.ts';
 import { findStored } from './find-stored.ts';
 import { planHousekeeping } from './plan-housekeeping.ts';
+import { runStep } from './run-step.ts';
 
 const { signal } = new AbortController();
 const never = Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ const stepsIn = async (data: string, policy = {}) =>
 
 const done = async (data: string, steps: Awaited<ReturnType<typeof stepsIn>>) => {
   const ended = [];
-  for (const step of steps) ended.push(await tidy(step, { data, changes: openChanges(data), signal }));
+  for (const step of steps) ended.push(await runStep(step, { data, changes: openChanges(data), signal }));
   return ended;
 };
 

@@ -1,4 +1,4 @@
-/** Does one step of a plan. What became of things since it was made is looked at again: nothing goes that is not as it was planned. */
+/** Runs one step of a plan. It checks again first: nothing is removed that has changed since the plan was made. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
@@ -12,23 +12,23 @@ import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { journalOf } from './find-stored.ts';
 import type { Step } from './plan-housekeeping.ts';
 
-export type Tidying = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
+export type StepContext = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
 
-/** How many bytes that freed, or why it was left alone. */
-export type Tidied = { readonly freed: number } | LeftAlone;
+/** How many bytes were freed, or why it was left alone. */
+export type StepResult = { readonly freed: number } | LeftAlone;
 
-/** Throws `journal_unwritable`, system errors and the signal's reason: then what the step is about is still there. */
-export function tidy(step: Step, tidying: Tidying): Promise<Tidied> {
-  return does[step.does](step, tidying);
+/** Throws `journal_unwritable`, system errors and the signal's reason: then nothing was removed. */
+export function runStep(step: Step, context: StepContext): Promise<StepResult> {
+  return steps[step.does](step, context);
 }
 
-/** It was planned because it is that old; a compressed one is known by the second, rounded up. */
+/** Whether it is still as old as planned; a compressed journal has whole seconds, rounded up. */
 const isAsOld =
   ({ when }: Step) =>
   (time: number): boolean =>
     time <= when;
 
-const does = {
+const steps = {
   sweep: (step, { data }) => removePart(join(data, 'tasks', step.id), isAsOld(step)),
   async compress({ id }, { data, signal }) {
     const compressed = await compressJournal(journalPath(data, parseTaskId(id)), signal);
@@ -40,7 +40,7 @@ const does = {
     if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
-    if (!journal) await removeMarks(step, data); // with a journal, a fork may still ask for them
+    if (!journal) await removeMarks(step, data); // with a journal, a fork may still need them
     return { freed: step.undo };
   },
   async remove(step, { data, changes, signal }) {
@@ -52,14 +52,14 @@ const does = {
     const removed = await removeJournal(journalPath(data, parseTaskId(step.id)), { isDue: isAsOld(step), first, signal });
     return 'left' in removed ? removed : { freed: removed.freed + step.undo };
   },
-} as const satisfies Record<Step['does'], (step: Step, tidying: Tidying) => Promise<Tidied>>;
+} as const satisfies Record<Step['does'], (step: Step, context: StepContext) => Promise<StepResult>>;
 
-async function forgetting({ id, undoes }: Step, { data, changes, signal }: Tidying): Promise<LeftAlone | undefined> {
+async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepContext): Promise<LeftAlone | undefined> {
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
   if (still !== undefined) return { left: 'needed', detail: `it took back what ${still} changed, which is still there` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Of calls that nobody takes up any more. */
+/** Of calls that will not be resumed. */
 const removeMarks = ({ id }: Step, data: string): Promise<void> => rm(startedCallsFolder(data, id), { recursive: true, force: true });
