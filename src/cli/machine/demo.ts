@@ -49,7 +49,7 @@ R4b checks the whole, R7 decides what happens next. The models are scripted.
 
 async function play(scenario: Scenario, title: string, slow: boolean, terminal: Terminal): Promise<number> {
   const { print, note } = terminal;
-  const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // only where it is named: a demo is no task of the person's
+  const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // else its journals are temporary
   await using demo = await openDemo(scenario, { data, ...(slow ? { around: slowly } : {}) });
   const results: FinalResult[] = [];
   for (let run = 1; run <= (scenario.runs ?? 1); run += 1) {

@@ -34,7 +34,7 @@ async function textOf({ words, signal, terminal }: MemoryCommand): Promise<strin
 }
 
 async function piped({ input, note }: Terminal, signal: AbortSignal): Promise<string> {
-  const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
+  const { data } = input ? await readInput({ stream: input, isPatient: true, note, signal }) : { data: undefined };
   if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');
   return data?.toString() ?? '';
 }
