@@ -82,7 +82,7 @@ test('as JSON it is one object, whose roles sum up to the whole', async () => {
 test('only the tasks of that time are counted', async () => {
   const data = withTasks({ one: 'first-task' });
   expect((await run(data, ['--since', '2026-01-01T00:00Z', '--until', '2026-01-02', '--json'])).out.join()).toContain('"tasks":1');
-  expect((await run(data, ['--until', '2025-12-30'])).out.join()).toContain('No tasks of that time');
+  expect((await run(data, ['--until', '2025-12-30'])).out.join()).toContain('No tasks from that time');
 });
 
 test('what it does not cover is said', async () => {

@@ -19,7 +19,10 @@ function pipe() {
 
 const read = (stream: InputOptions['stream'], more: Partial<InputOptions> = {}) => {
   const notes: string[] = [];
-  return { notes, input: readInput({ stream, isPatient: false, note: (line) => void notes.push(line), signal: never, waitMs: 1, ...more }) };
+  return {
+    notes,
+    input: readInput({ stream, isPatient: false, note: (line) => void notes.push(line), signal: never, waitMs: 1, ...more }),
+  };
 };
 
 test('what was piped in is read to its end', async () => {
