@@ -46,7 +46,7 @@ test('a pipe on which nothing comes is given up on, with a note; what comes late
   const { input, notes } = read(stream);
   const { data, late } = await input;
   expect([data, late.aborted]).toEqual([undefined, false]);
-  expect(notes).toEqual([expect.stringContaining('nothing came on standard input')]);
+  expect(notes).toEqual([expect.stringContaining('nothing arrived on standard input')]);
   stream.write('late');
   await turns(1);
   expect(late.aborted).toBe(true);

@@ -4,7 +4,7 @@ import type { Asked } from './harm-lines.ts';
 
 /** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */
 export function whyLines({ effects, network, reason, rule, caution }: Asked, inspected?: string): readonly string[] {
-  const wordLines = inspected === undefined ? [] : [`Judging by its words, the command: ${visible(inspected)}.`];
+  const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
   return [
