@@ -147,7 +147,7 @@ describe('cassettes', () => {
     await artoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
     const { err, code } = await artoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
     expect(code).toBe(0);
-    expect(err).toMatch(/the prompts of \d steps are not those that .*tape\.jsonl was recorded with/);
+    expect(err).toMatch(/tape\.jsonl was recorded with other prompts in \d steps/);
   });
 
   test('one that is asked for more than it has ends the task loudly', async () => {
@@ -242,7 +242,7 @@ test('a goal that models cannot see whole is said to be one', async () => {
   await using server = await startGreeting();
   const { err, code } = await artoo([...at(server), 'word '.repeat(8_000)], { at: newHome() });
   expect(code).toBe(0);
-  expect(err).toMatch(/the goal has \d+ characters, of which models see only the first and last/);
+  expect(err).toMatch(/the goal has \d+ characters, and models see only the first and last/);
 });
 
 test('two at once do not disturb each other', async () => {

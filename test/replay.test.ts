@@ -48,9 +48,9 @@ describe('artoo replay', () => {
   test('says what was decided again, and that nothing differs', async () => {
     const { out, err, code } = await artoo(['replay', 'last'], { at: furnished() });
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('giving-up: 138 entries followed, 95 of them derived by code\n');
+    expect(out).toContain('giving-up: 138 entries followed, 95 of them decided by code\n');
     expect(out).toContain('        3  measurements\n');
-    expect(out).toContain('It ends with abandon (gap).\nNo differences: code decides all of it the same way again.\n');
+    expect(out).toContain('It ends with abandon (gap).\nNo differences: code makes the same decisions again.\n');
   });
 
   test('prints one JSON object', async () => {

@@ -38,7 +38,7 @@ test('what a command changed is taken back, and the undo can be undone', async (
   for (const line of [`restores ${at('a.txt')}`, `puts back ${at('deep/b.txt')}`, `removes ${at('c.txt')}`])
     expect(out).toContain(`  ${line}\n`);
   expectOld(at);
-  const [, again = ''] = /^Taken back\. artoo undo (\S+) undoes that\.$/m.exec(err) ?? [];
+  const [, again = ''] = /^Undone\. To redo it: artoo undo (\S+)$/m.exec(err) ?? [];
   expect((await artoo(['undo', '--yes', again], { at: home })).code).toBe(0);
   expectNew(at);
   expect((await artoo(['undo', '--yes', id.slice(0, -2)], { at: home })).code).toBe(0);
@@ -100,12 +100,12 @@ describe('at a terminal', () => {
   test('it is shown first, and done on a yes', async () => {
     const { at, ...home } = await changed();
     const terminal = atTerminal(['undo'], home);
-    await terminal.shows('Take it back? [y/N]');
+    await terminal.shows('Undo it? [y/N]');
     expect(terminal.screen().replaceAll(/\n {4}/g, '')).toContain(`puts back ${at('deep/b.txt')}`);
     expectNew(at);
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);
-    expect(terminal.screen()).toContain('Taken back.');
+    expect(terminal.screen()).toContain('Undone.');
     expectOld(at);
   });
 
@@ -117,7 +117,7 @@ describe('at a terminal', () => {
   ])('%j leaves everything as it is', async (keys, exit) => {
     const { at, ...home } = await changed();
     const terminal = atTerminal(['undo'], home);
-    await terminal.shows('Take it back? [y/N]');
+    await terminal.shows('Undo it? [y/N]');
     terminal.type(keys);
     expect(await terminal.ended).toBe(exit);
     expectNew(at);

@@ -3,17 +3,16 @@
 export type Terminal = {
   /** Results, to stdout. */
   readonly print: (line: string) => void;
-  /** Resolves when what was printed has left the process: whoever prints much waits for slow readers. */
+  /** Resolves when what was printed has left the process: a command that prints much waits here for slow readers. */
   readonly printed?: () => Promise<void>;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
-  /** How many columns there are, when a person is looking. */
+  /** Columns and rows of the screen; undefined without one. */
   readonly width?: number | undefined;
-  /** How many rows. */
   readonly height?: number | undefined;
-  /** One line that the next one replaces; nothing is shown where nobody is looking. */
+  /** One line that the next one replaces; shown on a screen only. */
   readonly status?: (line: string) => void;
-  /** While it lasts, a question is open: nothing else is written, and what is said meanwhile comes afterwards. */
+  /** While a question is open: notes are held back until it is disposed. */
   readonly hold?: () => Disposable;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;
@@ -23,14 +22,14 @@ export type Terminal = {
   readonly interrupt?: () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Fires when the person wants to stop (Ctrl+C); `terminate` when the process must go. */
+  /** Fires when the person wants to stop (Ctrl+C); `terminate` when the process must end. */
   readonly cancel: AbortSignal;
   readonly terminate: AbortSignal;
 };
 
 export type Command = {
   readonly name: string;
-  /** How it is called, and one line that says what it does. */
+  /** How it is called; then, in `summary`, what it does. */
   readonly usage: string;
   readonly summary: string;
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;

@@ -1,4 +1,4 @@
-/** How a command line ends, as a number (SPEC §12). Pure. */
+/** Which exit code a command line ends with (SPEC §12). Pure. */
 import type { FinalResult } from '../contracts/control.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { exits } from './command.ts';
@@ -12,7 +12,7 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_timed_out',
 ]);
 
-/** What the person said or wrote cannot be used as it is. */
+/** What the person said or wrote cannot be used. */
 const misused: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'goal_empty',
@@ -39,7 +39,7 @@ export function exitOf({ directive, reason, refused, failure }: Ended, strict = 
   return exits.ok;
 }
 
-/** Of an error that no task ended with. */
+/** Of an error outside of a task. */
 export function exitOfError(code: ErrorCode): number {
   if (code === 'cancelled') return exits.cancelled;
   if (code === 'stopped') return exits.terminated;

@@ -1,4 +1,4 @@
-/** What `artoo --help` says. Loads next to nothing, so that it is there at once. */
+/** What `artoo --help` says. Loads next to nothing, so that it appears at once. */
 
 import { wrap } from '../view/wrap.ts';
 import { type Flag, taskFlags } from './flags/flag-table.ts';
@@ -9,10 +9,10 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo demo [scenario …]      watch whole tasks: scripted models, real tools
   artoo try -- command         see what a command would do, then decide
   artoo undo [task]            undo what a task changed on disk
-  artoo log [task]             past tasks, or one task told step by step
+  artoo log [task]             past tasks, or one task step by step
   artoo cost [task]            what tasks used and cost, role by role
   artoo resume [task]          continue a task that was interrupted
-  artoo replay task            make every decision again, and compare
+  artoo replay task            repeat every decision of code, and compare
   artoo fork task --at n       branch off at entry n, as a new task
   artoo memory                 what it remembers; show, why, remember, forget …
   artoo gc                     compress or remove old journals
@@ -42,7 +42,7 @@ TOOL_…, OPENAI_…), ./.artoo/config.yaml and ~/.artoo/config.yaml: see
 docs/configuration.md. To be asked less: docs/rules.md.
 artoo <command> --help says more about one command.`;
 
-/** The table for `--help`, with the text wrapped under its column. */
+/** A table of flags, wrapped within its column. */
 export function flagHelp(flags: readonly Flag[]): string {
   const heads = flags.map(({ name, value }) => `  --${name}${value === undefined ? '' : ` ${value}`}`);
   const column = Math.max(...heads.map(({ length }) => length)) + 2;

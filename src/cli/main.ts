@@ -1,4 +1,4 @@
-/** The command line: finds the command or takes the words as a goal, runs it, turns errors into a sentence with a hint and an exit code. */
+/** The command line: runs a command, or the words as a goal, and turns errors into a sentence with a hint and an exit code. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/visible.ts';
 import { type Command, exits, type Terminal } from './command.ts';
@@ -33,7 +33,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await dispatch(args, terminal);
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    if (terminal.cancel.aborted) return exits.cancelled; // whatever it led to
+    if (terminal.cancel.aborted) return exits.cancelled; // whatever error it led to
     if (terminal.terminate.aborted) return exits.terminated;
     terminal.note(`artoo: ${message}\n${hint}`);
     return exitOfError(code);
@@ -62,7 +62,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return command.run(rest, terminal);
 }
 
-/** Whoever comes back to a task that was stopped learns how to go on with it. */
+/** Tells a person who comes back to an interrupted task how to resume it. */
 async function mention(terminal: Terminal): Promise<void> {
   const [{ mentionUnfinished }, { quickDataFolder }] = await Promise.all([
     import('./task/unfinished.ts'),
@@ -73,7 +73,7 @@ async function mention(terminal: Terminal): Promise<void> {
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** One bare word that is a command, or almost one, is a slip and not a goal: it would cost a model call to find that out. */
+/** A single word that is almost a command is a slip, not a goal. Throws `usage`, before a model call is spent on it. */
 async function refuseSlip(args: readonly string[]): Promise<void> {
   if (args.includes('--') || args.some(isHelp)) return;
   const [{ parseFlags }, { taskFlags }] = await Promise.all([import('./flags/flags.ts'), import('./flags/flag-table.ts')]);
@@ -86,6 +86,6 @@ async function refuseSlip(args: readonly string[]): Promise<void> {
     close === 'help' || close === 'version' ? `artoo --${close}` : ['artoo', close, ...args.filter((each) => each !== word)].join(' ');
   throw new ArtooError(
     'usage',
-    `"${word}" by itself is not a goal; did you mean ${visible(meant)}? To use it as a goal, say it in more words, or put it after --.`,
+    `"${word}" looks like a command, not a goal; did you mean ${visible(meant)}? To use it as a goal, say more, or put it after --.`,
   );
 }

@@ -1,7 +1,7 @@
-/** A journal as it is written: its whole lines, byte for byte, none left out. */
+/** Follows a journal while it is written: all of its complete lines, byte for byte. */
 import { open } from 'node:fs/promises';
 
-/** Reads on whenever it is woken, and once more at the end. The file is the truth: what a slow reader missed of the wakes is still in it. */
+/** Reads on at each wake, and once more at the end. A missed wake loses nothing: the lines are still in the file. */
 export async function* followLines(path: string, wakes: AsyncIterable<unknown>): AsyncGenerator<string> {
   await using file = await open(path);
   const buffer = Buffer.alloc(1 << 16);

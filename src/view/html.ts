@@ -1,12 +1,11 @@
-/** HTML that is escaped by construction: a text that stands in a template is shown as it is, and only markup made here is markup. Pure. */
+/** HTML that is escaped by construction: texts in a template are escaped, and only `html` makes markup. Pure. */
 import { visibleLines } from '../contracts/visible.ts';
 
-/** Markup. */
 export type Html = { readonly html: string };
 
 type Part = string | number | Html | readonly Html[];
 
-/** A template whose texts are escaped, for content and for quoted attributes alike. */
+/** A template whose texts are escaped, in content and in quoted attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: strings.map((string, at) => `${string}${markup(parts[at] ?? '')}`).join(''),
 });

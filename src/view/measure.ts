@@ -5,14 +5,14 @@ import { defaults } from '../control/hyperparameters.ts';
 
 type Measured = Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>;
 
-/** D, P, Ω, L and where the loss is going; below `epsilon` of the task, it does not move. */
+/** D, P, Ω, L and how the loss changed; a change below `epsilon` counts as none. */
 export const measure = ({ loss, ...measured }: Measured, epsilon: number = defaults.epsilon): string =>
   `${lossText(loss)}, ∇L ${trend(measured, epsilon)}`;
 
 export const lossText = ({ D, P, Omega, L }: Loss): string =>
   `D ${D.toFixed(2)}, P ${P.toFixed(2)}, Ω ${Omega.toFixed(2)}, L ${L.toFixed(2)}`;
 
-/** Down is better; a first round has nothing to compare. */
+/** Down is better; `⊥` in the first round, which has nothing to compare. */
 export const trend = ({ grad_l, prev_directive }: Omit<Measured, 'loss'>, epsilon: number): string =>
   prev_directive === 'init' ? '⊥' : `${arrow(grad_l, epsilon)} ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
 

@@ -1,17 +1,16 @@
-/** Paths below a folder, written as seen from there. Pure. */
+/** Shows the paths in a text relative to a folder. Pure. */
 
-/** The same text, in which they begin after the folder. What only contains its name, such as a longer path or an address, stays as it is. */
+/** Drops the folder from paths below it. Longer paths and addresses that merely contain its name stay as they are. */
 export function nearPaths(text: string, folder: string): string {
   if (folder === '' || folder === '/') return text;
   return text.replaceAll(`${folder}/`, (found, at: number) => {
-    const isPath =
-      mayStandBefore.test(text.slice(Math.max(0, at - 2), at)) && goesOn.test(text.slice(at + found.length, at + found.length + 1));
-    return isPath ? '' : found;
+    const end = at + found.length;
+    return startsHere.test(text.slice(Math.max(0, at - 2), at)) && continues.test(text.slice(end, end + 1)) ? '' : found;
   });
 }
 
-/** The last two characters: the beginning, or what parts two words; a quote, where one begins. */
-const mayStandBefore = /(?:^|[\s=,;([{<>|&]|(?:^|[\s=,:;([{<>|&])["'`“‘«])$/;
+/** Before a path: the start of the text, or a character that separates words, with or without an opening quote. */
+const startsHere = /(?:^|[\s=,;([{<>|&]|(?:^|[\s=,:;([{<>|&])["'`“‘«])$/;
 
-/** The folder itself is not nothing. */
-const goesOn = /[^\s"'`”’»)\]},;]/;
+/** The folder alone, with nothing below it, keeps its name. */
+const continues = /[^\s"'`”’»)\]},;]/;

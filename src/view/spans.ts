@@ -1,4 +1,4 @@
-/** Times, amounts and money in a few short words. Pure. */
+/** Times, amounts and money as short texts. Pure. */
 
 const second = 1000;
 const minute = 60 * second;
@@ -8,13 +8,13 @@ const day = 24 * hour;
 /** How long something took: `340 ms`, `12.4 s`, `3.5 min`, `2.1 h`. */
 export function lasting(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`;
-  // Rounded before it is compared: 59.97 s is a minute.
+  // rounded first: 59.97 s is a minute
   if (Math.round(ms / 100) < 600) return `${(ms / second).toFixed(1)} s`;
   if (Math.round(ms / (minute / 10)) < 600) return `${(ms / minute).toFixed(1)} min`;
   return `${(ms / hour).toFixed(1)} h`;
 }
 
-/** How long ago something was. A clock that was put back makes it now. */
+/** How long ago something was; `just now` when the clock was set back. */
 export function ago(ms: number): string {
   if (ms < minute) return 'just now';
   if (ms < hour) return `${Math.floor(ms / minute)} min ago`;
@@ -32,7 +32,7 @@ export function short(count: number): string {
 /** Dollars, with as many digits as small sums need. */
 export const money = (usd: number): string => `$${usd.toFixed(usd < 0.01 && usd > 0 ? 4 : 2)}`;
 
-/** What models cost whose prices may not all be known: `?` where none is, a `+` where some are not. */
+/** A cost of which not all prices may be known: `?` when none is, a `+` when some are not. */
 export function dollars(usd: number, unpriced: readonly string[]): string {
   if (unpriced.length === 0) return money(usd);
   return usd === 0 ? '?' : `${money(usd)}+`;

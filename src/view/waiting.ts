@@ -1,11 +1,10 @@
-/** One line at the foot of the terminal that says who is being waited for. It is gone as soon as there is something to read. */
+/** A status line that says which role is working. The next line of output replaces it. */
 import type { LiveOptions } from '../effects/live.ts';
 import type { Entry } from '../journal/entry.ts';
 
-/** What is needed of a terminal: its foot, and how wide it is. */
-type Foot = { readonly status?: (line: string) => void; readonly width?: number | undefined };
+type StatusLine = { readonly status?: (line: string) => void; readonly width?: number | undefined };
 
-type Step = { readonly role: string; readonly began: number; written: number };
+type Step = { readonly role: string; readonly started: number; written: number };
 
 export type Waiting = {
   see(entry: Entry): void;
@@ -13,8 +12,8 @@ export type Waiting = {
   readonly onText: NonNullable<LiveOptions['onText']>;
 };
 
-/** Nothing without a terminal: then nothing needs to be streamed either. */
-export function createWaiting(terminal: Foot | undefined, now: () => number = () => performance.now()): Waiting | undefined {
+/** Undefined without a terminal: then models need not stream their text. */
+export function createWaiting(terminal: StatusLine | undefined, now: () => number = () => performance.now()): Waiting | undefined {
   const status = terminal?.status;
   if (!terminal || !status || terminal.width === undefined) return undefined;
   const steps = new Map<string, Step>();
@@ -26,7 +25,7 @@ export function createWaiting(terminal: Foot | undefined, now: () => number = ()
   return {
     see(entry) {
       if (entry.kind === 'intent' && (entry.effect === 'model' || entry.effect === 'tool'))
-        steps.set(entry.key, { role: entry.role, began: now(), written: 0 });
+        steps.set(entry.key, { role: entry.role, started: now(), written: 0 });
       if (entry.kind === 'outcome') steps.delete(entry.key);
     },
     end: () => clearInterval(timer),
@@ -38,9 +37,9 @@ export function createWaiting(terminal: Foot | undefined, now: () => number = ()
 }
 
 /** `… R2 is working, 12 s, 830 characters`. */
-export function waitingLine(steps: readonly Pick<Step, 'role' | 'began' | 'written'>[], now: number): string {
+export function waitingLine(steps: readonly Step[], now: number): string {
   const roles = [...new Set(steps.map(({ role }) => role))].join(', ');
-  const seconds = Math.floor((now - Math.min(...steps.map(({ began }) => began))) / 1000);
+  const seconds = Math.floor((now - Math.min(...steps.map(({ started }) => started))) / 1000);
   const written = steps.reduce((sum, step) => sum + step.written, 0);
   return `… ${roles} ${steps.length === 1 ? 'is' : 'are'} working, ${seconds} s${written > 0 ? `, ${written} characters` : ''}`;
 }

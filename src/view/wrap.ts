@@ -1,4 +1,4 @@
-/** Lines that fit a terminal: broken between words, going on under where they began. Pure. */
+/** Wraps lines to the width of a terminal, between words and with an indent. Pure. */
 
 /** How many columns a text takes. */
 export function widthOf(text: string): number {
@@ -8,7 +8,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Most texts: no question for the tables of Unicode, whose loading takes as long as a whole short command. */
+/** Most texts: spares loading the tables of Unicode, which takes as long as a whole short command. */
 const plain = /^[ -~]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -17,14 +17,14 @@ function characters(): Intl.Segmenter {
   return segmenter;
 }
 
-/** Emoji, and the scripts whose letters fill a square. */
+/** Emoji, and scripts with square letters. */
 const wide =
   /^(?:\p{Emoji_Presentation}|\p{RGI_Emoji_Flag_Sequence}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}])/v;
 const invisible = /^[\p{M}\p{Cf}\p{Cc}]+$/u;
 
-/** The text in lines of at most `width` columns; all but the first begin after `indent` spaces. Nothing is cut off: what is too long for a line is broken. */
+/** The text in lines of at most `width` columns, all but the first indented. Nothing is cut off: a word that is too long for a line is broken. */
 export function wrap(text: string, width: number, indent: number): readonly string[] {
-  const room = Math.max(width, indent + narrowest);
+  const room = Math.max(width, indent + minRoom);
   const lines: string[] = [];
   let line = '';
   let used = 0;
@@ -50,12 +50,12 @@ export function wrap(text: string, width: number, indent: number): readonly stri
   return [...lines, withoutTail(line)];
 }
 
-/** Lines that begin with a word of their own, or are indented, each broken under where its text begins. */
+/** Wraps indented lines, and lines that begin with a label, under the start of their text. */
 export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
   width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : 9));
 
-/** Spaces at the end take no room. Other white space was meant: it stays. */
+/** Only spaces: other white space at the end is kept. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');
 
-/** A line has room for a few words even where the terminal has none. */
-const narrowest = 20;
+/** However narrow the terminal is. */
+const minRoom = 20;

@@ -1,11 +1,13 @@
-/** A folder that is there. */
+/** A folder that must exist. */
 import { stat } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/visible.ts';
 
-/** Its path again, or `folder_missing`. */
+/** The path itself. Throws `folder_missing`. */
 export async function existingFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) throw new ArtooError('folder_missing', `there is no folder ${visible(path)}`);
+  if (!(await isFolder(path))) throw new ArtooError('folder_missing', `there is no folder ${visible(path)}`);
   return path;
 }
+
+/** Whether a folder is there. */
+export const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;

@@ -1,4 +1,4 @@
-/** The flags of the command line as data: parsing, help and errors are made from the same table. */
+/** The flags of the command line as data: one table for parsing, help and errors. */
 import { defaultFolders } from '../../config/folders.ts';
 
 export type Flag = {
@@ -9,16 +9,6 @@ export type Flag = {
   readonly many?: true;
   readonly help: string;
 };
-
-/** Which models, for every command that may ask one. */
-const modelFlags: readonly Flag[] = [
-  {
-    name: 'brain',
-    value: '<model>',
-    help: 'the model that understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
-  },
-  { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
-];
 
 export const dataFlag: Flag = {
   name: 'data',
@@ -45,7 +35,12 @@ export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: t
 
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
-  ...modelFlags,
+  {
+    name: 'brain',
+    value: '<model>',
+    help: 'the model that understands, plans and judges: gpt-5.4-mini, anthropic:claude-sonnet-5, ollama:qwen3:8b, name@http://host:8000/v1',
+  },
+  { name: 'tool', value: '<model>', help: 'the model that carries out and checks sub-tasks (the brain, by default)' },
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
@@ -62,12 +57,12 @@ export const taskFlags: readonly Flag[] = [
   { name: 'quiet', help: 'print only the result and its gaps' },
 ];
 
-const notForOthers = ['budget', 'max-tokens', 'max-cost', 'plan', 'no-memory', 'cwd', 'workspace'];
-
-/** How a task is gone on with: what it may use and where it works was said when it was started. */
-export const continueFlags: readonly Flag[] = taskFlags.filter(({ name }) => !notForOthers.includes(name));
+const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));
 
 /** How a task is forked: as it is run, but where its origin works. */
-export const forkFlags: readonly Flag[] = taskFlags.filter(({ name }) => !['no-memory', 'cwd', 'workspace'].includes(name));
+export const forkFlags: readonly Flag[] = without(['no-memory', 'cwd', 'workspace']);
 
-export const configFlags: readonly Flag[] = [...taskFlags.filter(({ name }) => !['record', 'replay'].includes(name))];
+/** How a task is continued: its limits and its folders were set when it was started. */
+export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
+
+export const configFlags: readonly Flag[] = without(['record', 'replay']);

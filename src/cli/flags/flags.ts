@@ -1,4 +1,4 @@
-/** Reads the flags of a command line. What is not in the table is an error that says what was probably meant. */
+/** Parses the flags of a command line. An unknown one is an error that suggests the nearest known one. */
 import { parseArgs } from 'node:util';
 import type { Given } from '../../config/config-layers.ts';
 import { nearest } from '../../config/reading/nearest.ts';
@@ -7,10 +7,10 @@ import { clip } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { Flag } from './flag-table.ts';
 
-/** A flag holds what it was given, all of it where it may be given more than once, or true where it takes nothing. */
+/** The value of each flag: a list where it may be given more than once, true where it takes none. */
 export type Parsed = { readonly flags: Readonly<Record<string, Given>>; readonly words: readonly string[] };
 
-/** Splits arguments into flags and the other words. What follows `--` is a word whatever it looks like; a lone `-` is one too. Throws `usage`. */
+/** Splits arguments into flags and words. Everything after `--` is a word, and so is a lone `-`. Throws `usage`. */
 export function parseFlags(args: readonly string[], known: readonly Flag[]): Parsed {
   const options = Object.fromEntries(known.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]));
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
@@ -33,7 +33,7 @@ function read(
   const flag = known.find((candidate) => candidate.name === name && rawName.startsWith('--'));
   if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
   if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
-  const isOption = value?.startsWith('-') && !inlineValue; // --record --json: what follows is an option of its own
+  const isOption = value?.startsWith('-') && !inlineValue; // --record --json: the second is an option, not a value
   if (flag.value !== undefined && (value === undefined || value === '' || isOption))
     throw new ArtooError('usage', `${rawName} needs a value: ${rawName} ${flag.value}`);
   return { value: value ?? true, many: flag.many === true };
@@ -47,5 +47,5 @@ function suggestion(name: string, known: readonly Flag[]): string {
   return close === undefined ? '' : `; did you mean --${close}?`;
 }
 
-/** An argument as it is shown in an error. */
+/** An argument as an error shows it. */
 export const shown = (text: string): string => visible(clip(text, 60));

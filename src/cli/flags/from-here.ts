@@ -1,10 +1,10 @@
-/** Files and folders among the flags count from where the person stands, not from where a task works. */
+/** Paths in flags are relative to the person's folder, not to the folder that a task works in. */
 import { resolve } from 'node:path';
 import type { Flags } from '../../config/config-layers.ts';
 
 const paths: ReadonlySet<string> = new Set(['data', 'workspace', 'cwd', 'record', 'replay', 'html']);
 
-/** The same flags with whole paths. What begins with `~` is somebody else's to read. */
+/** The same flags with absolute paths. `~` is left to the configuration to expand. */
 export const fromHere = (flags: Flags, cwd: string): Flags =>
   Object.fromEntries(
     Object.entries(flags).map(([name, value]) => [
@@ -13,7 +13,7 @@ export const fromHere = (flags: Flags, cwd: string): Flags =>
     ]),
   );
 
-/** What a flag that takes one value was given. */
+/** The value of a flag that takes one. */
 export const textOf = (flags: Flags, name: string): string | undefined => {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,4 @@
-/** The flags that say of which time a list is. */
+/** The flags that limit a list to a span of time. */
 import { readMoment, readUntil } from '../../config/reading/moment.ts';
 import type { Read } from '../../config/reading/quantities.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -7,10 +7,10 @@ import type { Parsed } from './flags.ts';
 
 export const timeFlags: readonly Flag[] = [
   { name: 'since', value: '<when>', help: 'only tasks started then or later: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w' },
-  { name: 'until', value: '<when>', help: 'only tasks started before; a date takes in that whole day' },
+  { name: 'until', value: '<when>', help: 'only tasks started before then; a date includes that whole day' },
 ];
 
-/** From when to when, in milliseconds. Throws `usage` for what is no time. */
+/** From when to when, in milliseconds. Throws `usage` for anything that is not a time. */
 export function timesIn(flags: Parsed['flags'], now: number): { readonly since?: number; readonly until?: number } {
   const since = timeIn('since', flags, (text) => readMoment(text, now));
   const until = timeIn('until', flags, (text) => readUntil(text, now));

@@ -48,7 +48,7 @@ describe('artoo config', () => {
   test('shows a tier that uses the other, and a role with an endpoint of its own', async () => {
     const { row } = await artooConfig(['--brain', 'ollama'], { project: 'roles: { R3: "m@http://localhost:1" }\n' });
     expect(row('tool')).toEqual(['tool', 'as brain', 'default']);
-    expect(row('brain.model')).toEqual(['brain.model', 'what the server offers', 'default']);
+    expect(row('brain.model')).toEqual(['brain.model', 'chosen by the server', 'default']);
     expect(row('roles.R3.base_url')).toEqual(['roles.R3.base_url', 'http://localhost:1/v1', './.artoo/config.yaml:1']);
   });
 

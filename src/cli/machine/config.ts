@@ -12,23 +12,20 @@ import { parseFlags, shown } from '../flags/flags.ts';
 
 export const config: Command = {
   name: 'config',
-  usage: 'artoo config [--json] [flags of a task]',
+  usage: 'artoo config [--json] [options of a task]',
   summary: `Prints every setting and where it came from; keys are masked.
-With flags of a task, such as --brain, it shows what a task with these flags would use.
-docs/configuration.md describes every key.`,
+With options of a task, such as --brain, it prints the settings that such a task would use.
+docs/configuration.md describes every setting.`,
 
   async run(args, { print, env, cwd }) {
     const { flags, words } = parseFlags(args, configFlags);
     const [word] = words;
-    if (word !== undefined) throw new ArtooError('usage', `config takes no words, but got "${shown(word)}"`);
+    if (word !== undefined) throw new ArtooError('usage', `config takes options only, not "${shown(word)}"`);
     const at = typeof flags.cwd === 'string' ? resolve(cwd, flags.cwd) : cwd;
     const configured = await configure({ flags, env, cwd: at, home: homeIn(env) });
     const notes = [...missing(configured), ...configured.notes];
-    if (flags.json) {
-      print(JSON.stringify(settingsJson(configured, notes), undefined, 2));
-      return exits.ok;
-    }
-    for (const line of settingsLines(configured, notes)) print(line);
+    if (flags.json) print(JSON.stringify(settingsJson(configured, notes), undefined, 2));
+    else for (const line of settingsLines(configured, notes)) print(line);
     return exits.ok;
   },
 };

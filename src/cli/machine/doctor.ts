@@ -1,4 +1,4 @@
-/** `artoo doctor`: what is there and what is not, one calm line a check, and what to do about it. */
+/** `artoo doctor`: one line for each check, and what to do where it failed. */
 
 import { containmentIn } from '../../app/assemble-tools.ts';
 import { examine } from '../../config/doctor/doctor.ts';
@@ -6,6 +6,7 @@ import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/visible.ts';
+import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
 import { type Command, exits } from '../command.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
@@ -21,9 +22,9 @@ const flags: readonly Flag[] = [
 export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
-  summary: `Checks that everything a task needs is in place: Node, the data folder, git, what commands are
-contained in, the memory, the configuration, and of every model that is configured its address, its key, its name, and whether it
-calls a tool (one small call each).
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, the memory and the
+configuration; and for every configured model its address, key and name, and whether it calls a tool (one small
+call each).
 
 ${flagHelp(flags)}
 
@@ -60,7 +61,7 @@ function linesOf({ state, name, detail, hint }: Finding, width = Number.POSITIVE
   ];
 }
 
-/** What stands in the way of a task that has nothing to do with models is the worse thing. */
+/** A failure that has nothing to do with models outweighs one that has. */
 export function exitOfChecks(checks: readonly Finding[]): number {
   const broken = checks.filter(({ state }) => state === 'failed');
   if (broken.length === 0) return exits.ok;
@@ -68,10 +69,7 @@ export function exitOfChecks(checks: readonly Finding[]): number {
 }
 
 function verdict(checks: readonly Finding[]): string {
-  const many = (state: Finding['state']): number => checks.filter((check) => check.state === state).length;
-  const warned = many('warning') === 0 ? '' : ` ${counted(many('warning'), 'warning')}.`;
-  if (many('failed') === 0) return `Everything a task needs is in place.${warned}`;
-  return `${counted(many('failed'), 'check')} failed.${warned}`;
+  const count = (state: Finding['state']): number => checks.filter((check) => check.state === state).length;
+  const warned = count('warning') === 0 ? '' : ` ${counted(count('warning'), 'warning')}.`;
+  return `${count('failed') === 0 ? 'Everything a task needs is in place.' : `${counted(count('failed'), 'check')} failed.`}${warned}`;
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -82,11 +82,11 @@ async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Pr
 async function agrees(
   entries: readonly StoredMemory[],
   count: number,
-  input: Parameters<typeof createPrompter>[0]['input'],
+  input: Parameters<typeof createPrompter>[0],
   { given, signal, terminal }: MemoryCommand,
 ): Promise<boolean> {
-  const { hold, interrupt, width, height } = terminal;
-  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) });
+  const { width, height } = terminal;
+  const prompter = createPrompter(input, terminal, signal);
   const rows = cut(forgetLines(entries, { now: Date.now(), width }), roomOn({ width, height }));
   const many = counted(count, 'memory', 'memories');
   const answer = await prompter.ask(['', ...rows], `Forget ${many}${given.purge ? ', and erase the words' : ''}? [y/N] `);

@@ -30,7 +30,7 @@ export async function remember(command: MemoryCommand): Promise<number> {
 
 async function textOf({ words, signal, terminal: { input, note } }: MemoryCommand): Promise<string> {
   if (words.length !== 1 || words[0] !== '-') return words.join(' ');
-  const { data } = input ? await readInput({ stream: input, patient: true, note, signal }) : { data: undefined };
+  const { data } = input ? await readInput({ stream: input, isPatient: true, note, signal }) : { data: undefined };
   if (data && !isUtf8(data)) throw new ArtooError('usage', 'standard input is not text');
   return data?.toString() ?? '';
 }

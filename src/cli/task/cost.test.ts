@@ -50,7 +50,7 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
   const { out: ofThen } = await run(data, ['--since', '2026-01-02', '--until', '2026-01-03', '--json']);
   expect(JSON.parse(ofThen.join(''))).toMatchObject({ tasks: 0, total: { model_calls: 1, usd: 0.25 } });
   appendFileSync(join(data, 'memory/dreams.jsonl'), 'torn');
-  expect((await run(data)).out.join(' ')).toContain('memory/dreams.jsonl cannot be read: 1 call of R5.');
+  expect((await run(data)).out.join(' ')).toContain('unreadable lines in memory/dreams.jsonl: 1 call of R5.');
 });
 
 test('where what dreams cost cannot be read, the tasks are told all the same', async () => {
@@ -82,7 +82,7 @@ test('as JSON it is one object, whose roles sum up to the whole', async () => {
 test('only the tasks of that time are counted', async () => {
   const data = withTasks({ one: 'first-task' });
   expect((await run(data, ['--since', '2026-01-01T00:00Z', '--until', '2026-01-02', '--json'])).out.join()).toContain('"tasks":1');
-  expect((await run(data, ['--until', '2025-12-30'])).out.join()).toContain('No tasks of that time');
+  expect((await run(data, ['--until', '2025-12-30'])).out.join()).toContain('No tasks from that time');
 });
 
 test('what it does not cover is said', async () => {

@@ -1,4 +1,4 @@
-/** `artoo cost`: what everything cost, or one task. */
+/** `artoo cost`: what all tasks cost, or one of them. */
 
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
@@ -21,11 +21,11 @@ export const cost: Command = {
   name: 'cost',
   usage: 'artoo cost [options] [task]',
   get summary() {
-    return `What the tasks cost, or one of them: for each role and in all, the model and tool calls, tokens, time and money, and which tasks cost
-the most. What a fork shares with the task that it was forked from is counted there, once. Model calls by which the memory makes
-rules between tasks are R5's.
+    return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time and money, role by role and in all, and
+which tasks cost the most. What a fork shares with its original task is counted once, for that task. Model calls that
+turn lessons into rules between tasks are counted for R5.
 
-${flagHelp(flags)}`; // when it is asked for, as in `log`
+${flagHelp(flags)}`; // a getter, for the reason given in log.ts
   },
 
   async run(args, terminal) {
@@ -43,13 +43,13 @@ ${flagHelp(flags)}`; // when it is asked for, as in `log`
     const report = costReport(tasks, isAll ? await dreamCosts(data, times, terminal) : undefined);
     if (given.json) printJson(report, terminal);
     else if (tasks.length === 0 && report.by_role.length === 0)
-      terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'of that time' : 'yet'} in ${visible(data)}.`);
+      terminal.print(`No tasks ${Object.keys(times).length > 0 ? 'from that time' : 'yet'} in ${visible(data)}.`);
     else for (const row of [...costRows(report), ...shared(tasks)]) terminal.print(row);
     return exits.ok;
   },
 };
 
-/** What cannot be read is no reason to tell nothing. */
+/** Costs of dreams that cannot be read are noted, and left out. */
 async function dreamCosts(data: string, times: ReturnType<typeof timesIn>, terminal: Terminal): Promise<DreamCosts | undefined> {
   try {
     return await readDreamCosts(data, times);
@@ -69,8 +69,8 @@ async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
   return summary;
 }
 
-/** Of one fork, what it does not say. */
+/** What the figures of a single fork leave out. */
 function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
   if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
-  return [`It was forked from ${task.origin.task_id}, which what they share is counted for.`];
+  return [`It was forked from ${task.origin.task_id}; what the two share is counted there.`];
 }

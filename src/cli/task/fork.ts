@@ -1,9 +1,8 @@
-/** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to there, and goes its own way. */
+/** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to an entry. */
 import type { Artoo, ForkOptions } from '../../app/open-artoo.ts';
 import type { Flags } from '../../config/config-layers.ts';
-import { dataFolder } from '../../config/configure.ts';
 import { readConstants } from '../../config/constants.ts';
-import { homeIn } from '../../config/folders.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
@@ -24,13 +23,13 @@ const flags: readonly Flag[] = [
 export const fork: Command = {
   name: 'fork',
   usage: 'artoo fork [options] <task> --at <entry>',
-  summary: `Starts a new task that shares another task's log up to an entry, and continues from there, with the models of today and,
-where you say so, with other constants or caps. What the world answered before that place is shared; the world itself
-is as it is now: what the other task changed on disk stays. The other task stays as it is, too.
+  summary: `Starts a new task that shares another task's log up to an entry and continues from there, with the models configured
+now and, if you like, with other constants or caps. Files are not put back: what the other task changed on disk stays
+changed. The other task itself is not touched.
 
 ${flagHelp(flags)}
 
-Exit code: that of the new task. ${exits.usage} where it cannot be forked at that place.`,
+Exit code of the new task, or ${exits.usage} when the task cannot be forked at that entry.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
@@ -39,13 +38,13 @@ Exit code: that of the new task. ${exits.usage} where it cannot be forked at tha
     const here = fromHere(given, terminal.cwd);
     const at = placeIn(textOf(here, 'at'));
     const control = Array.isArray(given.with) ? readConstants(given.with) : {};
-    const data = dataFolder({ flags: here, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const data = await quickDataFolder(here, terminal);
     const task = await findTask(data, wanted);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const begin = async (artoo: Artoo, settled: Settled) => {
       const made = await artoo.fork(task.task_id, { at, signal, ...changes(here, settled, control) });
       const undo = await openChanges(data).planUndo(task.task_id);
-      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk is still as it left it`);
+      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk stays changed`);
       return made;
     };
     return continueTask({ task, data, flags: here, begin, ...(here.plan && { review: true }) }, terminal);
@@ -58,7 +57,7 @@ function placeIn(text: string | undefined): number {
   return Number(text);
 }
 
-/** What was said on the command line, and nothing else, is not as it was. */
+/** Only what the command line names differs from the origin. */
 function changes(
   given: Flags,
   { task: { caps, control } }: Settled,

@@ -1,4 +1,4 @@
-/** `artoo log <task>`: one task whole from its journal, as text, as data, as its own lines, or as a page. */
+/** `artoo log <task>`: one task in full, as text, JSON, journal lines or an HTML page. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -13,13 +13,13 @@ import { exits, type Terminal } from '../command.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson, printJsonText } from '../terminal/print-json.ts';
 
-/** `data`: the folder that it belongs to, where what it changed can be undone. */
+/** `data`: the data folder, where receipts say whether it was undone. */
 type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string };
 
-/** As text, as one JSON object, as the lines of its journal, or as a page in a file that is not there yet. */
+/** `html`: the file that the page is written to; it must not exist. */
 type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
-/** Shows everything up to where the journal is damaged, if it is: then that error is thrown. */
+/** Shows everything up to the first damage in the journal, and then throws that error. */
 export async function logTask({ task_id, path, data }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
   if (page !== undefined) await mustBeNew(page);
@@ -32,29 +32,25 @@ export async function logTask({ task_id, path, data }: Task, how: How, terminal:
     story.add(line.entry);
     if (how !== 'json') rows.add(line.entry);
   });
-  const code = stopCode(terminal);
-  if (code !== undefined) return code;
+  if (terminal.terminate.aborted) return exits.terminated;
+  if (terminal.cancel.aborted) return exits.cancelled;
 
   const state = read.isOver || read.bytes === 0 ? undefined : await stateOf(path, read);
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
-    await show(
-      { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone },
-      { how, page, state, isDamaged: read.damage !== undefined },
-      terminal,
-    );
+    const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone };
+    await show(view, { how, page, state, isDamaged: read.damage !== undefined }, terminal);
   }
   if (read.damage !== undefined) throw read.damage;
   if (state) {
-    const say = how === 'text' ? terminal.print : terminal.note;
     const lines = wrap(stateText(state, task_id, read.torn), terminal.width ?? Number.POSITIVE_INFINITY, 0);
-    for (const line of ['', ...lines]) say(line);
+    for (const line of ['', ...lines]) (how === 'text' ? terminal.print : terminal.note)(line);
   }
   return exits.ok;
 }
 
-/** A pipe would be waited for. What is missing is found out when it is read: it may have been compressed just now. */
+/** Reading a pipe would wait. A missing file is left to the reader: it may have been compressed just now. */
 async function mustBeFile(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isFile() === false) throw new ArtooError('journal_corrupt', `${path} is not a file`);
 }
@@ -66,7 +62,7 @@ async function readLines(path: string, terminal: Terminal, add: (line: Extract<J
   let [isOver, bytes, torn] = [false, 0, 0];
   try {
     for await (const line of streamJournal(path)) {
-      if (stopCode(terminal) !== undefined) break;
+      if (terminal.terminate.aborted || terminal.cancel.aborted) break;
       if ('torn' in line) torn = line.torn;
       else {
         add(line);
@@ -80,27 +76,23 @@ async function readLines(path: string, terminal: Terminal, add: (line: Extract<J
   return { isOver, bytes, torn, damage: undefined };
 }
 
-/** How a command ends that was asked to stop; undefined as long as it was not. */
-const stopCode = ({ cancel, terminate }: Terminal): number | undefined =>
-  terminate.aborted ? exits.terminated : cancel.aborted ? exits.cancelled : undefined;
-
-/** The state of a task that has not ended, as far as its journal was read. */
-type State = 'running' | 'gone on' | 'unfinished';
+/** The state of a task that has not ended. `continued`: it was written to while it was read. */
+type State = 'running' | 'continued' | 'unfinished';
 
 async function stateOf(path: string, { bytes, torn }: Read): Promise<State> {
   if (isHeld(path)) return 'running';
   const file = await stat(path).catch(() => undefined);
-  return file && file.size <= bytes + torn ? 'unfinished' : 'gone on';
+  return file && file.size <= bytes + torn ? 'unfinished' : 'continued';
 }
 
 function stateText(state: State, task_id: TaskId, torn: number): string {
   if (state === 'running') return 'It is still running.';
-  if (state === 'gone on') return 'It has continued since: ask again.';
+  if (state === 'continued') return 'It has continued since: run this command again.';
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
   return `It is unfinished: its journal ends here${half}. \`artoo resume ${task_id}\` continues it.`;
 }
 
-/** A journal does not know: undoing is no part of its task. */
+/** A journal does not say: an undo is not part of the task that it undoes. */
 async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
   const { openChanges } = await import('../../tools/changes/change-store.ts');
   return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
@@ -113,7 +105,7 @@ type Showing = {
   readonly isDamaged: boolean;
 };
 
-/** Only what is shown is loaded. */
+/** Loads only the renderer that is needed. */
 async function show(view: TaskView, { how, page, state, isDamaged }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {

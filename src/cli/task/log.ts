@@ -1,4 +1,4 @@
-/** `artoo log`: the tasks so far, or one of them in full. What a list does not need is loaded only for one task. */
+/** `artoo log`: the tasks so far, or one of them in full. A list, which should be quick, does not load what only one task needs. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -19,7 +19,7 @@ const listFlags: readonly Flag[] = [
   {
     name: 'state',
     value: '<word>',
-    help: 'only running, unfinished, ended, accept, success or abandon, or by reason: cancelled, refused …',
+    help: 'only tasks in this state: running, unfinished, ended, accept, success, abandon; or with this reason: cancelled, refused …',
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
@@ -38,10 +38,10 @@ const flags: readonly Flag[] = [...listFlags, ...taskFlags, ...bothFlags];
 export const log: Command = {
   name: 'log',
   usage: 'artoo log [options] [task]',
-  // Made when it is asked for: wrapping it takes as long as listing the tasks.
+  // A getter: wrapping the text takes as long as listing the tasks.
   get summary() {
-    return `Lists the tasks, newest first: how each stands, when it was started, how long it worked, its model calls, tokens and
-cost, its id, its slug and its goal. With an id, the beginning of one, or the word last: shows that task in full.
+    return `Lists the tasks, newest first: state, start, time worked, model calls, tokens, cost, id, slug and goal.
+With an id, the beginning of one, or the word last: shows that task in full.
 
 A list
 ${flagHelp(listFlags)}
@@ -84,14 +84,11 @@ function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 
 async function list(data: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const { cancel, terminate } = terminal;
   const now = Date.now();
+  const signal = AbortSignal.any([cancel, terminate]);
   const filter = { ...timesIn(given, now), ...stateIn(given), ...(given.text !== undefined && { text: String(given.text) }) };
-  const found = await readTasks(data, {
-    ...filter,
-    ...(!given.all && { limit: maxListed }),
-    signal: AbortSignal.any([cancel, terminate]),
-  });
+  const found = await readTasks(data, { ...filter, ...(!given.all && { limit: maxListed }), signal });
   for (const task of found.tasks) {
-    if (terminate.aborted || cancel.aborted) break;
+    if (signal.aborted) break;
     if (given.json) printJson(task, terminal);
     else for (const row of taskRows(task, now, terminal.width)) terminal.print(row);
   }
@@ -104,7 +101,7 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
 function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): readonly string[] {
   if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
   if (total > 0) return [];
-  return [isFiltered ? 'No task matches.' : `No tasks yet in ${visible(data)}. \`artoo "goal in plain words"\` starts one.`];
+  return [isFiltered ? 'No task matches.' : `No tasks yet in ${visible(data)}. To start one: artoo "goal in plain words"`];
 }
 
 function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {
@@ -112,8 +109,6 @@ function stateIn({ state }: Parsed['flags']): { readonly state?: StateWord } {
   const known = stateWords.find((word) => word === state);
   if (known) return { state: known };
   const close = nearest(String(state), stateWords);
-  throw new ArtooError(
-    'usage',
-    `there is no state ${shown(String(state))}; ${close ? `did you mean ${close}?` : `there are ${stateWords.join(', ')}`}`,
-  );
+  const advice = close ? `did you mean ${close}?` : `there are ${stateWords.join(', ')}`;
+  throw new ArtooError('usage', `there is no state ${shown(String(state))}; ${advice}`);
 }

@@ -1,4 +1,4 @@
-/** Before anything else is changed: what a process that died left half done is finished or taken back, and the person is told. */
+/** Before anything is changed: finishes or undoes what a killed process left half done, and says so. */
 import { visible } from '../../contracts/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import type { Terminal } from '../command.ts';
@@ -9,7 +9,7 @@ export async function recoverFirst(changes: Pick<ChangeStore, 'recover'>, { note
   for (const recovered of await changes.recover(signal)) for (const line of recoveredLines(recovered)) note(line);
 }
 
-/** What was found, what became of it, and what stays as it is because somebody changed it since. */
+/** What was found, whether it was finished or undone, and which paths could not be. */
 export function recoveredLines({ task_id, title, outcome, left, kept }: Recovered): readonly string[] {
   const what = `artoo: an earlier run stopped while it was changing files (${visible(title)})`;
   return [

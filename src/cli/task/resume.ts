@@ -1,6 +1,5 @@
-/** `artoo resume [task]`: goes on with a task that was stopped before its end. */
-import { dataFolder } from '../../config/configure.ts';
-import { homeIn } from '../../config/folders.ts';
+/** `artoo resume [task]`: continues a task that was stopped before its end. */
+import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { oneLine } from '../../contracts/shorten.ts';
@@ -20,38 +19,38 @@ import { continueTask } from './continue-task.ts';
 export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
-  summary: `Continues a task that was stopped before its end: killed, terminated, or on a machine that went down. Everything
-that it did is taken from its journal, nothing is done twice, and what was under way is looked up, done again where
-that is safe, or asked about. It keeps its folder, its workspace and what is left of its time, tokens and money.
-Without an id, the newest task that is unfinished; the beginning of an id is enough.
+  summary: `Continues a task that was stopped before its end: killed, terminated, or on a machine that went down. What it has
+done is taken from its journal, and nothing is done twice: a call that was under way is looked up, repeated where that
+is safe, or asked about. The task keeps its folder, its workspace and what is left of its time, tokens and money.
+Without an id, the newest unfinished task; the beginning of an id is enough.
 
 ${flagHelp(continueFlags)}
 
-Exit code: that of the task. ${exits.usage} when there is nothing to go on with.`,
+Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, continueFlags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'resume takes one task at a time');
     const flags = fromHere(given, terminal.cwd);
-    const data = dataFolder({ flags, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
-    const goOnWith = (task: TaskFile) => continueTask({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
-    if (wanted === undefined) return newestUnfinished(data, terminal, goOnWith);
+    const data = await quickDataFolder(flags, terminal);
+    const resumeTask = (task: TaskFile) => continueTask({ task, data, flags, begin: (artoo) => artoo.resume(task.task_id) }, terminal);
+    if (wanted === undefined) return resumeNewest(data, terminal, resumeTask);
     const task = await findTask(data, wanted);
     if ((await summarize(task)).state === 'ended') throw new ArtooError('task_over', `${task.task_id} has ended`);
-    return goOnWith(task);
+    return resumeTask(task);
   },
 };
 
-/** One that halted would only halt again: it is resumed by its id. One that is damaged is told of, and passed over. */
-async function newestUnfinished(data: string, { note }: Terminal, goOnWith: (task: TaskFile) => Promise<number>): Promise<number> {
+/** Skips tasks that halted, which would only halt again (their id resumes them), and, with a note, damaged ones. */
+async function resumeNewest(data: string, { note }: Terminal, resumeTask: (task: TaskFile) => Promise<number>): Promise<number> {
   const unfinished = await unfinishedTasks(data);
   const resumable = unfinished.filter(({ halted, goal }) => halted === null && goal !== '');
   for (const [at, { task_id, goal }] of resumable.entries()) {
     const others = resumable.length - at - 1;
     note(`artoo: ${visible(oneLine(goal, 120))}${others === 0 ? '' : ` (${others} more: artoo log --state unfinished)`}`);
     try {
-      return await goOnWith({ task_id, path: journalPath(data, task_id) });
+      return await resumeTask({ task_id, path: journalPath(data, task_id) });
     } catch (thrown) {
       if (others === 0 || !(thrown instanceof ArtooError) || thrown.code !== 'journal_corrupt') throw thrown;
       note(`artoo: it cannot be resumed: ${visible(thrown.message)}`);

@@ -1,13 +1,13 @@
-/** After a task that a person looked on: makes the rules that are due, for a few seconds, until they press a key (SPEC §6). */
+/** After a task at a terminal: makes the rules that are due, for a few seconds, or until a key is pressed (SPEC §6). */
 import type { ReadStream } from 'node:tty';
 import type { Artoo } from '../../app/open-artoo.ts';
 import type { Terminal } from '../command.ts';
 import type { Tty } from '../terminal/tty.ts';
 
-/** How long a person may be held up who only looks on. */
+/** How long a person may have to wait for it. */
 const maxMs = 10_000;
 
-/** Where no rule is due, it is over at once and the keyboard is left alone. */
+/** When no rule is due, it returns at once and does not read the keyboard. */
 export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }: Pick<Tty, 'input'>, terminal: Terminal): Promise<void> {
   const pressed = new AbortController();
   const signal = AbortSignal.any([pressed.signal, terminal.cancel, terminal.terminate, AbortSignal.timeout(maxMs)]);
@@ -17,13 +17,13 @@ export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }:
     terminal.status?.('memory   putting a rule into words; press any key to skip');
     keys.use(onAnyKey(input, () => pressed.abort()));
   };
-  const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // whoever used the memory was told what is wrong with it
+  const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // the task has already reported what is wrong with the memory
   terminal.status?.('');
   if (made > 0)
     terminal.note(`memory   ${made === 1 ? 'one proven lesson is now a rule' : `${made} proven lessons are now rules`}: artoo memory`);
 }
 
-/** Until it is disposed of, every key is heard, also those that the terminal would keep to itself. */
+/** Calls back on any key until it is disposed: raw mode, or the terminal would wait for Enter. */
 function onAnyKey(input: ReadStream, act: () => void): Disposable {
   input.setRawMode(true);
   input.on('data', act);

@@ -1,4 +1,4 @@
-/** Carries out a task that is started, resumed or forked: shows it as it goes, asks the person, and ends with its exit code. */
+/** Runs a task that is started, resumed or forked: shows its progress, asks the person, and returns its exit code. */
 import { type Artoo, openArtoo, type RunningTask } from '../../app/open-artoo.ts';
 import type { RoleModels } from '../../app/role-models.ts';
 import type { Flags } from '../../config/config-layers.ts';
@@ -6,28 +6,29 @@ import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Cassette } from '../../effects/cassette.ts';
 import type { Recorder } from '../../effects/record.ts';
+import { counted } from '../../view/pages.ts';
 import { createWaiting } from '../../view/waiting.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
+import { onAbort } from '../terminal/on-abort.ts';
 import { questionsFor } from '../terminal/questions.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
 
-/** A cassette in place of models, and its file; `isWhole` when the task asks for all of it. */
+/** A cassette in place of models, and its file. `isWhole`: the task should use all of it. */
 type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; readonly isWhole: boolean };
 
-export type Errand = {
-  /** Starts the task, or goes on with it. */
+export type TaskRun = {
+  /** Starts the task, or continues it. */
   readonly begin: (artoo: Artoo) => RunningTask | Promise<RunningTask>;
-  /** Where it works. */
   readonly cwd: string;
   readonly how: Showing['how'];
   readonly settled: Settled;
   readonly answers: ScriptedAnswers | undefined;
   readonly recorder: Recorder | undefined;
-  /** Fires when data comes that can no longer be used. */
+  /** Fires when data arrives too late to be used. */
   readonly late?: AbortSignal;
   readonly tty: Tty | undefined;
 };
@@ -35,13 +36,13 @@ export type Errand = {
 export const howToShow = ({ json }: Flags, { quiet }: Pick<Settled, 'quiet'>): Showing['how'] =>
   json ? 'json' : quiet ? 'quiet' : 'progress';
 
-/** The exit code. */
-export async function runTask(errand: Errand, terminal: Terminal): Promise<number> {
-  const { begin, cwd, how, settled, answers, recorder, tty } = errand;
+/** Returns the exit code. */
+export async function runTask(run: TaskRun, terminal: Terminal): Promise<number> {
+  const { begin, cwd, how, settled, answers, recorder, tty } = run;
   const waiting = how === 'progress' ? createWaiting(terminal) : undefined;
-  const showing: Showing = { how, home: cwd, asks: tty !== undefined, waiting };
+  const showing: Showing = { how, home: cwd, isAtTerminal: tty !== undefined, waiting };
   const over = new AbortController();
-  const site = { settings: settled, ...(await modelsFor(errand)) };
+  const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
     data: settled.data,
     siteOf: () => site,
@@ -53,12 +54,12 @@ export async function runTask(errand: Errand, terminal: Terminal): Promise<numbe
     ...(waiting && { onText: waiting.onText }),
   });
   const starting = new AbortController();
-  for (const signal of [terminal.cancel, terminal.terminate]) listen(signal, () => void artoo.close(), starting.signal);
+  for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
   starting.abort();
   const ending = task.result.finally(() => over.abort());
-  ending.catch(() => {}); // how it ends is seen below
-  stopWith(terminal, artoo, task, errand.late, over.signal);
+  ending.catch(() => {}); // a failure is thrown below
+  stopWith(terminal, artoo, task, run.late, over.signal);
   if (how === 'progress') terminal.note(`${task.id}  ${answers ? `answers from ${answers.file}` : settled.who}`);
   const epsilon = await showTask(task, showing, terminal);
   const result = await ending;
@@ -68,18 +69,18 @@ export async function runTask(errand: Errand, terminal: Terminal): Promise<numbe
   return exitOf(result, settled.strict);
 }
 
-/** The cassette in place of models, or those of the endpoints. */
-async function modelsFor({ answers, settled: { endpoints } }: Errand): Promise<RoleModels> {
+/** The cassette, or the models of the endpoints. */
+async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<RoleModels> {
   if (answers) return { model: answers.cassette, secrets: () => [] };
   if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
-  const { roleModels } = await import('../../app/role-models.ts'); // where no model is asked, nothing of them is loaded
+  const { roleModels } = await import('../../app/role-models.ts'); // loaded only where a model is asked
   return roleModels(endpoints);
 }
 
 const rulesDue = (count: number): string =>
   `memory   ${count === 1 ? 'one lesson has proved itself often enough to become a rule' : `${count} lessons have proved themselves often enough to become rules`}: artoo memory dream`;
 
-/** Ctrl+C ends the task, a request to terminate leaves it as it is, and data that comes too late to be used ends it too. */
+/** Ctrl+C and late data cancel the task; a request to terminate leaves it unfinished. */
 function stopWith(
   { cancel, terminate, note }: Terminal,
   artoo: Artoo,
@@ -87,24 +88,18 @@ function stopWith(
   late: AbortSignal | undefined,
   over: AbortSignal,
 ): void {
-  listen(cancel, () => task.cancel(), over);
-  if (late) listen(late, () => task.cancel('data arrived on standard input after artoo had stopped waiting for it'), over);
+  onAbort(cancel, () => task.cancel(), over);
+  if (late) onAbort(late, () => task.cancel('data arrived on standard input after artoo had stopped waiting for it'), over);
   const stop = () => {
-    note(`artoo: stopped; artoo resume ${task.id} goes on with it`);
+    note(`artoo: stopped; artoo resume ${task.id} continues it`);
     void artoo.close();
   };
-  listen(terminate, stop, over);
-}
-
-/** Calls back when the signal fires, or has fired, as long as it matters. */
-function listen(signal: AbortSignal, act: () => void, over: AbortSignal): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true, signal: over });
+  onAbort(terminate, stop, over);
 }
 
 function warnOf({ cassette: { drifted, unused }, file, isWhole }: ScriptedAnswers, { note }: Terminal): void {
   const [first] = drifted;
-  if (first) note(`artoo: the prompts of ${drifted.length} steps are not those that ${file} was recorded with (the first is ${first})`);
+  if (first) note(`artoo: ${file} was recorded with other prompts in ${counted(drifted.length, 'step')} (the first is ${first})`);
   const left = isWhole ? unused.filter(({ repeat }) => !repeat).length : 0;
-  if (left > 0) note(`artoo: ${left} answers of ${file} were not asked for`);
+  if (left > 0) note(`artoo: ${counted(left, 'answer')} of ${file} ${left === 1 ? 'was' : 'were'} not used`);
 }

@@ -28,17 +28,19 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     terminal.print(`artoo [options] "goal in plain words"\n\n${flagHelp(taskFlags)}`);
     return exits.ok;
   }
-  const { goal, patient, cwd, record, replay, flags } = read(args, terminal);
+  const { goal, isPatient, cwd, record, replay, flags } = read(args, terminal);
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   const place = { cwd: await existingFolder(cwd), home: homeIn(terminal.env) };
   const settled = await settle({ flags, env: terminal.env, ...place, wantsModel: replay === undefined, signal });
   const cassette = replay === undefined ? undefined : await readCassette(replay);
-  const input = await inputOf(terminal, patient, signal);
+  const input: Input = terminal.input
+    ? await readInput({ stream: terminal.input, isPatient, note: terminal.note, signal })
+    : { data: undefined, late: new AbortController().signal };
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.task.review && !tty)
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
   await recoverFirst(openChanges(settled.data), terminal, signal);
-  using recorder = record === undefined ? undefined : createRecorder(record); // last of all: what is wrong before leaves no empty file
+  using recorder = record === undefined ? undefined : createRecorder(record); // last: an earlier error leaves no empty file
   signal.throwIfAborted();
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, terminal);
   for (const note of [...settled.notes, ...tooLong(goal)]) terminal.note(`artoo: ${note}`);
@@ -48,7 +50,9 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   const { late } = input;
   const answers = cassette && { cassette, file: replay ?? '', isWhole: true };
   const code = await runTask({ begin, cwd, how: howToShow(flags, settled), settled, answers, recorder, late, tty }, terminal);
-  return late.aborted ? cameLate(terminal) : code;
+  if (!late.aborted) return code;
+  terminal.note('artoo: data arrived on standard input too late, so the task was stopped; run it again with a lone - to wait for the data');
+  return exits.usage;
 }
 
 function read(args: readonly string[], terminal: Terminal) {
@@ -58,7 +62,7 @@ function read(args: readonly string[], terminal: Terminal) {
   if (goal.trim() === '') throw new ArtooError('goal_empty', 'no goal was given');
   return {
     goal,
-    patient: words.includes('-'),
+    isPatient: words.includes('-'),
     cwd: resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'),
     record: textOf(flags, 'record'),
     replay: textOf(flags, 'replay'),
@@ -69,16 +73,4 @@ function read(args: readonly string[], terminal: Terminal) {
 const tooLong = ({ length }: string): readonly string[] =>
   length <= maxGoalLength
     ? []
-    : [`the goal has ${length} characters, of which models see only the first and last ${maxGoalLength / 2}; pipe long texts in as data`];
-
-async function inputOf({ input, note }: Terminal, patient: boolean, signal: AbortSignal): Promise<Input> {
-  if (!input) return { data: undefined, late: new AbortController().signal };
-  return readInput({ stream: input, patient, note, signal });
-}
-
-function cameLate({ note }: Terminal): number {
-  note(
-    'artoo: data arrived on standard input after artoo had stopped waiting for it, so the task was stopped; run it again with a lone - to wait for it',
-  );
-  return exits.usage;
-}
+    : [`the goal has ${length} characters, and models see only the first and last ${maxGoalLength / 2}; pipe long texts in as data`];

@@ -1,4 +1,4 @@
-/** Shows a task as it goes, and what came of it: progress for a person on stderr, the result on stdout, or the journal itself for a program. */
+/** Shows a task while it runs, and its result: progress on stderr and the result on stdout, or the journal itself for a program. */
 import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
@@ -15,15 +15,19 @@ import type { Terminal } from '../command.ts';
 
 export type Showing = {
   readonly how: 'progress' | 'quiet' | 'json';
-  /** Paths are shown from here. */
+  /** Paths are shown relative to this folder. */
   readonly home: string;
-  /** Questions are put to the person, who need not read them twice. */
-  readonly asks: boolean;
+  /** Whether a person is asked: then questions are not shown a second time. */
+  readonly isAtTerminal: boolean;
   readonly waiting: Waiting | undefined;
 };
 
-/** Until its log ends. Resolves with the task's own ε, as far as it was seen. */
-export async function showTask(task: RunningTask, { how, home, asks, waiting }: Showing, terminal: Terminal): Promise<number | undefined> {
+/** Ends with the log. Resolves with the ε of the task, where an entry said it. */
+export async function showTask(
+  task: RunningTask,
+  { how, home, isAtTerminal, waiting }: Showing,
+  terminal: Terminal,
+): Promise<number | undefined> {
   let epsilon: number | undefined;
   if (how === 'json') {
     for await (const lines of followLines(task.journal, task.entries())) terminal.print(lines);
@@ -36,7 +40,7 @@ export async function showTask(task: RunningTask, { how, home, asks, waiting }: 
     if ('lost' in seen) terminal.note(`      (${seen.lost} entries were not shown)`);
     else {
       const lines = linesOf(seen.entry, terminal.width);
-      if (!asks || !isQuestion(seen.entry)) for (const line of lines) terminal.note(line);
+      if (!isAtTerminal || !isQuestion(seen.entry)) for (const line of lines) terminal.note(line);
       waiting?.see(seen.entry);
     }
   }
@@ -46,7 +50,7 @@ export async function showTask(task: RunningTask, { how, home, asks, waiting }: 
 
 const isQuestion = (entry: Entry): boolean => entry.kind === 'message' && entry.to === 'User' && Object.hasOwn(replies, entry.type);
 
-/** What came of it. A result with gaps is never shown without them, however quiet it is. */
+/** Shows the result. Its gaps are shown even when it should be quiet. */
 export function showResult(
   result: FinalResult,
   journal: string,
@@ -61,5 +65,5 @@ export function showResult(
   if (output !== '') print(isPrinting ? output.split('\n').map(visible).join('\n') : output);
   if (isSilent) return;
   for (const line of fit(remarkLines(result, epsilon), width)) note(line);
-  note(`journal  ${journal}`); // never broken: it is there to be copied
+  note(`journal  ${journal}`); // not wrapped, so that it can be copied
 }

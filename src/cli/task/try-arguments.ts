@@ -1,4 +1,4 @@
-/** What `artoo try` is called with: its own options, and behind `--` the command. */
+/** The arguments of `artoo try`: its own options, and after `--` the command. */
 import { resolve } from 'node:path';
 import type { Flags, Given } from '../../config/config-layers.ts';
 import { readDuration } from '../../config/reading/quantities.ts';
@@ -6,15 +6,16 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { shellLine } from '../../view/shell-words.ts';
 import { allowFlag, cwdFlag, dataFlag, type Flag, workspaceFlag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
+import { fromHere, textOf } from '../flags/from-here.ts';
 
 export const tryFlags: readonly Flag[] = [
-  { name: 'auto', help: 'ask nothing: apply what does no harm, refuse everything else whole' },
+  { name: 'auto', help: 'never ask: apply what does no harm, refuse everything else' },
   allowFlag,
-  { name: 'timeout', value: '<time>', help: 'how long it may run: 60s, at most 10m' },
+  { name: 'timeout', value: '<time>', help: 'how long it may run, at most 10m (60s)' },
   cwdFlag,
   workspaceFlag,
   dataFlag,
-  { name: 'json', help: "print one JSON object that holds the command's output" },
+  { name: 'json', help: "print one JSON object, which includes the command's output" },
 ];
 
 export type TryArguments = {
@@ -26,20 +27,20 @@ export type TryArguments = {
   readonly flags: Flags;
 };
 
-/** Nothing behind `--` can be taken for an option of ours. Folders count from where the person stands. Throws `usage`. */
+/** Nothing after `--` is read as an option. Throws `usage`. */
 export function readTry(args: readonly string[], here: string): TryArguments {
   const at = args.indexOf('--');
-  const { flags, words } = parseFlags(at === -1 ? args : args.slice(0, at), tryFlags);
+  const { flags: given, words } = parseFlags(at === -1 ? args : args.slice(0, at), tryFlags);
   if (at === -1 || words.length > 0)
     throw new ArtooError('usage', `put the command after --: artoo try -- ${shown(words.join(' ') || 'ls -l')}`);
-  const folder = (path: Given | undefined) => (typeof path === 'string' && !path.startsWith('~') ? resolve(here, path) : path);
+  const flags = fromHere(given, here);
   return {
     command: commandOf(args.slice(at + 1)),
-    cwd: typeof flags.cwd === 'string' ? resolve(here, flags.cwd) : here,
-    timeout_s: timeoutOf(flags.timeout),
-    isAuto: flags.auto === true,
-    json: flags.json === true,
-    flags: { ...flags, data: folder(flags.data), workspace: folder(flags.workspace) },
+    cwd: resolve(here, textOf(flags, 'cwd') ?? '.'),
+    timeout_s: timeoutOf(given.timeout),
+    isAuto: given.auto === true,
+    json: given.json === true,
+    flags,
   };
 }
 
@@ -51,12 +52,12 @@ function commandOf(words: readonly string[]): string {
   return command;
 }
 
-const [usualS, longestS] = [60, 600];
+const [defaultS, maxS] = [60, 600];
 
 function timeoutOf(given: Given | undefined): number {
-  if (given === undefined) return usualS;
+  if (given === undefined) return defaultS;
   const read = readDuration(given);
   if (!read.ok) throw new ArtooError('usage', `--timeout ${read.error}`);
-  if (read.value > longestS * 1000) throw new ArtooError('usage', `--timeout must be at most ${longestS / 60}m`);
+  if (read.value > maxS * 1000) throw new ArtooError('usage', `--timeout must be at most ${maxS / 60}m`);
   return Math.ceil(read.value / 1000);
 }

@@ -1,8 +1,6 @@
-/** `artoo undo [task]`: takes back what a task changed on disk, all of it or nothing. */
-
+/** `artoo undo [task]`: undoes what a task changed on disk, all of it or nothing. */
 import { pickUndo, type TaskChanges } from '../../app/undo.ts';
-import { dataFolder } from '../../config/configure.ts';
-import { homeIn } from '../../config/folders.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
 import { visible } from '../../contracts/visible.ts';
@@ -18,29 +16,29 @@ import { nothingToUndo, takeBack } from './take-back.ts';
 
 const flags: readonly Flag[] = [
   { name: 'list', help: 'list what tasks changed, newest first' },
-  { name: 'yes', help: 'ask nothing' },
-  { name: 'json', help: 'print one JSON object; of the list one for each task' },
+  { name: 'yes', help: 'do it without asking' },
+  { name: 'json', help: 'print one JSON object; with --list, one per task' },
   dataFlag,
 ];
 
 export const undo: Command = {
   name: 'undo',
   usage: 'artoo undo [options] [task]',
-  summary: `Undoes what a task changed on disk: files get back their content and permissions, whether a tool or a command changed
-them; what was created is removed. Without an id, of the newest task that is not undone; the beginning of an id is
-enough. It is shown first, and done on your yes. Where something changed since, nothing is done.
-An undo can be undone like any task.
+  summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get back their content and permissions,
+and what was created is removed. Without an id, undoes the newest task that is not undone yet; the beginning of an id
+is enough. What it would do is shown first, and done on your yes. If anything has changed since, nothing is done.
+An undo can itself be undone.
 
 ${flagHelp(flags)}
 
-Exit code 0 when it is undone, ${exits.notDone} when it is not.`,
+Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'undo takes one task at a time');
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    const data = dataFolder({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) });
+    const data = await quickDataFolder(given, terminal);
     const changes = openChanges(data);
     await recoverFirst(changes, terminal, signal);
     const tasks = await changes.undoable();
@@ -53,7 +51,7 @@ Exit code 0 when it is undone, ${exits.notDone} when it is not.`,
 };
 
 function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {
-  if (tasks.length === 0 && !json) terminal.print(`No task has changed anything yet, going by ${visible(data)}.`);
+  if (tasks.length === 0 && !json) terminal.print(`No task in ${visible(data)} has changed anything.`);
   for (const task of tasks) {
     if (json) printJson(task, terminal);
     else for (const line of undoableRows(task, Date.now())) terminal.print(line);

@@ -1,11 +1,10 @@
-/** Says that there are tasks which somebody could go on with, and how. */
-
+/** Mentions tasks that could be resumed, and how. */
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import { unfinishedTasks } from '../../history/tasks/task-index.ts';
 import type { Terminal } from '../command.ts';
 
-/** One line, or none. What cannot be looked into is no reason to hold anything up. */
+/** One line, or none: also when the tasks cannot be read, which must not stop the command. */
 export async function mentionUnfinished(data: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
   const [newest, ...others] = (await unfinishedTasks(data).catch(() => [])).filter(({ halted, goal }) => halted === null && goal !== '');
   if (!newest) return;

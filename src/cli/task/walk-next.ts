@@ -1,13 +1,13 @@
-/** Where a walk goes from here. Pure. */
+/** Where a walk through a replay goes next. Pure. */
 import type { Stops } from './walk-stops.ts';
 
-/** A stop by its place among the others; a note where the walk stays there, which says why. */
+/** The index of a stop; `note` says why the walk stays where it is. */
 export type Route = { readonly at: number; readonly note?: string };
 
 const help =
   'Enter goes to the next stop, b back, r to the next round that R7 measured, d to the next difference, a number to that entry, q ends the walk.';
 
-/** Nothing at the end of the walk. */
+/** Undefined at the end of the walk. */
 export function nextStop(
   answer: string,
   at: number,

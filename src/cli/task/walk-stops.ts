@@ -1,16 +1,16 @@
-/** The stops of a walk through a replay. Only their numbers are kept: what a stop shows is read from the journal when the walk gets there. */
+/** The stops of a walk through a replay. Only their numbers are kept: what a stop shows is read from the journal on arrival. */
 import type { Entry } from '../../journal/entry.ts';
 import { type JournalLine, streamJournal } from '../../journal/stream.ts';
 import { comparisonOf, createGuide, type Guide, isStop, titleOf } from '../../view/replay/walk.ts';
 import { createEntryRows } from '../../view/rows/entry-rows.ts';
 
 export type Stops = {
-  /** Which entries are stops, at which of them R7 measured a round, and which came out differently; in order. */
+  /** In order: the entries that are stops, those where R7 measured a round, and those that came out differently. */
   readonly seqs: readonly number[];
   readonly measured: readonly number[];
   readonly differing: readonly number[];
   add(entry: Entry): void;
-  /** The entry that is added next came out differently: so it is a stop, whether or not it has rows. */
+  /** The next entry to be added came out differently: it is a stop even without rows. */
   differs(seq: number): void;
 };
 
@@ -37,7 +37,7 @@ export type Shown = { readonly title: string; readonly lines: readonly string[];
 /** Holds the journal open until it is disposed. */
 export type Showing = AsyncDisposable & { show(seq: number, width: number | undefined): Promise<Shown> };
 
-/** Shows stops in any order. Going on reads on; going back further than the `maxKept` that are kept begins at the beginning. Rejects as `streamJournal` does, and when the signal fires. */
+/** Shows stops in any order. Forward, it reads on; further back than the last `maxKept` shown, it reads from the start. Rejects as `streamJournal` does, and when the signal fires. */
 export function createShowing(path: string, { seqs, differing }: Stops, signal: AbortSignal, maxKept = 200): Showing {
   const stops = new Set(seqs);
   const others = new Set(differing);
@@ -54,7 +54,7 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
     for (;;) {
       signal.throwIfAborted();
       const { value: line } = await lines.next();
-      if (!line || 'torn' in line) return undefined; // it was whole when it was replayed
+      if (!line || 'torn' in line) return undefined; // the file was changed after the replay
       at = line.entry.seq;
       guide.add(line.entry, stops.has(at));
       if (at === seq) return line.entry;
@@ -70,10 +70,7 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
       ? { title: titleOf(entry), lines: guide.lines(width), comparison: comparisonOf(entry, others.has(seq)) }
       : { title: '', lines: ['it is no longer in the journal'], comparison: '' };
     kept.set(key, shown);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= maxKept) break;
-      kept.delete(oldest);
-    }
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value ?? key); // the oldest
     return shown;
   }
 

@@ -15,14 +15,12 @@ export type Walked = Pick<Tty, 'input'> & {
   readonly differences: readonly ReplayDifference[];
 };
 
-/** How many lines of one stop are shown. */
 const maxLines = 40;
 
-/** Until its end, or until the person quits. Rejects when the journal cannot be read any more. */
+/** Ends with the last stop, or when the person quits. Rejects when the journal can no longer be read. */
 export async function walkThrough({ path, stops, differences, input }: Walked, terminal: Terminal): Promise<void> {
-  const { cancel, terminate, interrupt } = terminal;
-  const signal = AbortSignal.any([cancel, terminate]);
-  const prompter = createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.() });
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  const prompter = createPrompter(input, terminal, signal);
   await using showing = createShowing(path, stops, signal);
   let route: Route | undefined = stops.seqs.length === 0 ? undefined : { at: 0 };
   while (route) {
@@ -47,7 +45,7 @@ const rowsOf = (place: string, { title, lines, comparison }: Shown, difference: 
   ...(difference ? differenceLines(difference).map((line) => `  ${line}`) : []),
 ];
 
-/** The keys, as far as there is room. */
+/** The keys, as many as fit. */
 function promptFor(width: number | undefined, { differing }: Stops): string {
   const differs = differing.length > 0;
   if ((width ?? 80) < 64) return `Enter, b, r, ${differs ? 'd, ' : ''}q or ? > `;

@@ -1,4 +1,4 @@
-/** What questions need at a real terminal: somebody to ask, a screen, an editor, and the file that rules are written to. */
+/** What questions need at a real terminal: a prompter, a screen, an editor, and the file that rules are written to. */
 import { ownConfigFile } from '../../config/config-files.ts';
 import { homeIn } from '../../config/folders.ts';
 import { rememberRule } from '../../config/remember-rule.ts';
@@ -9,22 +9,22 @@ import { createPrompter } from './prompter.ts';
 import type { Questions } from './questions.ts';
 import type { Tty } from './tty.ts';
 
-/** Until the signal fires: then nobody needs an answer any more. */
+/** The signal fires when answers are no longer needed. */
 export function atTerminal(
   { input, fd }: Tty,
   terminal: Terminal,
   { data, task: { workspace } }: Settings,
   signal: AbortSignal,
 ): Questions {
-  const { env, interrupt, hold, note } = terminal;
+  const { env, note } = terminal;
   const editor = { env, fd, signal };
   return {
-    prompter: createPrompter({ input, output: process.stderr, signal, onInterrupt: () => interrupt?.(), ...(hold && { hold }) }),
+    prompter: createPrompter(input, terminal, signal),
     screen: () => ({ width: terminal.width, height: terminal.height }),
     edit: (plan, draft) => editPlan(plan, draft, editor),
     editCommand: (command) => editCommand(command, editor),
     async inspect(command, cwd) {
-      const { inspectCommand } = await import('../../laws/commands/inspect-command.ts'); // few ask why, and wait for no parser until they do
+      const { inspectCommand } = await import('../../laws/commands/inspect-command.ts'); // a parser that few questions need
       return inspectCommand(command, { cwd, workspace, home: homeIn(env) }).reason;
     },
     remember: (rule) => rememberRule(data, rule),

@@ -8,19 +8,19 @@ import type { Edit } from './questions.ts';
 
 export type EditorOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The terminal that the person is at. */
+  /** The person's terminal. */
   readonly fd: number;
-  /** Fires when nobody needs it any more. */
+  /** Closes the editor. */
   readonly signal: AbortSignal;
 };
 
-/** What they made of it; nothing when the editor could not be started or ended with an error. */
+/** The edited plan; undefined when the editor could not be started or ended with an error. */
 export async function editPlan(
   plan: PayloadOf<'PlanReview'>,
   draft: string | undefined,
   options: EditorOptions,
 ): Promise<Edit | undefined> {
-  const { planText, readPlanText } = await import('../../app/plan-text.ts'); // few edit a plan, and wait for no parser until they do
+  const { planText, readPlanText } = await import('../../app/plan-text.ts'); // a parser that few plans need
   const before = planText(plan);
   const text = await editText(draft ?? before, 'plan.yaml', options);
   if (text === undefined) return undefined;
@@ -29,11 +29,9 @@ export async function editPlan(
   return Object.keys(read).length === 0 ? { draft: before } : { draft: text, edited: read };
 }
 
-/** The command line as they left it; nothing when the editor could not be started or ended with an error. */
-export async function editCommand(command: string, options: EditorOptions): Promise<string | undefined> {
-  const text = await editText(`${command}\n`, 'command.sh', options);
-  return text?.replace(/\n$/, ''); // editors end the last line
-}
+/** The edited command line; undefined when the editor could not be started or ended with an error. */
+export const editCommand = async (command: string, options: EditorOptions): Promise<string | undefined> =>
+  (await editText(`${command}\n`, 'command.sh', options))?.replace(/\n$/, ''); // editors end the last line
 
 async function editText(text: string, name: string, { env, fd, signal }: EditorOptions): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-edit-'));

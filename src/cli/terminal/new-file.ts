@@ -1,11 +1,11 @@
-/** A file that is made whole or not at all, and never in the place of another. */
+/** Writes a file whole or not at all, and never over another. */
 import { randomUUID } from 'node:crypto';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Throws `usage` where something is there already, and `record_unwritable` where nobody can look. */
+/** Throws `usage` when the path exists, and `record_unwritable` when that cannot be found out. */
 export async function mustBeNew(path: string): Promise<void> {
   try {
     await lstat(path);
@@ -19,7 +19,7 @@ export async function mustBeNew(path: string): Promise<void> {
 const thereAlready = (path: string, cause?: unknown): ArtooError =>
   new ArtooError('usage', `${path} already exists and is not overwritten`, { cause });
 
-/** For its owner only. Whoever looks finds nothing, or all of it. */
+/** Readable by its owner only. Other processes see no file, or all of it. */
 export async function writeNew(path: string, text: string | AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(path), `.artoo-${randomUUID()}`);
   try {
@@ -34,10 +34,10 @@ export async function writeNew(path: string, text: string | AsyncIterable<string
   }
 }
 
-/** Where there are no hard links, such as on a USB stick. */
+/** What file systems without hard links answer, such as on a USB stick. */
 const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS'];
 
-/** A second name, unlike another name, is never given to what is there already. */
+/** By a link: unlike a rename, it never replaces a file. */
 async function place(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

@@ -1,4 +1,4 @@
-/** Results as JSON. On a terminal what could draw there is escaped, so that it means the same and does nothing. */
+/** Prints results as JSON. On a terminal, control characters are escaped: the JSON means the same, and cannot draw. */
 import type { Terminal } from '../command.ts';
 
 type Printing = Pick<Terminal, 'print' | 'isPrinting'>;
@@ -6,12 +6,12 @@ type Printing = Pick<Terminal, 'print' | 'isPrinting'>;
 /** One object on one line. */
 export const printJson = (value: object, terminal: Printing): void => printJsonText(JSON.stringify(value), terminal);
 
-/** The same of what is JSON already. */
+/** The same for a text that is JSON already. */
 export function printJsonText(text: string, { print, isPrinting }: Printing): void {
   print(isPrinting ? text.replaceAll(drawing, escaped) : text);
 }
 
-/** What JSON lets stand in a text and `visible` does not: it stands nowhere but in texts. */
+/** What JSON allows inside of strings, and `visible` does not. */
 const drawing = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 const escaped = (character: string): string =>

@@ -2,37 +2,36 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
+import type { Terminal } from '../command.ts';
 
 export type Prompter = {
-  /** Shows the lines and then the question, when no other is open. Gives what the person says; nothing when they end the input or there is no more need to ask. */
+  /** Shows the lines and then the question, once no other is open. Undefined when the input ends, or an answer is no longer needed. */
   ask(lines: readonly string[], question: string): Promise<string | undefined>;
 };
 
-export type PrompterOptions = {
-  readonly input: ReadStream;
-  readonly output: NodeJS.WritableStream;
-  /** Fires when no answer is needed any more. */
-  readonly signal: AbortSignal;
-  /** The person pressed Ctrl+C at a question. */
-  readonly onInterrupt: () => void;
-  /** Keeps others from writing while a question is open. */
-  readonly hold?: () => Disposable;
-};
+/** Whether an answer is a plain yes. */
+export const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
 
-/** How long what was typed ahead may take to arrive. */
+/** How long typed-ahead input may take to arrive. */
 const drainMs = 40;
 
-export function createPrompter({ input, output, signal, onInterrupt, hold }: PrompterOptions): Prompter {
+/** Asks on stderr, and reads from `input`. The signal fires when answers are no longer needed. */
+export function createPrompter(
+  input: ReadStream,
+  { interrupt, hold }: Pick<Terminal, 'interrupt' | 'hold'>,
+  signal: AbortSignal,
+): Prompter {
+  const output = process.stderr;
   let last: Promise<unknown> = Promise.resolve();
 
   async function askNow(lines: readonly string[], question: string): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     using _held = hold?.();
     output.write(lines.map((line) => `${line}\n`).join(''));
-    if (await drop(input)) return void onInterrupt();
+    if (await drop(input)) return void interrupt?.();
     const reader = createInterface({ input, output, terminal: true, historySize: 0 });
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
-    reader.on('SIGCONT', () => reader.resume()); // back from the background, it would wait for ever
+    reader.on('SIGCONT', () => reader.resume()); // after the background, it would stay paused
     let isInterrupted = false;
     reader.once('SIGINT', () => {
       isInterrupted = true;
@@ -40,39 +39,39 @@ export function createPrompter({ input, output, signal, onInterrupt, hold }: Pro
     });
     try {
       const answer = await Promise.race([reader.question(question, { signal }), closed]);
-      if (answer === undefined) output.write('\n'); // whatever follows begins on a line of its own
+      if (answer === undefined) output.write('\n'); // the next text starts on a new line
       return answer;
     } catch {
-      output.write('\n'); // the question is moot
+      output.write('\n'); // no longer needed
       return undefined;
     } finally {
       reader.close();
       input.pause();
-      if (isInterrupted) onInterrupt();
+      if (isInterrupted) interrupt?.();
     }
   }
 
   return {
     ask(lines, question) {
       const answer = last.then(() => askNow(lines, question));
-      last = answer.catch(() => {}); // whoever asked sees it
+      last = answer.catch(() => {}); // the caller sees the error
       return answer;
     },
   };
 }
 
-/** Throws away what is waiting to be read. True when a Ctrl+C was among it. */
+/** Discards input that is waiting to be read. True when it contained a Ctrl+C. */
 async function drop(input: ReadStream): Promise<boolean> {
-  let interrupted = false;
-  const hear = (chunk: Buffer | string) => {
-    interrupted ||= chunk.toString().includes('\u0003');
+  let isInterrupted = false;
+  const onData = (chunk: Buffer | string) => {
+    isInterrupted ||= chunk.toString().includes('\u0003');
   };
-  input.setRawMode(true); // or the terminal would hold back a line that is not finished
-  input.on('data', hear);
+  input.setRawMode(true); // or the terminal would hold back an unfinished line
+  input.on('data', onData);
   input.resume();
   await delay(drainMs);
-  input.off('data', hear);
+  input.off('data', onData);
   input.pause();
   input.setRawMode(false);
-  return interrupted;
+  return isInterrupted;
 }

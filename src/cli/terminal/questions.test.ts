@@ -138,7 +138,7 @@ describe('a plan', () => {
 
   test('is shown with criteria, steps and checks', () => {
     expect(planLines(plan)).toEqual([
-      'Plan of round 1. It is done when:',
+      'Plan for round 1. It is done when:',
       '  - a.txt exists [file_exists]',
       'Steps (equal numbers run in parallel):',
       '  1. Write a.txt (write_file)',

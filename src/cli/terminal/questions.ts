@@ -1,23 +1,26 @@
-/** What artoo asks the person during a task, and how their words are understood. */
+/** What artoo asks the person during a task, and how answers are read. */
+import type { Criterion } from '../../contracts/criteria.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { Answers } from '../../engine/person.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
+import { isYes } from './prompter.ts';
 
 export type Questions = Confirming & {
-  /** Lets the person edit a plan, or go on with the text that they made of it before. Nothing when the editor failed. */
+  /** Lets the person edit a plan, or their earlier draft of it. Undefined when the editor failed. */
   readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
 
+type Ask = (lines: readonly string[], question: string) => Promise<string | undefined>;
 type Plan = PayloadOf<'PlanReview'>;
-/** The text as it was left, and the plan in it; `wrong` says why there is none, and neither that it was left as it was. */
+/** The text that was saved, and the plan in it or why it cannot be read; without either, the plan is unchanged. */
 export type Edit = { readonly draft: string; readonly edited?: Edited; readonly wrong?: string };
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
 export function questionsFor(questions: Questions): Answers {
   const { prompter, screen, edit } = questions;
-  const ask = (lines: readonly string[], question: string) => prompter.ask(['', ...fit(lines, screen().width)], question);
+  const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question);
   return {
     clarify: async ({ question }) => (await ask(visibleLines(question), '(Enter alone: use your judgement) > ')) ?? '',
     confirm: (request) => confirm({ ...request, who: 'R3' }, questions),
@@ -26,13 +29,10 @@ export function questionsFor(questions: Questions): Answers {
   };
 }
 
-/** Whoever does not say plainly what to do wants nothing done. */
-async function decide(
-  { tool, action, cwd }: PayloadOf<'InterruptedCall'>,
-  ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
-): Promise<PayloadOf<'InterruptedReply'>['answer']> {
+/** An answer that is not understood means stop. */
+async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: Ask): Promise<PayloadOf<'InterruptedReply'>['answer']> {
   const lines = [
-    'artoo stopped while this was running; whether it took effect is unknown:',
+    'artoo was stopped while this ran; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',
@@ -43,12 +43,8 @@ async function decide(
   return /^a(gain)?$/.test(answer) ? 'again' : 'stop';
 }
 
-/** Nothing is carried out that was not shown: an edited plan is asked about again. */
-async function review(
-  plan: Plan,
-  ask: (lines: readonly string[], question: string) => Promise<string | undefined>,
-  edit: Questions['edit'],
-) {
+/** Only a plan that was shown is approved: an edited one is asked about again. */
+async function review(plan: Plan, ask: Ask, edit: Questions['edit']) {
   let shown = plan;
   let edited: Edited = {};
   let draft: string | undefined;
@@ -79,19 +75,18 @@ function whyNot(made: Edit | undefined): string {
   return made.wrong === undefined ? 'The plan is unchanged.' : `That plan cannot be read: ${visible(made.wrong)}`;
 }
 
-/** Nothing but a plain yes is one. */
-const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
-
-export function planLines({ round, task_criteria, subtasks, reasons }: PayloadOf<'PlanReview'>): readonly string[] {
+/** A plan as the person reviews it. */
+export function planLines({ round, task_criteria, subtasks, reasons }: Plan): readonly string[] {
+  const criterionLine = ({ criterion, check }: Criterion) => `- ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`;
   return [
     ...reasons.map((reason) => `! ${visible(reason)}`),
-    `Plan of round ${round}. It is done when:`,
-    ...task_criteria.map(({ criterion, check }) => `  - ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`),
+    `Plan for round ${round}. It is done when:`,
+    ...task_criteria.map((criterion) => `  ${criterionLine(criterion)}`),
     'Steps (equal numbers run in parallel):',
     ...subtasks.flatMap(({ sequence, intent, tools, context, success_criteria }) => [
       `  ${sequence}. ${visible(intent)} (${tools.map(visible).join(', ') || 'no tools'})`,
       ...(context.trim() === '' ? [] : visibleLines(context.trim()).map((line) => `     ${line}`)),
-      ...success_criteria.map(({ criterion, check }) => `     - ${visible(criterion)}${check ? ` [${check.kind}]` : ''}`),
+      ...success_criteria.map((criterion) => `     ${criterionLine(criterion)}`),
     ]),
   ];
 }

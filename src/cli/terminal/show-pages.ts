@@ -1,7 +1,7 @@
-/** Shows what is longer than a screen, page by page. */
+/** Shows pages one after the other, each on Enter. */
 import type { Prompter } from './prompter.ts';
 
-/** The last page, for the question that follows it; no lines when somebody had seen enough, nothing when the input ended. */
+/** Returns the last page, for the question that follows it; no lines when the person skips the rest, undefined when the input ends. */
 export async function showPages(pages: readonly (readonly string[])[], prompter: Prompter): Promise<readonly string[] | undefined> {
   for (const [at, page] of pages.slice(0, -1).entries()) {
     const answer = await prompter.ask(page, `(${at + 1} of ${pages.length}; Enter: more, q: back to the question) `);

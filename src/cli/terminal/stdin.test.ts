@@ -19,7 +19,10 @@ function pipe() {
 
 const read = (stream: InputOptions['stream'], more: Partial<InputOptions> = {}) => {
   const notes: string[] = [];
-  return { notes, input: readInput({ stream, patient: false, note: (line) => void notes.push(line), signal: never, waitMs: 1, ...more }) };
+  return {
+    notes,
+    input: readInput({ stream, isPatient: false, note: (line) => void notes.push(line), signal: never, waitMs: 1, ...more }),
+  };
 };
 
 test('what was piped in is read to its end', async () => {
@@ -49,9 +52,9 @@ test('a pipe on which nothing comes is given up on, with a note; what comes late
   expect(late.aborted).toBe(true);
 });
 
-test('the patient wait for as long as it takes', async () => {
+test('a patient reader waits as long as it takes', async () => {
   const stream = pipe();
-  const { input, notes } = read(stream, { patient: true });
+  const { input, notes } = read(stream, { isPatient: true });
   await read(pipe()).input; // by now others have given up
   stream.end('late but welcome');
   expect((await input).data?.toString()).toBe('late but welcome');
@@ -66,7 +69,7 @@ test('a terminal, and what carries no data, are not read', async () => {
 
 test('whoever cancels does not wait for the end', async () => {
   const stop = new AbortController();
-  const { input } = read(pipe(), { patient: true, signal: stop.signal });
+  const { input } = read(pipe(), { isPatient: true, signal: stop.signal });
   stop.abort();
   await expect(input).rejects.toMatchObject({ code: 'cancelled' });
 });

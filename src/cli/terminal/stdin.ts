@@ -1,29 +1,27 @@
-/** What a person piped in. An open pipe on which nothing comes is no reason to wait for ever, and what comes late must not be lost silently. */
+/** Reads what was piped in. It does not wait forever for an open pipe that stays silent, and reports data that arrives afterwards. */
 import { fstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 
 export type Input = {
-  /** What was piped in; nothing when there was nothing. */
   readonly data: Buffer | undefined;
-  /** Data came after it was given up on. */
+  /** Fires when data arrives after the wait was given up. */
   readonly late: AbortSignal;
 };
 
 export type InputOptions = {
   readonly stream: typeof process.stdin;
-  /** Whether to wait for its end however long it takes. */
-  readonly patient: boolean;
+  /** Whether to wait for its end, however long that takes. */
+  readonly isPatient: boolean;
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;
   readonly waitMs?: number;
 };
 
-/** More than this is better given as a file. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Reads standard input where it is a pipe or a file. Throws `usage` when it is too much, `cancelled` when the signal fires. */
-export async function readInput({ stream, patient, note, signal, waitMs = 3_000 }: InputOptions): Promise<Input> {
+/** Reads standard input when it is a pipe or a file. Throws `usage` when it is too long, `cancelled` when the signal fires. */
+export async function readInput({ stream, isPatient, note, signal, waitMs = 3_000 }: InputOptions): Promise<Input> {
   const late = new AbortController();
   if (stream.isTTY || !hasData(stream)) return { data: undefined, late: late.signal };
   const chunks: Buffer[] = [];
@@ -48,13 +46,11 @@ export async function readInput({ stream, patient, note, signal, waitMs = 3_000 
     return 'gave up' as const;
   };
   try {
-    if (!patient) {
+    if (!isPatient) {
       const first = await Promise.race([began.promise, ended.promise, cancelled, gaveUp()]);
       if (first === 'gave up') {
         givenUp = true;
-        note(
-          `nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits for it; </dev/null says there is none)`,
-        );
+        note(`nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits; </dev/null means none)`);
         stream.unref?.();
         return { data: undefined, late: late.signal };
       }
@@ -73,7 +69,7 @@ function hasData(stream: typeof process.stdin): boolean {
     const kind = fstatSync(stream.fd);
     return kind.isFIFO() || kind.isSocket() || kind.isFile();
   } catch {
-    return false; // it is closed
+    return false; // closed
   }
 }
 
@@ -82,6 +78,6 @@ function rejection(signal: AbortSignal): Promise<never> {
   const stop = () => reject(new ArtooError('cancelled', 'cancelled while reading standard input'));
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  promise.catch(() => {}); // only whoever races with it cares
+  promise.catch(() => {}); // it is only raced against
   return promise;
 }

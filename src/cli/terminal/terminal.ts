@@ -1,4 +1,4 @@
-/** The real terminal. The first Ctrl+C cancels what runs; a second one, or a request to terminate, stops it where it is. */
+/** The real terminal. The first Ctrl+C cancels the task; a second one, or a request to terminate, stops artoo at once. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/visible.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -12,10 +12,10 @@ export function openTerminal(): Terminal & AsyncDisposable {
   process.on('SIGHUP', () => terminate.abort());
   let broken: Error | undefined;
   process.stdout.on('error', (error) => {
-    broken = error; // whoever read it has gone, or the disk is full
+    broken = error; // the reader is gone, or the disk is full
     terminate.abort();
   });
-  process.stderr.on('error', () => {}); // nobody looks at the progress: the work goes on
+  process.stderr.on('error', () => {}); // a task does not need its progress to be read
   let status = '';
   let held: string[] | undefined;
 
@@ -32,7 +32,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     note(line) {
       clear();
-      const text = `${line.split('\n').map(visible).join('\n')}\n`; // whoever wrote it, it cannot draw
+      const text = `${line.split('\n').map(visible).join('\n')}\n`; // no text can draw on the terminal
       if (held) held.push(text);
       else process.stderr.write(text);
     },
@@ -57,7 +57,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
       return process.stderr.isTTY ? process.stderr.columns : undefined;
     },
     get height() {
-      return (process.stderr.isTTY && process.stderr.rows) || undefined; // some terminals do not say
+      return (process.stderr.isTTY && process.stderr.rows) || undefined; // some terminals report 0
     },
     input: process.stdin,
     interrupt,
@@ -67,7 +67,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     cancel: cancel.signal,
     terminate: terminate.signal,
-    /** What was printed has left the process, or the exit code says that it has not. */
+    /** Waits until everything is printed; the exit code says when that failed. */
     async [Symbol.asyncDispose]() {
       clear();
       await printed();

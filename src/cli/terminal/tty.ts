@@ -1,15 +1,15 @@
-/** Where a person can answer: the terminal that they look at. */
+/** The terminal at which a person can answer. */
 import { closeSync, openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
 
 export type Tty = Disposable & {
   readonly input: ReadStream;
-  /** Its number, for programs that are started to talk to the person. */
+  /** For child processes that talk to the person, such as an editor. */
   readonly fd: number;
 };
 
-/** Standard input where it is a terminal; where it was data, the terminal itself. Nothing where nobody is looking. */
+/** Standard input when it is a terminal; `/dev/tty` when it was data. Undefined without a screen. */
 export function findTty({ input, width }: Terminal, inputWasData: boolean): Tty | undefined {
   if (width === undefined) return undefined;
   if (input?.isTTY) return { input, fd: 0, [Symbol.dispose]: () => void input.pause() };
@@ -24,6 +24,6 @@ function openTty(): Tty | undefined {
     return { input: stream, fd, [Symbol.dispose]: () => void stream.destroy() };
   } catch {
     if (fd !== undefined) closeSync(fd);
-    return undefined; // there is none
+    return undefined; // no terminal
   }
 }

@@ -37,7 +37,7 @@ test('effects come first, those that need the yes before the others, then the fo
 
 test('the network, and effects that are too many to list, are told', () => {
   expect(effectLines({ effects: [], more: 1_200, network: true })).toEqual([
-    '  wants the network',
+    '  wants to use the network',
     '  and 1,200 further effects, too many to list',
   ]);
 });

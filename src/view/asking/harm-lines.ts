@@ -5,22 +5,22 @@ import { visible, visibleLines } from '../../contracts/visible.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { fit } from '../wrap.ts';
 
-/** What is asked about. `who` wants it: R3, or nobody but the person themselves. */
+/** What is asked about. `who`: the role that wants it; undefined when the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
   readonly who?: string;
   readonly caution?: boolean;
 };
 
-/** Everything there is to say about it, with everything made visible that could disguise it. */
+/** All of it, with every character visible that could disguise it. */
 export const harmLines = (asked: Asked): readonly string[] => [headOf(asked), ...effectLines(asked, true), ...actionLines(asked)];
 
-/** As much of it as fits a screen, and whether that is all. What is left out is counted. */
+/** As much of it as fits on a screen, and whether that is all. What is left out is counted. */
 export function harmScreen(asked: Asked, screen: Screen): { readonly rows: readonly string[]; readonly isWhole: boolean } {
   const room = roomOn(screen);
-  const whole = fit(harmLines(asked), screen.width);
-  if (whole.length <= room) return { rows: whole, isWhole: true };
   const fitting = (lines: readonly string[]) => fit(lines, screen.width);
-  const [head, effects, action] = [fitting([headOf(asked)]), fitting(effectLines(asked, false)), fitting(actionLines(asked))];
+  const whole = fitting(harmLines(asked));
+  if (whole.length <= room) return { rows: whole, isWhole: true };
+  const [head, effects, action] = [fitting([headOf(asked)]), fitting(effectLines(asked)), fitting(actionLines(asked))];
   const left = room - Math.min(head.length, maxHeadLines);
   const ofAction = Math.min(action.length, Math.max(left - effects.length, Math.floor(left / 2)));
   return { rows: [...cut(head, maxHeadLines), ...cut(effects, left - ofAction), ...cut(action, ofAction)], isWhole: false };
@@ -30,18 +30,18 @@ export function harmScreen(asked: Asked, screen: Screen): { readonly rows: reado
 export const harmPages = (asked: Asked, screen: Screen): readonly (readonly string[])[] =>
   pagesOf(fit(harmLines(asked), screen.width), screen);
 
-/** What it would do to files, each in a line: what needs the yes first. */
+/** One line for each effect on a file, starting with those that need the yes. */
 export function effectLines({ effects, more, network }: Pick<Asked, 'effects' | 'more' | 'network'>, withDiffs = false): readonly string[] {
-  const ordered = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
-  const untold = withDiffs ? 0 : ordered.reduce((sum, effect) => sum + diffLines(effect).length, 0);
+  const ordered = effects.toSorted((a, b) => Number(a.why === undefined) - Number(b.why === undefined));
+  const hidden = withDiffs ? 0 : ordered.reduce((sum, effect) => sum + diffLines(effect).length, 0);
   return [
-    ...(network ? ['  wants the network'] : []),
+    ...(network ? ['  wants to use the network'] : []),
     ...ordered.flatMap((effect) => [
       `  ${verbs[effect.change]} ${visible(effect.path)}${extent(effect)}`,
       ...(withDiffs ? diffLines(effect) : []),
     ]),
     ...(more > 0 ? [`  and ${counted(more, 'further effect')}, too many to list`] : []),
-    ...(untold > 0 ? [`  … ${counted(untold, 'more line')}: what becomes of their contents`] : []),
+    ...(hidden > 0 ? [`  … ${counted(hidden, 'more line')} of changed content`] : []),
   ];
 }
 
@@ -62,7 +62,7 @@ const actionLines = ({ tool, action, cwd }: Asked): readonly string[] => [
 
 const verbs = { created: 'creates', changed: 'changes', deleted: 'deletes', metadata: 'changes permissions or times of' } as const;
 
-/** How many lines come and go. */
+/** How many lines are added and removed. */
 function extent({ diff }: FileEffect): string {
   if (diff === undefined) return '';
   const count = (sign: string) => diff.split('\n').filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;

@@ -21,17 +21,17 @@ const facts = { id: 't1', code: 3, containment: 'overlay' };
 test('a refusal starts with the law, tells what would have been, and the rule that would allow it, as one would type it', () => {
   expect(refusalLines(refused('nobody'))).toEqual([
     '[LAW1] not done: it needs a yes, and there is no one to ask (it would change 1 entry)',
-    '  wants the network',
+    '  wants to use the network',
     '  changes /p/.git/x',
     '  and 2 further effects, too many to list',
-    'Nothing of it was applied.',
+    'None of it was applied.',
     `This would allow it: --allow 'shell(git push '\\''x y'\\'')'`,
   ]);
 });
 
 test.each([
   ['person', {}, /^\[LAW1\] not done, as you said: /, true],
-  ['change', {}, /^\[LAW1\] not done: it would have done something different each time/, true],
+  ['change', {}, /^\[LAW1\] not done: it does something different each time it runs/, true],
   ['rule', { denied: 'shell(git*)' }, /^\[LAW1\] not done: the rule shell\(git\*\) forbids it$/, false],
   ['nobody', { rule: null }, /^\[LAW1\] /, false],
 ] as const)('refused by %s: %j', (by, more, first, offersRule) => {

@@ -1,5 +1,4 @@
-/** What came of a command that was tried, as lines for a person and as JSON for a program. Pure. */
-
+/** The outcome of a command that was tried, as lines for a person and as JSON for a program. Pure. */
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
 import { clip } from '../../contracts/shorten.ts';
@@ -10,14 +9,14 @@ import { effectLines } from './harm-lines.ts';
 const maxListed = 30;
 const maxReasonLength = 600;
 
-/** Why nothing was done, what it would have done, and the rule that would allow it where one may. */
+/** Why nothing was done, what it would have done, and the rule, if any, that would allow it. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): readonly string[] {
   const effects = effectLines({ ...harm, effects: harm.effects.map(({ diff: _, ...effect }) => effect) });
   return [
     `[LAW1] ${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
-    'Nothing of it was applied.',
+    'None of it was applied.',
     ...(harm.rule === null || by === 'rule' ? [] : [`This would allow it: --allow ${visible(shellLine([harm.rule]))}`]),
   ];
 }
@@ -25,11 +24,11 @@ export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): reado
 function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
   if (by === 'person') return `not done, as you said: ${harm.reason}`;
-  if (by === 'change') return `not done: it would have done something different each time (${harm.reason})`;
+  if (by === 'change') return `not done: it does something different each time it runs (${harm.reason})`;
   return `not done: it needs a yes, and there is no one to ask (${harm.reason})`;
 }
 
-/** What is on disk now; and how to take it back, where something that was there is not any more as it was. */
+/** What changed on disk, and how to undo it where more than new files changed. */
 export function changeLines(changed: readonly FileEffect[], id: string): readonly string[] {
   if (changed.length === 0) return [];
   return [
@@ -42,7 +41,7 @@ export function changeLines(changed: readonly FileEffect[], id: string): readonl
 
 export type TriedFacts = { readonly id: string; readonly code: number; readonly containment: string };
 
-/** One object: all effects by path and change, whether they are real, and the id to undo them by. */
+/** One object: all effects by path and change, whether they were applied, and the id that undoes them. */
 export function triedJson({ result, refused }: Tried, { id, code, containment }: TriedFacts): object {
   const effects = (refused ? refused.harm.effects : (result.changed ?? [])).map(({ path, change }) => ({ path, change }));
   const applied = !refused && effects.length > 0;

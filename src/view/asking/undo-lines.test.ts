@@ -18,7 +18,7 @@ const plan: UndoPlan = {
 
 test('a plan names the calls, every path and how many there are', () => {
   expect(planLines(plan)).toEqual([
-    'This takes back what t1 changed:',
+    'This undoes what t1 changed:',
     '  sed -i s/a/b/ x [2J',
     '  rm y',
     'It',
@@ -30,9 +30,9 @@ test('a plan names the calls, every path and how many there are', () => {
   ]);
 });
 
-test('what stands in its way is named path by path', () => {
+test('conflicts are named path by path', () => {
   expect(conflictLines({ id: 't1', conflicts: [{ path: '/p/\n', why: 'changed since' }] })).toEqual([
-    'Nothing of t1 was taken back: it is not as it was left.',
+    'Nothing of t1 was undone: these paths are not as it left them.',
     '  /p/\ufffd: changed since',
   ]);
 });

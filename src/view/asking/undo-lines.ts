@@ -1,4 +1,4 @@
-/** What an undo would do, what stands in its way, and what there is to undo, as lines for a person. Pure. */
+/** What an undo would do, what prevents it, and what can be undone, as lines for a person. Pure. */
 import type { TaskChanges } from '../../app/undo.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
@@ -9,35 +9,33 @@ import { ago } from '../spans.ts';
 export type UndoPlan = NonNullable<Awaited<ReturnType<ChangeStore['planUndo']>>>;
 type UndoStep = UndoPlan['steps'][number];
 
-/** What becomes of one path. */
+/** What an undo does to one path. */
 export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes' | 'puts back' | 'restores' {
   if (back === null) return 'removes';
   return now === null ? 'puts back' : 'restores';
 }
 
-/** What was called, then every path, then how many of each. */
+/** The calls, then every path, then how many of each kind. */
 export function planLines({ id, titles, steps }: UndoPlan): readonly string[] {
-  const counts = Map.groupBy(steps, doingOf);
   return [
-    `This takes back what ${id} changed:`,
-    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, maxTitleLength))}`),
+    `This undoes what ${id} changed:`,
+    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(title, 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
     'It',
     ...steps.map((step) => `  ${doingOf(step)} ${visible(step.path)}`),
-    [...counts].map(([doing, { length }]) => `${doing} ${length}`).join(', '),
+    [...Map.groupBy(steps, doingOf)].map(([doing, { length }]) => `${doing} ${length}`).join(', '),
   ];
 }
 
 const maxTitles = 5;
-const maxTitleLength = 100;
 
-/** Why nothing is undone. */
+/** Why nothing was undone. */
 export const conflictLines = ({ id, conflicts }: Pick<UndoPlan, 'id' | 'conflicts'>): readonly string[] => [
-  `Nothing of ${id} was taken back: it is not as it was left.`,
+  `Nothing of ${id} was undone: these paths are not as it left them.`,
   ...conflicts.map(({ path, why }) => `  ${visible(path)}: ${why}`),
 ];
 
-/** Two rows a task: which it is and what it changed; what was called. */
+/** Two rows per task: its id, age and changes; then its calls. */
 export function undoableRows({ id, time, titles, counts, undone }: TaskChanges, now: number): readonly string[] {
   const kinds = Object.entries(counts).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
   const [title = ''] = titles;

@@ -1,17 +1,13 @@
 /** What tasks cost, as a table that fits 80 columns. Pure. */
-
-import type { RoleCost } from '../../contracts/control.ts';
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
 import { counted } from '../pages.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
-import { costLines, costTable } from './cost-table.ts';
+import { costLines, costTable, type Used } from './cost-table.ts';
 
-type Used = Omit<RoleCost, 'role'>;
-
-/** The table, then what it does not cover, then the tasks that cost the most where there are several. */
+/** The table, then what it does not cover, then, of several tasks, those that cost the most. */
 export function costRows(report: CostReport): readonly string[] {
   const { by_role, untold, total, most } = report;
   const several =
@@ -21,14 +17,12 @@ export function costRows(report: CostReport): readonly string[] {
 
 function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
-    `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not at their end yet` : ''}.`,
+    `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not ended yet` : ''}.`,
     ...(by_role.some(({ role }) => role === 'R5') ? ['R5: the memory, which turns lessons into rules between tasks.'] : []),
     ...(untold ? ['(any): tasks from before costs were kept per role.'] : []),
-    ...(unknown > 0 ? [`Not counted, as their journals cannot be read: ${counted(unknown, 'task')}.`] : []),
+    ...(unknown > 0 ? [`Not counted, because the journal cannot be read: ${counted(unknown, 'task')}.`] : []),
     ...(unknown_dreams > 0
-      ? [
-          `Not counted, as ${unknown_dreams === 1 ? 'its line' : 'their lines'} in memory/dreams.jsonl cannot be read: ${counted(unknown_dreams, 'call')} of R5.`,
-        ]
+      ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} of R5.`]
       : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];

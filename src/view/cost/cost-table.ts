@@ -1,13 +1,13 @@
-/** What tasks used, role by role, as cells that a terminal and a page share. Pure. */
+/** What tasks used, role by role, as cells for both terminal and page. Pure. */
 import type { RoleCost } from '../../contracts/control.ts';
 import { dollars, lasting, short } from '../spans.ts';
 
-/** The first cell of a row names it. The last row is the sum, where there is more than one row. */
+/** The first cell of a row names it. With more than one row, the last is the sum. */
 export type CostTable = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-type Used = Omit<RoleCost, 'role'>;
+export type Used = Omit<RoleCost, 'role'>;
 
-/** `untold`: what journals of format 1 do not tell by role. */
+/** `untold`: what journals of format 1 do not split by role. */
 type Spent = Used & { readonly by_role: readonly RoleCost[]; readonly untold?: Used | undefined };
 
 export function costTable({ by_role, untold, ...total }: Spent): CostTable {
@@ -29,12 +29,11 @@ const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms,
 ];
 
 const maxInFull = 10_000_000;
-
 const amount = (count: number): string => (count === 0 ? '' : count < maxInFull ? count.toLocaleString('en') : short(count));
 
 const shortHead = ['role', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
-/** The table as lines with shorter names, each column as wide as it must be. */
+/** The table as lines, with shorter names. */
 export function costLines({ rows }: CostTable): readonly string[] {
   const widths = shortHead.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [shortHead, ...rows].map((row) =>

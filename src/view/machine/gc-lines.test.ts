@@ -34,7 +34,7 @@ const plan = (steps: readonly Step[], left = { unfinished: 0, running: 0, unread
   left,
 });
 
-test('every step stands under what it does, with its age and size; what is lost is said', () => {
+test('every step is listed under what it does, with its age and size, and what is lost is said', () => {
   const steps = [
     step('sweep', 'leftover', 'x.jsonl.gz.part'),
     step('remove', 'age', 'old'),
@@ -45,9 +45,9 @@ test('every step stands under what it does, with its age and size; what is lost 
   expect(planLines(plan(steps, { unfinished: 2, running: 1, unreadable: 0 }), now)).toEqual([
     'Remove 1 file left unfinished by killed runs:',
     '  x.jsonl.gz.part  40 days ago     5.0 kB',
-    'Remove 1 old task, with what undo needs:',
+    'Remove 1 old task with undo data:',
     '  old  40 days ago     5.0 kB',
-    'Remove what undo needs, in 1 case:',
+    'Remove undo data of 1 old task or command:',
     '  tried  40 days ago     5.0 kB',
     'Compress 1 journal:',
     '  large  40 days ago     5.0 kB, saves about 4.0 kB',
@@ -55,7 +55,7 @@ test('every step stands under what it does, with its age and size; what is lost 
     '  next  40 days ago     5.0 kB',
     'Left alone: 2 unfinished, 1 running.',
     'A removed task can no longer be shown, resumed, replayed, forked or undone.',
-    'Of 9.0 kB, about 4.0 kB would be free.',
+    'This would free about 4.0 kB of 9.0 kB.',
   ]);
 });
 
@@ -67,9 +67,9 @@ test.each([
   expect(words.test(planLines(plan([step(does, 'age', 'x')]), now).join('\n'))).toBe(isSaid);
 });
 
-test('where nothing is to be done that is said, with what is left alone', () => {
+test('when there is nothing to do it says so, with what is left alone', () => {
   expect(planLines(plan([], { unfinished: 0, running: 0, unreadable: 3 }), now)).toEqual([
-    'Nothing to do: 9.0 kB are kept.',
+    'Nothing to do: 9.0 kB kept.',
     'Left alone: 3 unreadable.',
   ]);
 });

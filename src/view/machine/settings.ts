@@ -1,5 +1,4 @@
 /** All settings as a table of names, values and sources, and as JSON. Keys are masked in both. Pure. */
-
 import type { Tier } from '../../config/config.ts';
 import type { Sourced } from '../../config/config-layers.ts';
 import type { Configured } from '../../config/configure.ts';
@@ -10,7 +9,7 @@ import { visible } from '../../contracts/visible.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 
-/** The notes stand at the end, where they are seen. */
+/** The notes come last, where they are seen. */
 export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
   const rows = [...rowsOf(configured), ...lists.flatMap((list) => ruleRows(list, configured.rules[list]))];
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];
@@ -18,7 +17,7 @@ export function settingsLines(configured: Configured, notes: readonly string[]):
   return notes.length === 0 ? lines : [...lines, '', ...notes.map((note) => `note: ${visible(note)}`)];
 }
 
-/** One object a setting, by its name; of rules a list. */
+/** One object per setting, by its name; a list for each kind of rule. */
 export function settingsJson(configured: Configured, notes: readonly string[]): object {
   const rules = lists.map((list) => [list, configured.rules[list].map(({ value, from }) => ({ value: value.text, from }))]);
   const settings = rowsOf(configured).map(({ name, value, from }) => [name, { value, from }]);
@@ -57,7 +56,7 @@ function tierRows(tier: Tier, configured: Configured): readonly Row[] {
 
 const lists = ['allow', 'ask', 'deny'] as const;
 
-/** A row a rule, in the order in which they were found. */
+/** One row per rule, in the order in which they were found. */
 const ruleRows = (list: string, rules: Configured['rules']['allow']): readonly Row[] =>
   rules.length === 0
     ? [{ name: list, value: null, shown: 'nothing', from: 'default' }]
@@ -71,7 +70,7 @@ function endpointRows(name: string, { provider, base_url, model, api_key }: Conf
   const { value: key, from } = api_key;
   const shownKey = key === undefined ? 'none' : masked(key);
   return [
-    { name: `${name}.model`, value: model.value ?? null, shown: visible(model.value ?? 'what the server offers'), from: model.from },
+    { name: `${name}.model`, value: model.value ?? null, shown: visible(model.value ?? 'chosen by the server'), from: model.from },
     { name: `${name}.base_url`, value: base_url.value, shown: `${base_url.value}${provider ? ` (${provider})` : ''}`, from: base_url.from },
     { name: `${name}.api_key`, value: key === undefined ? null : shownKey, shown: shownKey, from },
   ];

@@ -24,10 +24,10 @@ const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
 describe('what a replay found', () => {
   test('is short where all is the same', () => {
     expect(reportLines(report())).toEqual([
-      'a-task: 1,200 entries followed, 800 of them derived by code',
+      'a-task: 1,200 entries followed, 800 of them decided by code',
       '      500  routes',
       'It ends with accept (met).',
-      'No differences: code decides all of it the same way again.',
+      'No differences: code makes the same decisions again.',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('what a replay found', () => {
     const parts = [{ path: 'payload.loss.D', recorded: 0.5, computed: 0.6 }];
     const lines = reportLines(report({ differences: [{ seq: 41, what: 'PlanDirective', parts }], more: 2 }));
     expect(lines).toContain('entry 41 PlanDirective payload.loss.D: recorded 0.5, computed 0.6');
-    expect(lines.slice(-2)).toEqual(['and 2 more entries', '3 entries are not what code decides now.']);
+    expect(lines.slice(-2)).toEqual(['and 2 more entries', 'Code now decides 3 entries differently.']);
   });
 
   test.each([
@@ -75,7 +75,7 @@ test('what would have been the same is claimed only of the rounds that are liste
   for (const entry of goldenEntries('another-tool')) fold.add(entry);
   const lines = whatIfLines(fold.rounds, { constants: { epsilon: 0.11 }, recorded: defaults });
   expect(lines.filter((line) => line.startsWith('  round'))).toHaveLength(1); // of two: the second met its goal
-  expect(lines.at(-1)).toMatch(/^Every round that was measured for a new plan /);
+  expect(lines.at(-1)).toMatch(/^Every round would have been decided the same way/);
 });
 
 test('what would have been without a round to decide says so', () => {

@@ -1,5 +1,4 @@
 /** What a replay found, as lines for a person. Pure. */
-
 import type { ReplayDifference, ReplayReport } from '../../app/replay.ts';
 import type { MeasuredRound } from '../../contracts/decisions.ts';
 import { oneLine } from '../../contracts/shorten.ts';
@@ -12,14 +11,18 @@ import { lossText } from '../measure.ts';
 import { counted } from '../pages.ts';
 import { reasonIn } from '../rows/wording.ts';
 
-/** How many decisions of which kind were made again, and every difference with both values. */
+/** How many decisions of each kind were repeated, and every difference with both values. */
 export function reportLines(report: ReplayReport): readonly string[] {
   const { entries, derived, decisions, differences, more, lost, result, task_id } = report;
   const count = differences.length + more;
   return [
-    `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them derived by code`,
+    `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them decided by code`,
     ...decisionKinds.filter((kind) => decisions[kind] > 0).map((kind) => `  ${decisions[kind].toLocaleString('en').padStart(7)}  ${kind}`),
-    ...endLines(result, lost),
+    ...(result
+      ? [`It ends with ${result.directive} (${result.reason}).`]
+      : lost === undefined
+        ? ['The journal ends before the task did.']
+        : []),
     ...(count > 0 || lost !== undefined ? olderLines(report) : []),
     ...differences.flatMap((difference) =>
       differenceLines(difference).map((line) => `entry ${difference.seq} ${visible(difference.what)} ${line}`),
@@ -27,22 +30,17 @@ export function reportLines(report: ReplayReport): readonly string[] {
     ...(more > 0 ? [`and ${counted(more, 'more entry', 'more entries')}`] : []),
     ...(lost === undefined ? [] : [`It cannot be followed any further: ${visible(oneLine(lost, 400))}.`]),
     count === 0 && lost === undefined
-      ? 'No differences: code decides all of it the same way again.'
-      : `${counted(count, 'entry is', 'entries are')} not what code decides now.`,
+      ? 'No differences: code makes the same decisions again.'
+      : `Code now decides ${counted(count, 'entry', 'entries')} differently.`,
   ];
 }
 
-function endLines(result: ReplayReport['result'], lost: string | undefined): readonly string[] {
-  if (result) return [`It ends with ${result.directive} (${result.reason}).`];
-  return lost === undefined ? ['The journal ends before the task did.'] : [];
-}
-
-/** Why a journal of an earlier format cannot come out the same, and that nothing is wrong with it. */
+/** Why a journal of an earlier format differs, and that nothing is wrong with it. */
 const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
-        `An earlier artoo wrote this journal (format ${format}; today's is ${journalFormat}). Prompts and rules of judging have changed since, so what`,
-        'follows shows where this artoo would go another way. The journal is whole: `artoo log` and `artoo cost` show what happened.',
+        `An earlier artoo wrote this journal (format ${format}; now ${journalFormat}). Prompts and rules of judging have changed since: the differences`,
+        'below show where this artoo would decide otherwise. The journal is intact: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];
 
@@ -56,22 +54,19 @@ export function differenceLines({ parts }: ReplayDifference): readonly string[] 
 
 const short = (value: unknown): string => (value === undefined ? 'nothing' : visible(oneLine(JSON.stringify(value), 160)));
 
-export type Changed = {
-  /** Those that were named, and those that the task ran with. */
-  readonly constants: Partial<Hyperparameters>;
-  readonly recorded: Hyperparameters | undefined;
-};
+/** The constants to try, and those that the task ran with. */
+export type Changed = { readonly constants: Partial<Hyperparameters>; readonly recorded: Hyperparameters | undefined };
 
-/** Every round with other constants; the first that goes another way is named. Where a replay was lost, only the rounds before that are known. */
+/** Every round with other constants, and the first one that they change. `isLost`: the replay could not follow the whole journal. */
 export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
   const conclusion = first
-    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed is not known.`
+    ? `Round ${first.round} (entry ${first.seq}) is the first that would have been decided otherwise; what would have followed is unknown.`
     : isLost
       ? 'Rounds after the last entry that could be followed were not decided again.'
       : rounds.length === 0
         ? 'No round missed its goal, so there was nothing to decide otherwise.'
-        : 'Every round that was measured for a new plan would have been decided the same way; one that met its goal is accepted with any constants.';
+        : 'Every round would have been decided the same way. (A round that meets its goal is accepted with any constants.)';
   return [`With ${changesIn(changed)}:`, ...rounds.flatMap(roundLines), conclusion];
 }
 
@@ -82,7 +77,7 @@ const changesIn = ({ constants, recorded }: Changed): string =>
 
 function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: Redecided): readonly string[] {
   return [
-    `  round ${round}, entry ${seq}${hypothetical ? ', if it had come to it' : ''}`,
+    `  round ${round}, entry ${seq}${hypothetical ? ', had it been reached' : ''}`,
     `      recorded   ${measuredText(recorded)}`,
     `    ${differs ? '≠' : '='} otherwise  ${measuredText(otherwise)}`,
     ...(differs
@@ -91,7 +86,7 @@ function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: 
   ];
 }
 
-/** Without an arrow: which change counts is what may differ. */
+/** Without an arrow: from which change on there is one depends on the constants. */
 const measuredText = ({ macro_state, reason, loss, grad_l, prev_directive }: MeasuredRound): string => {
   const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
   const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;

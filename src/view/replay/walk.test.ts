@@ -29,7 +29,7 @@ describe('a stop shows who decided what from what', () => {
       'R7    measures     D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L ↑ +0.13',
       '      from         entry 89',
       '      before       L 0.57, D 0.45; 1 of 3 replans used',
-      '      lines        no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',
+      '      limits       no change below ε 0.1, close enough up to δ 0.3, wrong approach above ρ 0.5, spent from θ 0.8',
       'R7    decides      break_symmetry→change_approach',
       '      because      3 criteria missed; the next plan does without shell:sort, read_file, to meet "Emma stands first".',
       '      blocks       shell:sort, read_file',

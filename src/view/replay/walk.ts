@@ -1,4 +1,4 @@
-/** One entry of a replay as a person sees it who walks through it: what came in before it, who decided what, and from what. */
+/** One stop of a walk through a replay: what was answered before it, who decided what, and from what. */
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 import { counted } from '../pages.ts';
@@ -7,16 +7,11 @@ import { lastTurn } from '../rows/effect-rows.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 import type { Row } from '../rows/row.ts';
 
-/** Whether a walk stops at an entry with these rows: what the world answered is shown with the next decision. */
+/** Whether a walk stops at an entry with these rows. Answers from outside are shown with the next decision. */
 export const isStop = ({ kind }: Entry, rows: readonly Row[]): boolean => kind !== 'outcome' && rows.length > 0;
 
-/** A guide sees every entry in order, and shows the one it is at. */
-export type Guide = {
-  /** `isShown`: whether the walk stops there. */
-  add(entry: Entry, isShown: boolean): void;
-  /** The entry that was shown last, in lines that fit. */
-  lines(width: number | undefined): readonly string[];
-};
+/** Is given every entry in order, and renders the latest stop. */
+export type Guide = { add(entry: Entry, isStop: boolean): void; lines(width: number | undefined): readonly string[] };
 
 const maxAnswers = 4;
 const maxDetail = 300;
@@ -27,13 +22,13 @@ export function createGuide(): Guide {
   let more = 0;
   let rows: readonly Row[] = [];
   return {
-    add(entry, isShown) {
+    add(entry, isStop) {
       const added = rowsOf(entry);
-      if (isShown) {
+      if (isStop) {
         const last = answers.at(-1);
         const rest: readonly Row[] =
           last && more > 0 ? [{ ...last, who: '', what: '', detail: `and ${counted(more, 'more answer')}` }] : [];
-        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // an answer of just now is the last turn
+        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // that answer is the last turn
         [answers, more] = [[], 0];
       } else if (entry.kind === 'outcome') {
         const kept = added.slice(0, maxAnswers - answers.length);
@@ -45,7 +40,7 @@ export function createGuide(): Guide {
   };
 }
 
-/** Whose entry it is, and of which kind. */
+/** Whose entry it is, and its kind. */
 export function titleOf(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
@@ -66,7 +61,7 @@ const effectWords = {
   look: 'look around',
 } as const satisfies Record<Intent['effect'], string>;
 
-/** What becomes of an entry in a replay: what was given is not decided again. */
+/** How the replay of an entry compares with the record; what came from outside is not decided again. */
 export const comparisonOf = (entry: Entry, differs: boolean): string => {
   if (differs) return '≠ code decides otherwise now';
   return isGiven(entry) || entry.kind === 'open' ? '· given, not decided' : '= decided the same way again';

@@ -1,4 +1,4 @@
-/** Phrases for decisions: what R2 checked a plan against, what R7 measured and what it knew before. Pure. */
+/** Phrases for decisions: what R2 checked in a plan, what R7 measured and what it knew before. Pure. */
 import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
 import type { DecisionEntry } from '../../journal/entry.ts';
 import { measure } from '../measure.ts';
@@ -6,7 +6,7 @@ import { counted } from '../pages.ts';
 import { adding, fine, listing, type Phrase, phrase } from './row.ts';
 import { blockedIn, heading, reasonIn } from './wording.ts';
 
-/** What a person is told of one decision. */
+/** What a person reads about one decision. */
 export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
   switch (decision.name) {
     case 'calibration':
@@ -26,13 +26,13 @@ export function decisionPhrases(decision: DecisionEntry): readonly Phrase[] {
 export const epsilonIn = (decision: DecisionEntry): number | undefined =>
   isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
 
-/** The plan, what it was checked against, and what stood against it. */
+/** The plan, what it was checked against, and the objections. */
 function planPhrases(what: string, { inputs, result: { reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
   const isPlan = 'plan' in inputs;
   return [
     phrase(what, isPlan ? `the plan of round ${inputs.round}: ${counted(inputs.plan.subtasks.length, 'sub-task')}` : 'the plan'),
     ...(isPlan ? termPhrases(inputs) : []),
-    ...(reasons.length > 0 ? reasons : ['nothing stands against it']).map((reason) => adding('because', reason)),
+    ...(reasons.length > 0 ? reasons : ['there is no objection']).map((reason) => adding('because', reason)),
   ];
 }
 
@@ -41,14 +41,14 @@ function termPhrases({ plan, terms: { tools, blocked, failed, directive } }: Pla
     ...plan.subtasks.map(({ intent, tools: named }, at) => adding('', `${at + 1}. ${intent} (${named.join(', ') || 'no tools'})`, fine)),
     adding('on offer', tools.join(', ') || 'no tools', fine),
     ...listing('directive', directive === null ? [] : [directive], fine),
-    ...listing('blocked', blockedIn({ blocked_tools: blocked.tools, blocked_targets: blocked.targets }), fine),
+    ...listing('blocked', blockedIn(blocked.tools, blocked.targets), fine),
     ...(failed.length === 0 ? [] : [adding('not again', counted(failed.length, 'plan that failed', 'plans that failed'), fine)]),
   ];
 }
 
 const maxRemembered = 3;
 
-/** What memory said, the most important first, and what of it code holds the plan to; or why it said nothing. */
+/** What memory said, the most important first, and which of it code enforces; or why it said nothing. */
 function memoryPhrases({ result: { entries, missing } }: Calibration): readonly Phrase[] {
   const count = counted(entries.length, 'entry', 'entries');
   return [
@@ -59,7 +59,7 @@ function memoryPhrases({ result: { entries, missing } }: Calibration): readonly 
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. What leads to a directive is said by the directive. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. Fine where a directive follows, which says the same. */
 function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured): readonly Phrase[] {
   const weight = Object.hasOwn(heading, directive) ? 'main' : 'fine';
   const { reason, rationale } = measured;
@@ -70,17 +70,20 @@ function measuredPhrases({ name: directive, inputs: from, result: measured }: Me
     ...beforePhrases(from),
     phrase('decides', `${prev_directive}→${directive}${reason === undefined ? '' : ` (${reason})`}`, { weight }),
     adding('because', reasonIn({ rationale, directive }), { weight }),
-    ...('blocked_tools' in measured ? listing('blocks', blockedIn(measured), { weight }) : []),
+    ...('blocked_tools' in measured ? listing('blocks', blockedIn(measured.blocked_tools, measured.blocked_targets), { weight }) : []),
   ];
 }
 
 function beforePhrases({ state: { replans, last, worsening }, parameters: p }: Measured['inputs']): readonly Phrase[] {
   const before = last === null ? 'nothing was measured' : `L ${last.L.toFixed(2)}${measureBefore(last)}`;
   const worse = worsening === 0 ? '' : `, ${counted(worsening, 'round')} in a row worse (${p.kill} end it)`;
-  const lines = `no change below ε ${p.epsilon}, close enough up to δ ${p.delta}, wrong approach above ρ ${p.rho}, spent from θ ${p.theta}`;
-  return [adding('before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`, fine), adding('lines', lines, fine)];
+  const limits = `no change below ε ${p.epsilon}, close enough up to δ ${p.delta}, wrong approach above ρ ${p.rho}, spent from θ ${p.theta}`;
+  return [
+    adding('before', `${before}; ${replans} of ${counted(p.maxReplans, 'replan')} used${worse}`, fine),
+    adding('limits', limits, fine),
+  ];
 }
 
-/** Older journals have the gap in place of the distance. */
+/** Older journals have a gap instead of the distance. */
 const measureBefore = ({ D, gap }: NonNullable<Measured['inputs']['state']['last']>): string =>
   D !== undefined ? `, D ${D.toFixed(2)}` : gap !== undefined ? `, gap ${gap.toFixed(2)}` : '';

@@ -1,4 +1,4 @@
-/** Phrases for calls: what was asked of a model, a tool or the world, and what came of it. */
+/** Phrases for effects: what was asked of a model, a tool or the world, and its outcome. */
 import { headAndTail } from '../../contracts/shorten.ts';
 import { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
 import { Usage } from '../../contracts/usage.ts';
@@ -16,30 +16,30 @@ type Call = Pick<Intent, 'seq' | 'effect' | 'role'> & { readonly name: string; i
 export type Calls = {
   begin(intent: Intent): readonly Phrase[];
   end(outcome: Outcome): readonly Phrase[];
-  /** The process ended here: what is under way is lost. */
+  /** The process ended here: calls under way are lost. */
   interrupt(): void;
-  /** Whether a tool call of that key began. */
+  /** Whether a tool call with that key began. */
   wasCalled(key: string): boolean;
 };
 
-/** Keeps the calls that are under way, and the keys of all tool calls. Requests and answers of models are large: they are read only for `details`. */
+/** Tracks calls under way, and the keys of all tool calls. Requests and answers of models, which are large, are parsed only for `details`. */
 export function createCalls(details: boolean): Calls {
   const underWay = new Map<string, Call>();
   const called = new Set<string>();
   return {
     begin(intent) {
-      const { seq, key, effect, role, input } = intent;
-      const name =
-        effect === 'tool' ? (ToolRequest.safeParse(input).data?.tool ?? 'tool call') : effect === 'model' ? 'model says' : 'sees';
+      const { seq, key, effect, role } = intent;
+      const phrases = effect === 'tool' || details ? requestPhrases(intent) : [phrase(asking[effect], '', fine)];
+      const name = effect === 'tool' ? (phrases[0]?.what ?? '') : effect === 'model' ? 'model says' : 'sees';
       underWay.set(key, { seq, effect, role, name, isLost: false });
       if (effect === 'tool') called.add(key);
-      return effect === 'tool' || details ? beginning(intent, name) : [phrase(asking[effect], '', fine)];
+      return phrases;
     },
     end(outcome) {
       const call = underWay.get(outcome.key);
       underWay.delete(outcome.key);
       if (!call) return [];
-      return [...(call.effect === 'tool' || details ? ending(call, outcome) : []), ...lossOf(call, outcome)];
+      return [...(call.effect === 'tool' || details ? outcomePhrases(call, outcome) : []), ...lossPhrases(call, outcome)];
     },
     interrupt() {
       for (const call of underWay.values()) call.isLost = true;
@@ -50,12 +50,11 @@ export function createCalls(details: boolean): Calls {
 
 const asking = { model: 'asks a model', check: 'looks', look: 'looks' } as const;
 
-/** What is asked for. */
-function beginning({ effect, input }: Intent, name: string): readonly Phrase[] {
+function requestPhrases({ effect, input }: Intent): readonly Phrase[] {
   switch (effect) {
     case 'tool': {
       const request = ToolRequest.safeParse(input).data;
-      return [phrase(name, request ? targetIn(request.input) : '(unreadable)', minor)];
+      return [request ? phrase(request.tool, targetIn(request.input), minor) : phrase('tool call', '(unreadable)', minor)];
     }
     case 'model': {
       const request = ModelRequest.safeParse(input).data;
@@ -80,49 +79,47 @@ function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
   ];
 }
 
-/** Names the row that repeats what a model was given last. */
+/** The row that repeats what a model was given last. */
 export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
 
-/** What came of it. A tool call that failed is shown at once; what went well shows in what follows. */
-function ending({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
-  const came = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
+/** A tool call that failed is shown while the task runs; a success shows in what follows. */
+function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
+  const ended = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
     phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
   ];
   const took = ms >= 100 ? lasting(ms) : '';
-  if (!result.ok) return came(joined(['failed', took, result.code], result.detail), 'bad');
-  if (effect === 'model') return came(modelText(ModelAnswer.safeParse(result.value).data));
-  if (effect === 'check') return came(seenText(Observation.safeParse(result.value).data));
-  if (effect === 'look') return came(aroundText(Surroundings.safeParse(result.value).data));
+  if (!result.ok) return ended(joined(['failed', took, result.code], result.detail), 'bad');
+  if (effect === 'model') return ended(modelText(ModelAnswer.safeParse(result.value).data));
+  if (effect === 'check') return ended(seenText(Observation.safeParse(result.value).data));
+  if (effect === 'look') return ended(aroundText(Surroundings.safeParse(result.value).data));
   const called = ToolResult.safeParse(result.value).data;
-  if (!called) return came(unreadable, 'bad');
+  if (!called) return ended(unreadable, 'bad');
   const { ok, error, exit_code = 0, output, harm } = called;
-  if (harm) return came(`needs a yes: ${harm.reason}`, 'fair');
-  if (ok) return came(joined([took], output || (took === '' ? 'done' : '')));
-  return came(
-    joined(['failed', took, exit_code === 0 ? '' : `exit code ${exit_code}`, error?.class ?? ''], `${error?.message ?? ''}\n${output}`),
-    'bad',
-  );
+  if (harm) return ended(`needs a yes: ${harm.reason}`, 'fair');
+  if (ok) return ended(joined([took], output || (took === '' ? 'done' : '')));
+  const facts = ['failed', took, exit_code === 0 ? '' : `exit code ${exit_code}`, error?.class ?? ''];
+  return ended(joined(facts, `${error?.message ?? ''}\n${output}`), 'bad');
 }
 
 /** Short facts, then a text. */
 const joined = (facts: readonly string[], text: string): string =>
   [facts.filter((fact) => fact !== '').join(', '), text.trim()].filter((part) => part !== '').join(': ');
 
-/** A call that an earlier process made, and that counts as the most it can have used. */
-function lossOf({ effect, role, isLost }: Call, { result }: Outcome): readonly Phrase[] {
+/** A model call of a killed process is charged at its maximum. */
+function lossPhrases({ effect, role, isLost }: Call, { result }: Outcome): readonly Phrase[] {
   const { value } = result.ok ? result : { value: { usage: result.usage } };
   const usage = isLost && effect === 'model' && typeof value === 'object' && value !== null && 'usage' in value ? value.usage : undefined;
   return Usage.safeParse(usage).data?.estimated
-    ? [phrase('lost', 'a model call, with its process; it counts as the most it can have cost', { who: role, tone: 'fair' })]
+    ? [phrase('lost', 'a model call, with its process; it is charged at the maximum', { who: role, tone: 'fair' })]
     : [];
 }
 
 function modelText(answer: ModelAnswer | undefined): string {
   if (!answer) return unreadable;
   const calls = answer.calls.map(({ tool, input }) => `${tool} ${targetIn(input)}`.trimEnd());
-  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // what follows says it in words
+  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // later rows say it in words
   const text = isJson ? `${counted(answer.text.length, 'character')} of JSON` : answer.text.slice(0, 300);
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }

@@ -1,4 +1,4 @@
-/** One table for all views: what a person is told of each entry of a task, in the order of its journal. */
+/** The rows of every entry of a task, in the order of its journal, for all views. */
 import type { MessageId } from '../../contracts/ids.ts';
 import { beginning } from '../../history/story/kept.ts';
 import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts';
@@ -14,22 +14,22 @@ const maxDetail = 2_000;
 const whole: Place = { round: 0, subtask: 0, attempt: 0 };
 
 export type EntryRowsOptions = {
-  /** The folder of the task, where its first entry is not seen. */
+  /** The folder of the task, when its first entry is not among those given. */
   readonly cwd?: string | undefined;
-  /** Whether rows say what was asked of models and of the world, and what they answered. */
+  /** Whether rows include the requests to models and to the world, and their answers. */
   readonly details?: boolean;
 };
 
 export type EntryRows = (entry: Entry) => readonly Row[];
 
-/** The rows of one entry after the other: what an answer belongs to is known from its question. Paths below `cwd` are shown from there. */
+/** Takes the entries one by one, in order. Paths below `cwd` are shown relative to it. */
 export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
   const calls = createCalls(details);
   const questions = new Map<MessageId, { readonly place: Place; readonly isCaution: boolean }>();
   const attempts = new Map<string, number>();
   let folder = cwd;
   let round = 0;
-  let last = whole; // what happens beside the plan stands where the task was
+  let last = whole; // where incidents outside of the plan are placed
   let forkedAt: number | undefined;
   let epsilon: number | undefined;
 
@@ -109,7 +109,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         return rows(entry, entry.from, last, [phrase('refused', `${entry.type} to ${entry.to}: ${entry.detail}`, { tone: 'fair' })]);
       case 'pause':
         if (entry.resumed) calls.interrupt();
-        if (entry.seq === forkedAt) return []; // the fork was not there yet
+        if (entry.seq === forkedAt) return []; // the time before the fork was made
         return rows(entry, 'Host', last, [
           entry.resumed
             ? phrase('resumed', `by another process, after ${lasting(entry.ms)}`)

@@ -1,6 +1,5 @@
-/** Phrases for every type of message. A type without a line here is a type error. Pure. */
+/** Phrases for every type of message. Pure. */
 import { basename } from 'node:path';
-import type { FileEffect } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { wasMade } from '../../contracts/execution.ts';
 import type { Message, MessageOf, MessageType, PayloadOf } from '../../contracts/messages.ts';
@@ -15,19 +14,19 @@ import { blockedIn, criterionText, headline, reasonIn } from './wording.ts';
 
 /** What a message does not say itself. */
 export type Known = {
-  /** The task's own ε, once it is known. */
+  /** The ε of the task, once it is known. */
   readonly epsilon: number | undefined;
-  /** Whether it answers a question that was asked only because of what is remembered. */
+  /** Whether it answers a question that was asked only because of what memory says. */
   readonly isCaution: boolean;
-  /** Whether a call that is reported began, and so has its row. */
+  /** Whether a reported call was made, and so has a row already. */
   readonly wasCalled: (key: string) => boolean;
 };
 
 type PhrasesOf<T extends MessageType> = (message: MessageOf<T>, known: Known) => readonly Phrase[];
 
-/** What a person is told of one message; nothing where another entry says it. */
+/** What a person reads about one message; nothing where another entry says it. */
 export const messagePhrases = (message: Message, known: Known): readonly Phrase[] =>
-  (table[message.type] as PhrasesOf<MessageType>)(message, known); // each line of the table takes messages of its own type
+  (table[message.type] as PhrasesOf<MessageType>)(message, known); // each function of the table is given its own type
 
 const silent = (): readonly Phrase[] => [];
 const orAbsent = 'or no one was there to answer';
@@ -39,12 +38,12 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     ...(data ? [adding('with', `${basename(data.path)}, ${counted(data.bytes, 'byte')}`, fine)] : []),
   ],
   ClarifyQuestion: ({ payload }) => [phrase('asks', payload.question)],
-  ClarifyAnswer: ({ payload }) => [phrase('answers', payload.answer || 'nothing: go on')],
+  ClarifyAnswer: ({ payload }) => [phrase('answers', payload.answer || 'nothing: use your judgement')],
   TaskSpec: ({ to, payload: { intent, constraints } }) => {
     const limits = [constraints.scope, constraints.deadline].filter((limit) => limit !== null);
     return to === 'R2' ? [phrase('understood', `${intent}${limits.length === 0 ? '' : ` (${limits.join('; ')})`}`)] : [];
   },
-  MemoryQuery: silent, // the calibration says what came of it
+  MemoryQuery: silent, // the calibration says the result
   MemoryRecall: silent,
   PlanReview: ({ payload: { round, subtasks, reasons } }) => [
     phrase('shows', `the plan of round ${round}: ${counted(subtasks.length, 'sub-task')}`),
@@ -69,7 +68,8 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
         ]
       : [],
   ConfirmRequest: ({ payload: { tool, action, reason, effects, more, network } }) => {
-    const extent = [...counts(effects), ...(more > 0 ? [`${more} more`] : []), ...(network ? ['the network'] : [])];
+    const counts = [...Map.groupBy(effects, ({ change }) => change)].map(([change, { length }]) => `${length} ${change}`);
+    const extent = [...counts, ...(more > 0 ? [`${more} more`] : []), ...(network ? ['the network'] : [])];
     return [phrase('asks', `${tool}: ${oneLine(action, 120)} (${reason}${extent.length === 0 ? '' : `: ${extent.join(', ')}`})`)];
   },
   ConfirmReply: ({ payload: { allowed, edited, rule } }, { isCaution }) => {
@@ -134,14 +134,12 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const { prev_directive, directive, urgency, failed_criterion: aim } = payload;
     const reason = reasonIn(payload);
     const isAimed = aim !== null && !reason.includes(aim);
+    const blocked = blockedIn(payload.blocked_tools, payload.blocked_targets).filter((name) => !reason.includes(name));
     return [
       phrase('measures', measure(payload, epsilon)),
       phrase('directs', `${prev_directive}→${directive}${urgency === 'high' ? ', urgent' : ''}${isAimed ? `, to meet "${aim}"` : ''}`),
       adding('because', reason),
-      ...listing(
-        'blocks',
-        blockedIn(payload).filter((name) => !reason.includes(name)),
-      ),
+      ...listing('blocks', blocked),
     ];
   },
   HandoffRequest: silent, // the result says it
@@ -154,19 +152,19 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   Cancel: ({ payload }) => [phrase('cancels', payload.why, { tone: 'bad' })],
   Megram: ({ payload }) => [phrase('teaches', payload.content)],
   FinalResult: ({ payload }) => [
-    phrase('ends', headline(payload), fine), // views show the end of a task in full
+    phrase('ends', headline(payload), fine), // views show the result in full
     ...payload.unmet.map(({ criterion, why }) => adding('not met', `${criterion}: ${why}`, fine)),
     adding('after', counted(payload.replans, 'replan'), fine),
   ],
-  Remember: silent, // no part of a task
+  Remember: silent, // not part of a task
   Forget: silent,
   AuditQuery: silent,
   AuditReport: silent,
 };
 
-const interrupted = { again: 'do it again', done: 'it is done, go on', stop: `stop, ${orAbsent}` } as const;
+const interrupted = { again: 'do it again', done: 'it is done, continue', stop: `stop, ${orAbsent}` } as const;
 
-/** Sub-tasks of one group run side by side; a later group runs then. */
+/** Sub-tasks of one group run side by side; groups run one after the other. */
 function orderOf(subtasks: PayloadOf<'DispatchManifest'>['subtasks'], at: number): string {
   const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
   if (before !== undefined && before !== group) return 'then';
@@ -178,7 +176,7 @@ const mustPhrases = (criteria: readonly Criterion[], weight: 'main' | 'fine'): r
 
 const tones = { pass: 'good', fail: 'bad', unverifiable: 'fair' } as const satisfies Record<CriterionVerdict['verdict'], Tone>;
 
-/** Verdict, criterion, evidence, and who found it. */
+/** Verdict, criterion, evidence, and what decided it. */
 function verdictPhrases(verdicts: readonly CriterionVerdict[], criteria: readonly Criterion[] = []): readonly Phrase[] {
   return verdicts.flatMap(({ verdict, criterion, evidence, by }) => {
     const judged = criteria.find((each) => each.criterion === criterion);
@@ -192,7 +190,3 @@ function verdictPhrases(verdicts: readonly CriterionVerdict[], criteria: readonl
     ];
   });
 }
-
-/** How many effects of each kind. */
-const counts = (effects: readonly FileEffect[]): readonly string[] =>
-  [...Map.groupBy(effects, ({ change }) => change)].map(([change, all]) => `${all.length} ${change}`);

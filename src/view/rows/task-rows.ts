@@ -1,35 +1,33 @@
-/** The rows of a whole task by their place: rounds, in them sub-tasks, in them attempts. Plain data, folded from its journal in one pass. */
+/** The rows of a whole task by place: rounds, their sub-tasks, their attempts. Plain data, folded from the journal in one pass. */
 import type { Place } from '../../history/story/place.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from './entry-rows.ts';
 import type { Row } from './row.ts';
 
-/** A row, and what came of it where it is a call; null as long as nothing is known. */
+/** A row; that of a call also has an outcome, null as long as it is unknown. */
 export type TaskRow = Row & { readonly outcome?: Row | null };
 
-/** What belongs to one place, in the order of entries. A block stands where it began. */
-export type Block = {
-  readonly place: Place;
-  /** Its first entry. */
-  readonly seq: number;
-  readonly items: readonly (TaskRow | Block)[];
-};
+/** The rows and blocks of one place, in order. `seq` is its first entry. */
+export type Block = { readonly place: Place; readonly seq: number; readonly items: readonly (TaskRow | Block)[] };
 
 export type TaskRows = {
   add(entry: Entry): void;
   /** The block of the whole task. */
   readonly rows: Block;
-  /** How many rows are only in the journal, because there are too many. */
+  /** How many rows are left out, because there are too many. */
   readonly leftOut: number;
 };
 
-/** What is said of a call without an outcome. */
-export const unknownOutcome = 'what came of it is not known';
+/** The text for a call without an outcome. */
+export const unknownOutcome = 'its outcome is unknown';
+
+export const rowsIn = (items: Block['items']): readonly TaskRow[] => items.flatMap((item) => ('items' in item ? [] : [item]));
+export const blocksIn = (items: Block['items']): readonly Block[] => items.flatMap((item) => ('items' in item ? [item] : []));
 
 type OpenRow = Row & { outcome?: Row | null };
 type OpenBlock = Block & { readonly items: (OpenRow | OpenBlock)[] };
 
-/** What a person reads of a task stays far below. */
+/** Far more than a person reads. */
 const maxRows = 10_000;
 
 export function createTaskRows(): TaskRows {
@@ -55,17 +53,18 @@ export function createTaskRows(): TaskRows {
 
   function addRow(row: Row, isCall: boolean): void {
     const call = row.answers === undefined ? undefined : calls.get(row.answers);
+    const isShown = row.weight !== 'fine';
     if (call) {
       call.outcome = row;
       calls.delete(call.seq);
-    } else if (row.weight === 'fine') {
-      if (kept < maxRows) blockAt(row.place, row.seq); // it begins here, whether or not this is shown
     } else if (kept < maxRows) {
+      const { items } = blockAt(row.place, row.seq); // a block begins with its first row, shown or not
+      if (!isShown) return;
       kept += 1;
       const added: OpenRow = isCall ? { ...row, outcome: null } : row;
       if (isCall) calls.set(row.seq, added);
-      blockAt(row.place, row.seq).items.push(added);
-    } else leftOut += 1;
+      items.push(added);
+    } else if (isShown) leftOut += 1;
   }
 
   return {

@@ -1,8 +1,8 @@
-/** Words that more than one row is made of. Pure. */
+/** Texts that several rows and views share. Pure. */
 import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionStory } from '../../history/story/criteria.ts';
 
-/** How a task ended, in a word or three. */
+/** How a task ended, in a few words. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
 /** How it ended, in a line. */
@@ -10,15 +10,12 @@ export const headline = ({ directive, reason, summary }: Pick<FinalResult, 'dire
   `${heading[directive]} (${reason}): ${summary}`;
 
 /** What the next plan must do without. */
-export const blockedIn = ({
-  blocked_tools,
-  blocked_targets,
-}: Pick<PlanDirective, 'blocked_tools' | 'blocked_targets'>): readonly string[] => [
-  ...blocked_tools,
-  ...blocked_targets.map(({ tool, target }) => `${tool} ${target}`),
+export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDirective['blocked_targets']): readonly string[] => [
+  ...tools,
+  ...targets.map(({ tool, target }) => `${tool} ${target}`),
 ];
 
-/** Why, without the numbers that stand beside it. */
+/** A rationale without its directive and figures, which have rows of their own. */
 export const reasonIn = ({ rationale, directive }: { readonly rationale: string; readonly directive: string }): string =>
   rationale.replace(`${directive}: `, '').replace(/ \(D [^)]*\)/, '');
 

@@ -252,11 +252,13 @@ test('what the rationale of a directive says already is not said again', () => {
 });
 
 test('what memory said before a plan is told, the most important first, and why it said nothing', () => {
-  const entries = ['one', 'two', 'three', 'four'].map((text, at) => ({ ...remembered, kind: 'CAUTION', text, enforced: at === 0 }));
-  const told = (result: object) =>
-    linesOf(
-      entryWith({ kind: 'decision', ...at, ...decisions.calibration, result: { ...decisions.calibration.result, ...result } }, ''),
-    ).map((line) => line.replaceAll(/ +/g, ' '));
+  const tag = { space: 's', entity: 'e', decision: 0, megrams: [] };
+  const entries = ['one', 'two', 'three', 'four'].map((text, at) => ({ kind: 'CAUTION', text, enforced: at === 0, ...tag }));
+  const told = (said: object) => {
+    const result = { must_nots: [], cautions: [], ...said };
+    const entry = entryWith({ kind: 'decision', ...at, role: 'R2', name: 'calibration', inputs: { round: 1, tools: [] }, result }, '');
+    return linesOf(entry).map((line) => line.replaceAll(/ +/g, ' '));
+  };
   expect(told({ entries, missing: null })).toEqual([
     'R2 remembers 4 entries',
     ' enforced CAUTION: one',
@@ -265,6 +267,7 @@ test('what memory said before a plan is told, the most important first, and why 
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
   expect(told({ entries: [], missing: null })).toEqual([]);
+  expect(told({})).toEqual(['R2 decides calibration']); // not of that form
 });
 
 describe('an answer to a question', () => {

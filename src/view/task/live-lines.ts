@@ -1,11 +1,11 @@
-/** A task as it runs: its entries as lines for a terminal, as they come. */
+/** A running task: its entries as lines for a terminal. */
 import type { Entry } from '../../journal/entry.ts';
 import { columnLines } from '../rows/columns.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 
 const maxDetail = 220;
 
-/** The lines of one entry after the other, in `width` columns where there is a limit. Paths below `cwd` are shown from there. */
+/** Takes the entries one by one. Paths below `cwd` are shown relative to it. */
 export function createLiveLines(cwd?: string): (entry: Entry, width?: number) => readonly string[] {
   const rowsOf = createEntryRows({ cwd });
   return (entry, width) =>

@@ -110,7 +110,7 @@ test.each<[string, object | undefined, string]>([
   ],
   ['failed before it ran', { result: { ok: false, code: 'cancelled', detail: 'stopped' } }, '✗ failed, cancelled: stopped'],
   ['needs a yes', {}, '– needs a yes'],
-  ['is unknown', undefined, '– what came of it is not known'],
+  ['is unknown', undefined, '– its outcome is unknown'],
 ])('however long a command is, what came of it is not cut off: it %s', (_, outcome, mark) => {
   for (const width of [60, 80, undefined]) {
     const lines = logLines(viewOf(withCall('sleep 9; '.repeat(60), outcome)), { now, width });
@@ -158,8 +158,8 @@ test('a model call that was lost with its process is told, and what is estimated
     return { ...entry, result: { ok: true, value: { ...value, usage: { ...value.usage, estimated: true } } } } as Entry; // as the host writes it
   });
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
-  expect(lines).toContain('3  R1    lost: a model call, with its process; it counts as the most it can have cost');
-  expect(lines).toContain('estimated, as the most possible: 1 model call of R1');
+  expect(lines).toContain('3  R1    lost: a model call, with its process; it is charged at the maximum');
+  expect(lines).toContain('Estimated, at the maximum: 1 model call of R1.');
   expect(lines).toContain('3  Host  resumed: by another process, after 2.0 s');
 });
 
@@ -173,7 +173,7 @@ test('of more rows than anyone reads the rest is counted', () => {
   const alarm = { kind: 'alarm', seq: 1, ts: entries[0]?.ts ?? '', code: 'inbox_grows', detail: 'x' } as Entry; // as the host writes it
   const lines = logLines(viewOf([...entries, ...Array.from({ length: 10_000 }, () => alarm)]), { now });
   expect(lines.filter((line) => line.includes('alarm: inbox_grows: x')).length).toBeGreaterThan(9_000);
-  expect(lines.find((line) => line.startsWith('more '))).toMatch(/only in the journal: \d+ rows/);
+  expect(lines.find((line) => line.includes('Only in the journal'))).toMatch(/: \d+ rows\.$/);
 });
 
 test('what has not come yet is not told, and what must come true is', () => {
@@ -182,7 +182,7 @@ test('what has not come yet is not told, and what must come true is', () => {
     'not judged yet',
     '  1. the answer states how many words essay.txt has (weight 3, a model judges)',
   ]);
-  expect(lines).toContain('  18  R3      read_file essay.txt – what came of it is not known');
+  expect(lines).toContain('  18  R3      read_file essay.txt – its outcome is unknown');
   expect(lines.join('\n')).not.toMatch(/Done|not met|✓|✗/);
 });
 

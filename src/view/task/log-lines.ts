@@ -1,4 +1,4 @@
-/** A task as lines for a terminal: what was wanted, round by round what was done and found, how it ended, what it took. Pure. */
+/** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it took. Pure. */
 import { oneLine } from '../../contracts/shorten.ts';
 import { visible, visibleLines } from '../../contracts/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
@@ -8,12 +8,12 @@ import { headline } from '../rows/wording.ts';
 import { ago } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
-import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 
 export type LogOptions = {
   readonly now: number;
   readonly width?: number | undefined;
-  /** Whether the rest of the journal cannot be read: then nothing goes on from it. */
+  /** Whether the rest of the journal cannot be read, so that it cannot be forked. */
   readonly isDamaged?: boolean;
 };
 
@@ -21,6 +21,7 @@ export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY
   const { story, rows } = view;
   const { result } = story;
   const layout = layoutFor(story.entries, width);
+  const entries = counted(story.entries, 'entry', 'entries');
   return [
     ...headLines(story, now, width),
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
@@ -30,11 +31,7 @@ export function logLines(view: TaskView, { now, width = Number.POSITIVE_INFINITY
     ...changedLines(view, layout.numbers, width),
     ...factLines(view, width),
     '',
-    ...wrap(
-      `${counted(story.entries, 'entry', 'entries')}${isDamaged ? ' can be read.' : `. artoo fork ${story.task_id} --at <entry> goes another way from there on.`}`,
-      width,
-      0,
-    ),
+    ...wrap(`${entries}${isDamaged ? ' can be read.' : `. To branch off at one: artoo fork ${story.task_id} --at <entry>`}`, width, 0),
   ];
 }
 
@@ -51,7 +48,7 @@ function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now
 
 const maxFactLength = 2_000;
 
-/** Nothing where there is nothing to say. */
+/** No line for an empty text. */
 const fact = (name: string, text: string, width: number): readonly string[] =>
   text === '' ? [] : wrap(`${name.padEnd(9)}${visible(oneLine(text, maxFactLength))}`.trimEnd(), width, 9);
 
@@ -69,16 +66,13 @@ function changedLines({ story: { changed, left_out }, isUndone }: TaskView, numb
 
 function factLines(view: TaskView, width: number): readonly string[] {
   const { story } = view;
-  const { models, estimated, cost } = story;
-  const more = leftOutText(view);
+  const { models, cost } = story;
   return [
     '',
     ...fact('time', timeText(story), width),
     ...fact('calls', callsText(story), width),
     ...fact('models', models.join(', '), width),
     ...(cost.by_role.length === 0 ? [] : ['', ...costLines(costTable(cost))]),
-    ...fact('', cost.unpriced.length === 0 ? '' : `no price is known for ${cost.unpriced.join(', ')}`, width),
-    ...fact('', estimated.length === 0 ? '' : estimatedText(story), width),
-    ...(more === '' ? [] : ['', ...fact('more', more, width)]),
+    ...remarksOn(view).flatMap((remark) => fact('', remark, width)),
   ];
 }

@@ -1,11 +1,11 @@
-/** The loss of each round as a small drawing. Pure. */
+/** The loss of each round as a small chart. Pure. */
 import { type Html, html, nothing } from '../html.ts';
 
 export type Point = { readonly round: number; readonly L: number };
 
 const [width, height, left, top, bottom] = [320, 96, 28, 18, 20] as const;
 
-/** A line from round to round; nothing where there is only one. */
+/** A line from round to round; nothing for a single round. */
 export function lossChart(points: readonly Point[]): Html {
   if (points.length < 2) return nothing;
   const highest = Math.max(1, ...points.map(({ L }) => L));
@@ -26,5 +26,5 @@ ${dots.map(({ round, L, cx, cy }) =>
 </svg>`;
 }
 
-/** More of them would stand on each other. */
+/** More would overlap. */
 const maxNames = 8;

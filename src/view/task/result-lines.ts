@@ -1,4 +1,4 @@
-/** How a task ended, as lines for a terminal: the result, what is missing, what changed, what it cost. Pure. */
+/** The end of a task as lines for a terminal: the result, what is missing, what changed, what it cost. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
 import { visibleLines } from '../../contracts/visible.ts';
 import { outputText } from '../../roles/output-text.ts';
@@ -10,7 +10,7 @@ import { money } from '../spans.ts';
 import { fit } from '../wrap.ts';
 import { endSections } from './task-facts.ts';
 
-/** All of it, the result in full. */
+/** All of it, with the output in full. */
 export function resultLines(result: FinalResult, width?: number): readonly string[] {
   const output = outputText(result.output);
   const rows = output === '' ? [] : ['', ...visibleLines(output).map((row) => `  ${row}`)];
@@ -20,20 +20,22 @@ export function resultLines(result: FinalResult, width?: number): readonly strin
 /** How it ended. */
 export const headLine = (result: FinalResult): string => headline({ ...result, summary: short(result.summary) });
 
-/** What is missing, what changed and what it cost: everything but the result itself. */
+/** What is missing, what changed and what it cost: everything but the output. */
 export function remarkLines(result: FinalResult, epsilon?: number): readonly string[] {
-  const { directive, changed, cost } = result;
-  const changes = changed.map(({ path, change }) => `${change} ${path}`);
+  const changes = { title: 'changed on disk', items: result.changed.map(({ path, change }) => `${change} ${path}`) };
   return [
-    ...endSections(result).flatMap(({ title, items }) => list(title, items)),
-    ...(changes.length === 0 ? [] : list('changed on disk', changes)),
+    ...[...endSections(result), ...(changes.items.length === 0 ? [] : [changes])].flatMap(({ title, items }) => [
+      '',
+      title,
+      ...items.map((item) => `  ${short(item)}`),
+    ]),
     '',
-    `loss     ${measure(result, epsilon)}, ${result.prev_directive}→${directive}`,
-    `cost     ${spent(cost)}`,
+    `loss     ${measure(result, epsilon)}, ${result.prev_directive}→${result.directive}`,
+    `cost     ${spent(result.cost)}`,
   ];
 }
 
-/** Time, calls, tokens and money; money only where there is any, and what it does not cover. */
+/** Calls, time, tokens, money if any, and what has no known price. */
 function spent({ model_calls, tool_calls, active_ms, input_tokens, output_tokens, usd, unpriced }: Cost): string {
   return [
     counted(model_calls, 'model call'),
@@ -44,7 +46,5 @@ function spent({ model_calls, tool_calls, active_ms, input_tokens, output_tokens
     ...(unpriced.length > 0 ? [`no price is known for ${unpriced.map(short).join(', ')}`] : []),
   ].join(', ');
 }
-
-const list = (title: string, items: readonly string[]): readonly string[] => ['', title, ...items.map((item) => `  ${short(item)}`)];
 
 const short = (text: string): string => clean(text, 220);

@@ -1,4 +1,4 @@
-/** What is known of a task as a whole, and what it took, in a sentence each. Pure. */
+/** Facts about a whole task that its log and its page share. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { nearPaths } from '../near-paths.ts';
@@ -8,28 +8,26 @@ import type { TaskRows } from '../rows/task-rows.ts';
 import { criterionText } from '../rows/wording.ts';
 import { lasting } from '../spans.ts';
 
-/** What a task is shown from: its figures, and its rows by their place. */
+/** What a task is shown from: its story, and its rows by place. */
 export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
-  /** Whether what it changed on disk was taken back since. */
+  /** Whether what it changed on disk was undone since. */
   readonly isUndone?: boolean;
 };
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
-/** What a result lacks, and what could be done about it; only what there is. */
-export const endSections = ({
-  unmet,
-  ungrounded,
-  next_moves,
-}: Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>): readonly Section[] =>
+type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
+
+/** What a result is missing, and what could be done about it; no empty section. */
+export const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
   withItems(
     { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
     { title: 'not seen in any tool output', tone: 'fair', items: ungrounded },
     { title: 'you could', tone: 'plain', items: next_moves },
   );
 
-/** The same of a task that may not have ended: then what must become true in the sub-tasks of its last round. */
+/** The same, or, of a task that has not ended, the open criteria of its last round. */
 export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
   if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => nearPaths(item, cwd)) }));
   const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
@@ -39,17 +37,16 @@ export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section
 
 const withItems = (...sections: readonly Section[]): readonly Section[] => sections.filter(({ items }) => items.length > 0);
 
-/** What there is too much of to be shown. */
-export function leftOutText({ story: { left_out }, leftOut }: TaskView): string {
+/** What the figures and rows do not cover. */
+export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: TaskView): readonly string[] {
+  const charged = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`);
   const lists = (['criteria', 'reasons'] as const).flatMap((kind) => (left_out[kind] ? [`${left_out[kind]} ${kind}`] : []));
   const more = [...(leftOut > 0 ? [counted(leftOut, 'row')] : []), ...lists];
-  return more.length === 0 ? '' : `only in the journal: ${more.join(', ')}`;
-}
-
-/** How many calls count as the most they can have used. */
-export function estimatedText({ estimated }: TaskStory): string {
-  const calls = estimated.map(({ role, model_calls }) => `${counted(model_calls, 'model call')} of ${role}`).join(', ');
-  return `estimated, as the most possible: ${calls}`;
+  return [
+    ...(cost.unpriced.length === 0 ? [] : [`No price is known for ${cost.unpriced.join(', ')}.`]),
+    ...(charged.length === 0 ? [] : [`Estimated, at the maximum: ${charged.join(', ')}.`]),
+    ...(more.length === 0 ? [] : [`Only in the journal: ${more.join(', ')}.`]),
+  ];
 }
 
 /** How long it took: work, waiting, pauses. */

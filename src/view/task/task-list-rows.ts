@@ -1,14 +1,14 @@
-/** A task of the list as two short rows: how it stands and what it used; which it is and what it was for. Pure. */
-
+/** A task in a list as two short rows: its state and figures; its id and goal. Pure. */
 import type { Cost } from '../../contracts/control.ts';
 import { clip, oneLine } from '../../contracts/shorten.ts';
 import { visible } from '../../contracts/visible.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
+import { counted } from '../pages.ts';
 import { ago, dollars, lasting, short } from '../spans.ts';
 
 const maxSlugLength = 24;
 
-/** Both fit `width` columns from 80 on, for ids of our own making. A fork has a third that says of which task. */
+/** Both fit `width` columns from 80 on. A fork has a third row, which names its origin. */
 export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
   const id = `  ${summary.task_id}  `;
   const room = Math.max(20, Math.max(80, width) - id.length);
@@ -30,8 +30,11 @@ function figures(summary: TaskSummary, now: number): string {
 }
 
 function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost): readonly string[] {
-  const calls = `${model_calls} call${model_calls === 1 ? '' : 's'}`;
-  return [calls.padStart(10), `${short(input_tokens + output_tokens)} tok`.padStart(11), dollars(usd, unpriced).padStart(10)];
+  return [
+    counted(model_calls, 'call').padStart(10),
+    `${short(input_tokens + output_tokens)} tok`.padStart(11),
+    dollars(usd, unpriced).padStart(10),
+  ];
 }
 
 function stateOf(summary: Readable): string {
@@ -39,7 +42,7 @@ function stateOf(summary: Readable): string {
   return summary.state === 'unfinished' && summary.halted !== null ? `unfinished ${summary.halted}` : summary.state;
 }
 
-/** What was worked on for: without the time that the person took to answer, where that is known. */
+/** How long it worked, without the time that it waited for the person, where that is known. */
 function duration(summary: Readable, now: number): string {
   if (summary.cost) return lasting(summary.cost.active_ms);
   const end = summary.state === 'running' ? now : Date.parse(summary.state === 'ended' ? summary.ended : summary.stopped);

@@ -1,26 +1,21 @@
-/** The rows of a task on its page: rounds as sections, sub-tasks as cards, what attempts did folded away. Pure. */
+/** The rows of a task on its page: rounds as sections, sub-tasks as cards, attempts collapsed. Pure. */
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
 import type { Row, Tone } from '../rows/row.ts';
-import { type Block, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
+import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
 
-type Items = Block['items'];
-
-/** The whole task: what came before the first round, then round after round. */
+/** The whole task: everything before the first round, then the rounds. */
 export const taskBlock = ({ items }: Block): Html =>
   html`${rowList(rowsIn(items))}${blocksIn(items).map(
     ({ place, seq, items: inside }) =>
       html`<section class="round"><h3>Round ${place.round} ${number(seq)}</h3>${roundItems(inside)}</section>`,
   )}`;
 
-/** The entry that something comes from. */
+/** The number of an entry. */
 export const number = (seq: number): Html => html`<span class="n" title="entry of the journal">${seq}</span>`;
 
-const rowsIn = (items: Items): readonly TaskRow[] => items.flatMap((item) => ('items' in item ? [] : [item]));
-const blocksIn = (items: Items): readonly Block[] => items.flatMap((item) => ('items' in item ? [item] : []));
-
-/** Sub-tasks without a row between them ran side by side, and so stand side by side. */
-function roundItems(items: Items): Html {
+/** Sub-tasks without a row between them ran side by side, and are shown side by side. */
+function roundItems(items: Block['items']): Html {
   const runs: (TaskRow | Block)[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
@@ -33,15 +28,15 @@ function roundItems(items: Items): Html {
   })}`;
 }
 
-/** What an attempt did is folded away; questions to the person stay in sight. */
+/** What an attempt did is collapsed; questions to the person stay visible. */
 function subTaskCard({ items, seq, place }: Block): Html {
   const [title, ...rest] = rowsIn(items);
   const attempts = blocksIn(items);
   const done = attempts.flatMap((attempt) => rowsIn(attempt.items));
-  const inSight = [...done.filter(({ weight }) => weight === 'main'), ...rest];
+  const visible = [...done.filter(({ weight }) => weight === 'main'), ...rest];
   const calls = done.filter(({ outcome }) => outcome !== undefined).length;
   return html`<div class="card"><h3>${title?.detail ?? `Sub-task ${place.subtask}`} ${number(seq)}</h3>
-${rowList(inSight)}
+${rowList(visible)}
 ${
   attempts.length === 0
     ? nothing
@@ -57,7 +52,6 @@ ${attempts.map(
 
 const rowList = (rows: readonly TaskRow[]): Html => (rows.length === 0 ? nothing : html`<ul class="items">${rows.map(rowItem)}</ul>`);
 
-/** The sign of a tone. */
 export const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', fair: '!', plain: '·' };
 
 const rowItem = (row: Row): Html =>
@@ -67,7 +61,7 @@ const rowItem = (row: Row): Html =>
 
 const words = ({ what, detail }: Row): Html => html`<span class="soft">${what}</span> ${detail}`;
 
-/** A call with what came of it, or what the attempt came to. */
+/** A call with its outcome, or what the attempt reported. */
 function workBlock(row: TaskRow): Html {
   const { what, detail, tone, seq, outcome } = row;
   if (outcome === undefined) return html`<p class="note ${tone}">${words(row)} ${number(seq)}</p>`;

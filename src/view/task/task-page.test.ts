@@ -54,7 +54,7 @@ describe('a page', () => {
     const { story, ...view } = goldenView('talk');
     const page = taskPage({ ...view, story: { ...story, models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] } });
     expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
-    expect(page).toContain('estimated, as the most possible: 1 model call of R1.');
+    expect(page).toContain('Estimated, at the maximum: 1 model call of R1.');
   });
 
   test('is named after the goal', () => {

@@ -1,5 +1,4 @@
-/** A task as one HTML file that needs nothing else: no script, no font, no network. Everything from the journal is escaped. Pure. */
-
+/** A task as one self-contained HTML file: no script, no font, no network. Everything from the journal is escaped. Pure. */
 import { clip, oneLine } from '../../contracts/shorten.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costTable } from '../cost/cost-table.ts';
@@ -8,7 +7,7 @@ import { counted } from '../pages.ts';
 import { heading } from '../rows/wording.ts';
 import { dollars, lasting, short } from '../spans.ts';
 import { lossChart } from './loss-chart.ts';
-import { callsText, estimatedText, leftOutText, sectionsOf, type TaskView, timeText } from './task-facts.ts';
+import { callsText, remarksOn, sectionsOf, type TaskView, timeText } from './task-facts.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
 
@@ -34,8 +33,8 @@ ${head(story, goal, state)}
 ${resultSection(story)}
 ${changedSection(view)}
 ${rowsSection(view)}
-${spentSection(story)}
-${foot(view)}
+${spentSection(view)}
+${foot(story)}
 </main>
 </body>
 </html>
@@ -44,13 +43,10 @@ ${foot(view)}
 }
 
 const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
-const longestTitle = 140;
+const maxTitleLength = 140;
 
-function head(
-  { result, started, cwd, time, models, cost, origin, data, changed, left_out }: TaskStory,
-  goal: string,
-  state: OpenState,
-): Html {
+function head(story: TaskStory, goal: string, state: OpenState): Html {
+  const { result, started, cwd, time, models, cost, origin, data, changed, left_out } = story;
   const [tone, word] = result
     ? [tones[result.directive], heading[result.directive]]
     : ['open', state === 'running' ? 'Still running' : 'Unfinished'];
@@ -67,8 +63,8 @@ function head(
     ...(data ? [['with', `${data.name}, ${counted(data.bytes, 'byte')}`] as const] : []),
   ];
   return html`<header><p class="badge ${tone}">${word}</p>
-<h1>${clip(goal, longestTitle)}</h1>
-${goal.length > longestTitle ? html`<details><summary>the whole goal</summary><pre>${goal}</pre></details>` : nothing}
+<h1>${clip(goal, maxTitleLength)}</h1>
+${goal.length > maxTitleLength ? html`<details><summary>the whole goal</summary><pre>${goal}</pre></details>` : nothing}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 
@@ -101,7 +97,7 @@ function rowsSection({ story: { rounds }, rows }: TaskView): Html {
   if (rows.items.length === 0) return nothing;
   return html`<h2>How it went</h2>
 ${lossChart(points)}
-${points.length === 0 ? nothing : html`<p class="soft small">What R7 measures after a round: D is the distance from the goal, P how implausible the way there is, Ω what is spent, L the loss of all three, ∇L how it changed. Lower is better.</p>`}
+${points.length === 0 ? nothing : html`<p class="soft small">What R7 measures after a round: D is the distance to the goal, P how implausible the approach is, Ω how much is spent, L the loss made of all three, ∇L how it changed. Lower is better.</p>`}
 ${taskBlock(rows)}`;
 }
 
@@ -117,19 +113,16 @@ const roles: Readonly<Record<string, string>> = {
   R7: 'steers',
 };
 
-function spentSection(story: TaskStory): Html {
+function spentSection(view: TaskView): Html {
+  const { story } = view;
   const { head: names, rows } = costTable(story.cost);
   const isSum = (at: number) => at > 0 && at === rows.length - 1;
   return html`<h2>What it took</h2><p class="small soft">${timeText(story)}. ${callsText(story)}.</p>
 <div class="scroll"><table><thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>
 ${rows.map((row, at) => html`<tr class="${isSum(at) ? 'sum' : ''}">${row.map((cell, column) => html`<td>${cell}${column === 0 ? html` <span class="soft">${roles[cell] ?? ''}</span>` : nothing}</td>`)}</tr>`)}
 </tbody></table></div>
-${story.cost.unpriced.length === 0 ? nothing : html`<p class="small soft">No price is known for ${story.cost.unpriced.join(', ')}.</p>`}
-${story.estimated.length === 0 ? nothing : html`<p class="small soft">${estimatedText(story)}.</p>`}`;
+${remarksOn(view).map((remark) => html`<p class="small soft">${remark}</p>`)}`;
 }
 
-function foot(view: TaskView): Html {
-  const { task_id, artoo, entries } = view.story;
-  return html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}; numbers with # are entries.
-${leftOutText(view)}</footer>`;
-}
+const foot = ({ task_id, artoo, entries }: TaskStory): Html =>
+  html`<footer>Task <code>${task_id}</code>, recorded by artoo ${artoo} in a journal of ${counted(entries, 'entry', 'entries')}; numbers with # are entries.</footer>`;
