@@ -6,6 +6,8 @@ export type InTime = Disposable & {
   /** What a part comes to, or `otherwise` when it fails or is late. Rejects only when the whole is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   say(what: string): void;
+  /** Resolves when something has settled, or half of the time is over. Rejects only when the whole is stopped. */
+  whileEarly(work: Promise<unknown>): Promise<void>;
   /** Fires at the limit, or when the whole is stopped. */
   readonly signal: AbortSignal;
   /** Whether it is time to come to an end, so that what was seen by then still counts. */
@@ -38,9 +40,18 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     return otherwise;
   }
 
+  async function whileEarly(work: Promise<unknown>): Promise<void> {
+    const isLate = Promise.withResolvers<void>();
+    const half = setTimeout(isLate.resolve, limitMs / 2 - (performance.now() - began));
+    await Promise.race([Promise.allSettled([work]), isLate.promise, isOver.promise]);
+    clearTimeout(half);
+    signal.throwIfAborted();
+  }
+
   return {
     take,
     say,
+    whileEarly,
     get signal() {
       return AbortSignal.any([signal, late.signal]); // made when it is asked for: few looks start a program
     },
