@@ -8,7 +8,7 @@ export type Note = (path: string) => void;
 export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 
 /** Waits for a look that is under way, as long as there is time for that. */
-export type Wait = (underWay: Promise<unknown>) => Promise<void>;
+type Wait = (underWay: Promise<unknown>) => Promise<void>;
 
 /** What `look` saw under this key the last time, if it would see the same now; else what it sees now. Of many at once, one looks and the others wait whether it sees what they need. */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>, wait: Wait) => Promise<T>;
