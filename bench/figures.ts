@@ -36,6 +36,4 @@ export function withFigure(all: readonly Measured[], figure: Measured): readonly
   return last === -1 ? [...all, figure] : all.toSpliced(last + 1, 0, figure);
 }
 
-export function writeFigures(figures: readonly Measured[]): void {
-  writeFileSync(path, `[\n${figures.map((figure) => `  ${JSON.stringify(figure)}`).join(',\n')}\n]\n`);
-}
+export const writeFigures = (figures: readonly Measured[]): void => writeFileSync(path, `${JSON.stringify(figures, null, 2)}\n`);

@@ -6,7 +6,9 @@ export type InTime = Disposable & {
   /** The value of a part, or `otherwise` when it fails or is late. Rejects only when the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   leaveOut(what: string): void;
-  /** Fires at the limit, or when the look is stopped. */
+  /** Resolves when something has settled, or half of the time is over. Rejects only when the whole is stopped. */
+  whileEarly(work: Promise<unknown>): Promise<void>;
+  /** Fires at the limit, or when the whole is stopped. */
   readonly signal: AbortSignal;
   /** Whether it is time to finish, so that what was seen by then still counts. */
   readonly isAlmostLate: () => boolean;
@@ -38,9 +40,18 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     return otherwise;
   }
 
+  async function whileEarly(work: Promise<unknown>): Promise<void> {
+    const isLate = Promise.withResolvers<void>();
+    const half = setTimeout(isLate.resolve, limitMs / 2 - (performance.now() - started));
+    await Promise.race([Promise.allSettled([work]), isLate.promise, isOver.promise]);
+    clearTimeout(half);
+    signal.throwIfAborted();
+  }
+
   return {
     take,
     leaveOut,
+    whileEarly,
     get signal() {
       return AbortSignal.any([signal, late.signal]); // made on demand: few looks start a program
     },

@@ -41,7 +41,7 @@ export function createLookAround(options: LookOptions): LookAround {
   return async ({ cwd, workspace }, signal) => {
     using inTime = createInTime(limitMs, signal);
     const inFolder = await lookIn(cwd, inTime);
-    const machine = await onMachine(path, (note) => whole(inTime, lookAtMachine(note, inTime)));
+    const machine = await onMachine(path, (note) => lookAtMachine(note, inTime), inTime.whileEarly);
     const at = now();
     return {
       os: machine.os,
@@ -58,12 +58,13 @@ export function createLookAround(options: LookOptions): LookAround {
     };
   };
 
-  async function lookAtMachine(note: Note, inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
+  async function lookAtMachine(note: Note, inTime: InTime): Promise<Seen<Pick<Surroundings, 'os' | 'programs'>>> {
     const [os, programs] = await Promise.all([
-      inTime.take('operating system', systemName(note), process.platform),
-      inTime.take('programs', programsOn(path, note), []),
+      inTime.take('operating system', systemName(note), undefined),
+      inTime.take('programs', programsOn(path, note), undefined),
     ]);
-    return { os, programs };
+    const isWhole = os !== undefined && programs !== undefined;
+    return { value: { os: os ?? process.platform, programs: programs ?? [] }, isWhole };
   }
 
   async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
@@ -81,8 +82,10 @@ export function createLookAround(options: LookOptions): LookAround {
     const readHead = createReadHead(isHidden);
     const own = { path: join(data, 'AGENTS.md'), readHead: createReadHead(isSecret) };
     const [inFolder, repository] = await Promise.all([
-      seenThrough([isSecret, isOwn])(`${folder}\0${root}`, (note) =>
-        whole(inTime, lookInto({ folder, root, inTime, readHead, own, note })),
+      seenThrough([isSecret, isOwn])(
+        `${folder}\0${root}`,
+        (note) => lookInto({ folder, root, inTime, readHead, own, note }),
+        inTime.whileEarly,
       ),
       root === undefined ? null : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
     ]);
@@ -99,13 +102,6 @@ export function createLookAround(options: LookOptions): LookAround {
 /** Without a gate, nothing is let through. */
 const everywhere = (): boolean => true;
 
-/** What was left out, or cut short for lack of time, may be seen next time. */
-async function whole<T>(inTime: InTime, look: Promise<T>): Promise<Seen<T>> {
-  const before = inTime.leftOut.length;
-  const value = await look;
-  return { value, isWhole: inTime.leftOut.length === before && !inTime.isAlmostLate() };
-}
-
 type Room = {
   readonly folder: string;
   /** The root of the repository that it is in. */
@@ -119,7 +115,7 @@ type Room = {
 
 type InFolder = Pick<Surroundings, 'listing' | 'project' | 'instructions'>;
 
-async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Promise<InFolder> {
+async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Promise<Seen<InFolder>> {
   const noting =
     (read: ReadHead): ReadHead =>
     (path, maxBytes) => {
@@ -132,20 +128,20 @@ async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Pro
     return inTime.take(what, namesIn(of, inTime.isAlmostLate), null);
   };
   const names = entriesOf('entries of the folder', folder);
-  const rootNames = root === undefined || root === folder ? null : entriesOf(root, root);
+  const hasRootAbove = root !== undefined && root !== folder;
+  const rootNames = hasRootAbove ? entriesOf(root, root) : null;
   const project = async (): Promise<Project | null> => {
     const [here, above] = [await names, await rootNames];
     const listed = [...(here ? [{ folder, names: here }] : []), ...(above && root !== undefined ? [{ folder: root, names: above }] : [])];
     return readProject(listed, readHead);
   };
-  const [inProject, { instructions, unread }] = await Promise.all([
-    inTime.take('project', project(), null),
-    inTime.take('instructions', readInstructions({ folder, root, readHead, own: { ...own, readHead: noting(own.readHead) } }), {
-      instructions: [],
-      unread: [],
-    }),
+  const [inProject, read] = await Promise.all([
+    inTime.take('project', project(), undefined),
+    inTime.take('instructions', readInstructions({ folder, root, readHead, own: { ...own, readHead: noting(own.readHead) } }), undefined),
   ]);
+  const { instructions, unread } = read ?? { instructions: [], unread: [] };
   for (const each of unread) inTime.leaveOut(each);
-  const here = await names;
-  return { listing: here && listingOf(here), project: inProject, instructions };
+  const [here, above] = [await names, await rootNames];
+  const isWhole = here?.whole && (above?.whole ?? !hasRootAbove) && inProject !== undefined && read !== undefined && unread.length === 0;
+  return { value: { listing: here && listingOf(here), project: inProject ?? null, instructions }, isWhole: isWhole === true };
 }

@@ -12,12 +12,19 @@ function lookerAt(path: string, { isWhole = true, now = later } = {}) {
   const untilChanged = createUntilChanged<number>(now);
   let looks = 0;
   return () =>
-    untilChanged('key', async (note) => {
-      note(path);
-      looks += 1;
-      return { value: looks, isWhole };
-    });
+    untilChanged(
+      'key',
+      async (note) => {
+        note(path);
+        looks += 1;
+        return { value: looks, isWhole };
+      },
+      wait,
+    );
 }
+
+/** As long as it takes. */
+const wait = async (underWay: Promise<unknown>): Promise<void> => void (await underWay);
 
 test('what has not changed is looked at once', async () => {
   const path = join(scratch(), 'file');
@@ -99,15 +106,69 @@ test('no more than 32 are kept, the last ones', async () => {
   const untilChanged = createUntilChanged<number>(later);
   let looks = 0;
   const look = (key: number) =>
-    untilChanged(String(key), async () => {
-      looks += 1;
-      return { value: key, isWhole: true };
-    });
+    untilChanged(
+      String(key),
+      async () => {
+        looks += 1;
+        return { value: key, isWhole: true };
+      },
+      wait,
+    );
   for (let key = 0; key < 33; key += 1) await look(key);
   await look(32);
   expect(looks).toBe(33);
   await look(0);
   expect(looks).toBe(34);
+});
+
+describe('of many at once', () => {
+  /** A look that ends when it is told to. */
+  function heldLook(path: string) {
+    const untilChanged = createUntilChanged<number>(later);
+    const holds: PromiseWithResolvers<void>[] = [];
+    const look = (wait_ = wait) =>
+      untilChanged(
+        'key',
+        async (note) => {
+          note(path);
+          const hold = Promise.withResolvers<void>();
+          const value = holds.push(hold);
+          await hold.promise;
+          return { value, isWhole: true };
+        },
+        wait_,
+      );
+    return { look, holds };
+  }
+
+  test('one looks, and the others take what it saw', async () => {
+    const { look, holds } = heldLook(scratch());
+    const all = [look(), look(), look()];
+    holds[0]?.resolve();
+    expect(await Promise.all(all)).toEqual([1, 1, 1]);
+  });
+
+  test('a change that came before one of them was asked is seen by that one', async () => {
+    const folder = scratch();
+    const { look, holds } = heldLook(folder);
+    const first = look();
+    await untilClockMoves(folder);
+    writeFileSync(join(folder, 'new'), '');
+    const second = look();
+    holds[0]?.resolve();
+    expect(await first).toBe(1);
+    await expect.poll(() => holds.length).toBe(2);
+    holds[1]?.resolve();
+    expect(await second).toBe(2);
+  });
+
+  test('one that has no time to wait looks itself', async () => {
+    const { look, holds } = heldLook(scratch());
+    const all = [look(), look(async () => {})];
+    await expect.poll(() => holds.length).toBe(2);
+    for (const hold of holds) hold.resolve();
+    expect(await Promise.all(all)).toEqual([1, 2]);
+  });
 });
 
 /** The clock of files goes in steps: writes until one falls into the next. */
