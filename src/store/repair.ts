@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError } from '../contracts/errors.ts';
-import { withFileLock } from './alone.ts';
+import { withFileLock } from './with-file-lock.ts';
 
 /** Where LevelDB's repair puts the files that it could not use or has replaced. */
 export const lostFolder = (folder: string): string => join(folder, 'lost');

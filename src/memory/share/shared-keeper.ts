@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
-import { withFileLock } from '../../store/alone.ts';
+import { withFileLock } from '../../store/with-file-lock.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
 import { createHolderFinder } from './find-holder.ts';
 import { lost } from './holder.ts';
