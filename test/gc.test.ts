@@ -252,7 +252,7 @@ test('what undo needs of a real command goes, and its undo says so', async () =>
   writeFileSync(join(home.cwd, 'a.txt'), 'old');
   await artoo(['try', '--auto', '--workspace', '.', '--', 'echo new > a.txt'], { at: home });
   const { out } = await artoo(['gc', '--undo-after', '0d', '--yes'], { at: home });
-  expect(out).toMatch(/^remove what undo needs of \S+: /m);
+  expect(out).toMatch(/^remove undo data of \S+: /m);
   expect((await artoo(['undo', '--yes'], { at: home })).err).toContain('There is nothing to undo.');
   expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });
