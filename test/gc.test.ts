@@ -58,7 +58,7 @@ test('without a yes it only says what it would do, and how', async () => {
   const { out, err, code } = await artoo(['gc', ...all], { at: home });
   expect([code, err]).toEqual([0, '']);
   for (const line of [
-    'Remove 1 old task, ',
+    'Remove 1 old task ',
     '  ancient  500 days ago',
     'Compress 1 journal:',
     '  old  60 days ago',
