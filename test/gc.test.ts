@@ -58,7 +58,7 @@ test('without a yes it only says what it would do, and how', async () => {
   const { out, err, code } = await artoo(['gc', ...all], { at: home });
   expect([code, err]).toEqual([0, '']);
   for (const line of [
-    'Remove 1 old task, ',
+    'Remove 1 old task ',
     '  ancient  500 days ago',
     'Compress 1 journal:',
     '  old  60 days ago',
@@ -252,7 +252,7 @@ test('what undo needs of a real command goes, and its undo says so', async () =>
   writeFileSync(join(home.cwd, 'a.txt'), 'old');
   await artoo(['try', '--auto', '--workspace', '.', '--', 'echo new > a.txt'], { at: home });
   const { out } = await artoo(['gc', '--undo-after', '0d', '--yes'], { at: home });
-  expect(out).toMatch(/^remove what undo needs of \S+: /m);
+  expect(out).toMatch(/^remove undo data of \S+: /m);
   expect((await artoo(['undo', '--yes'], { at: home })).err).toContain('There is nothing to undo.');
   expect(readFileSync(join(home.cwd, 'a.txt'), 'utf8')).toBe('new\n');
 });

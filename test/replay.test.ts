@@ -110,7 +110,7 @@ describe('artoo replay', () => {
       const { out, err, code } = await artoo(['replay', goldenPath(name)], { at: furnished() });
       expect([code, err]).toEqual([1, '']);
       expect(out).toContain(`An earlier artoo wrote this journal (format ${name.charAt('format-'.length)}; `);
-      expect(out).toContain('The journal is whole');
+      expect(out).toContain('The journal is intact');
     },
   );
 
