@@ -105,7 +105,9 @@ const keyFormats = new RegExp(
 );
 
 const keyMark = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const keyLine = /(?:\s+|(?:\\[nr]){1,4})([A-Za-z0-9+/=]+)/y;
+const space = /\s{1,4096}/y;
+const escapedBreaks = /(?:\\[nr]){1,4}/y;
+const keyText = /[A-Za-z0-9+/=]{1,4096}/y;
 
 /** Hides PEM blocks, and whatever lines of key text there are of a block whose end is cut off. */
 function hidePrivateKeys(text: string): string {
@@ -127,16 +129,31 @@ function hidePrivateKeys(text: string): string {
   return replaceSpans(text, spans);
 }
 
-/** Where the lines of key text that start at `from` end. One line at a time: a single pattern for all would run out of stack. */
+/** Where the lines of key text that start at `from` end. */
 function endOfKeyLines(text: string, from: number): number {
   let end = from;
   for (;;) {
-    keyLine.lastIndex = end;
-    const line = keyLine.exec(text)?.[1] ?? '';
-    const isShort = line.length < 16;
-    if (isShort && end === from) return from; // an ordinary word after a mention of the header
-    if (line !== '') end = keyLine.lastIndex;
-    if (isShort) return end;
+    const start = startOfKeyLine(text, end);
+    const lineEnd = start === end ? end : past(keyText, text, start);
+    const length = lineEnd - start;
+    if (length < 16 && end === from) return from; // an ordinary word after a mention of the header
+    if (length > 0) end = lineEnd;
+    if (length < 16) return end;
+  }
+}
+
+function startOfKeyLine(text: string, from: number): number {
+  const start = past(space, text, from);
+  if (start > from) return start;
+  escapedBreaks.lastIndex = from;
+  return escapedBreaks.test(text) ? escapedBreaks.lastIndex : from;
+}
+
+/** The end of what a pattern matches again and again from a place on: one match for megabytes would run out of stack. */
+function past(pattern: RegExp, text: string, from: number): number {
+  for (let end = from; ; end = pattern.lastIndex) {
+    pattern.lastIndex = end;
+    if (!pattern.test(text)) return end;
   }
 }
 
