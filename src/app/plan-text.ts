@@ -1,10 +1,10 @@
 /** A plan as text that a person can edit, and back. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { explain } from '../contracts/explain.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
 import { PlanReply } from '../contracts/plan.ts';
-import { oneLine } from '../contracts/shorten.ts';
+import { explain } from '../contracts/text/explain.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
 
 const head = `# The plan, to edit. Equal sequence numbers run side by side; they run 1, 2, 3 …
 # Save and close: it is shown again before anything is done. Delete everything to leave it as it was.

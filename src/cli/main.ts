@@ -1,6 +1,6 @@
 /** The command line: runs a command, or the words as a goal, and turns errors into a sentence with a hint and an exit code. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { visible } from '../contracts/visible.ts';
+import { visible } from '../contracts/text/visible.ts';
 import { type Command, exits, type Terminal } from './command.ts';
 import { exitOfError } from './exit-code.ts';
 import { openTerminal } from './terminal/terminal.ts';

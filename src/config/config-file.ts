@@ -5,8 +5,8 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { clip } from '../contracts/shorten.ts';
-import { visible } from '../contracts/visible.ts';
+import { clip } from '../contracts/text/shorten.ts';
+import { visible } from '../contracts/text/visible.ts';
 import { type Config, type Fault, readConfig } from './config.ts';
 import type { Located, Place } from './reading/yaml-values.ts';
 

@@ -1,7 +1,7 @@
 /** The constants of the controller as a person names them on the command line: `epsilon=0.05`. */
 import { ArtooError } from '../contracts/errors.ts';
-import { clip } from '../contracts/shorten.ts';
-import { visible } from '../contracts/visible.ts';
+import { clip } from '../contracts/text/shorten.ts';
+import { visible } from '../contracts/text/visible.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
 import { suggestion } from './reading/nearest.ts';

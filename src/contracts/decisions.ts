@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { canonicalTest } from './canonical.ts';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
 import { Criterion } from './criteria.ts';
-import { explain } from './explain.ts';
 import { TaskSpec } from './intent.ts';
 import type { Json } from './json.ts';
 import type { RoleId } from './parties.ts';
 import { Amendment, Blocked, BlockedTarget } from './plan.ts';
 import type { Result } from './result.ts';
 import { count, IsoTime, listOf, record } from './shape.ts';
+import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());
 

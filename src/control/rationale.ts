@@ -1,5 +1,5 @@
 /** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, and what changes. */
-import { oneLine } from '../contracts/shorten.ts';
+import { oneLine } from '../contracts/text/shorten.ts';
 import type { Decision } from './decide.ts';
 
 /** `missed`: how many criteria were missed. `because`: why the task ends, if it does. */

@@ -2,13 +2,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
-import { explain } from '../contracts/explain.ts';
 import { EffectKey } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
-import { parsedJson } from '../contracts/parsed-json.ts';
 import { RoleId } from '../contracts/parties.ts';
 import { listOf } from '../contracts/shape.ts';
 import { Surroundings } from '../contracts/surroundings.ts';
+import { explain } from '../contracts/text/explain.ts';
+import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../models/model.ts';
 import { type Pattern, readPattern } from '../tools/observing/pattern.ts';

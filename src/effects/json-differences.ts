@@ -1,5 +1,5 @@
 /** Where two JSON values differ, part by part. Pure. */
-import { clip, part } from '../contracts/shorten.ts';
+import { clip, part } from '../contracts/text/shorten.ts';
 
 /** One part by its path; undefined on the side that does not have it. Of long texts, the excerpt around the first difference. */
 export type JsonDifference = { readonly path: string; readonly recorded: unknown; readonly computed: unknown };

@@ -2,10 +2,10 @@
 import type { z } from 'zod';
 import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
-import { explain } from '../contracts/explain.ts';
 import { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
+import { explain } from '../contracts/text/explain.ts';
 import type { Intent } from '../journal/entry.ts';
 import { type Model, type ModelAnswer, ModelRequest, type StepOrigin } from '../models/model.ts';
 import type { LookAround } from '../tools/look/look-around.ts';

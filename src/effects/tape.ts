@@ -1,6 +1,6 @@
 /** Compares what a later run of a task computes with what its tape has recorded. */
 import { ArtooError } from '../contracts/errors.ts';
-import { clip } from '../contracts/shorten.ts';
+import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import { jsonDifferences } from './json-differences.ts';
 

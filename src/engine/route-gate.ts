@@ -2,11 +2,11 @@
 import { canonicalTest, type IsCanonical } from '../contracts/canonical.ts';
 import { type Decision, parseDecision } from '../contracts/decisions.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { explain } from '../contracts/explain.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { type MessageType, messageTypes, type PayloadOf, payloads } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
 import { isRouted, routes } from '../contracts/routes.ts';
+import { explain } from '../contracts/text/explain.ts';
 import type { Body } from './log.ts';
 
 /** A draft from any source, not checked yet: a role, a library user's code, a test. */

@@ -1,7 +1,7 @@
 /** Reads the lines of one journal in order. Errors name the line. */
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../contracts/errors.ts';
-import { parsedJson } from '../contracts/parsed-json.ts';
+import { parsedJson } from '../contracts/text/parsed-json.ts';
 import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
 /** Failure contract: `text` and `entry` throw `journal_corrupt`, and `text` throws `journal_too_new` for the first line. */

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { createLineCutter } from '../contracts/line-cutter.ts';
+import { createLineCutter } from '../contracts/text/line-cutter.ts';
 import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 import { createLineReader } from './line-reader.ts';

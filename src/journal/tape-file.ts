@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
-import { createLineCutter } from '../contracts/line-cutter.ts';
+import { createLineCutter } from '../contracts/text/line-cutter.ts';
 import { type Entry, isKind } from './entry.ts';
 import { createLineMaker, headOf, type LineHead } from './line.ts';
 import { createLineReader } from './line-reader.ts';

@@ -1,6 +1,6 @@
 /** What was tried and found in all rounds of a task, worded by code for the next plan and for the handoff. Pure, and bounded in size. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
-import { clip, oneLine } from '../contracts/shorten.ts';
+import { clip, oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from './output-text.ts';
 
 /** In characters, less the line that counts what is left out. */

@@ -2,7 +2,7 @@
 import type { Unmet } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
-import { headAndTail, oneLine } from '../contracts/shorten.ts';
+import { headAndTail, oneLine } from '../contracts/text/shorten.ts';
 
 type Known = {
   readonly why: string;

@@ -3,7 +3,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
 import { z } from 'zod';
-import { leftOutText } from '../contracts/shorten.ts';
+import { leftOutText } from '../contracts/text/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
 import { isMissing } from './files/place.ts';

@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
-import { leftOutText, oneLine } from '../contracts/shorten.ts';
+import { leftOutText, oneLine } from '../contracts/text/shorten.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
 import { refusedAsSecret, secretGate } from './files/secret-file.ts';

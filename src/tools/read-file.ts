@@ -2,7 +2,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
-import type { LeftOut } from '../contracts/shorten.ts';
+import type { LeftOut } from '../contracts/text/shorten.ts';
 import { failedBy } from './failed-by.ts';
 import { isSecretFile, openedName, refusedAsSecret } from './files/secret-file.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';

@@ -1,7 +1,7 @@
 /** Runs ripgrep, which walks folders and respects ignore files: line by line, bounded, without the person's configuration. */
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
-import { createLineCutter } from '../contracts/line-cutter.ts';
+import { createLineCutter } from '../contracts/text/line-cutter.ts';
 
 export type RipgrepRequest = {
   readonly args: readonly string[];

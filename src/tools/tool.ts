@@ -4,7 +4,7 @@ import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
 import { Json } from '../contracts/json.ts';
 import { count, listOf, record } from '../contracts/shape.ts';
-import type { LeftOut } from '../contracts/shorten.ts';
+import type { LeftOut } from '../contracts/text/shorten.ts';
 
 /** A call with all it needs, also for a resumed task to find out what it did. */
 export const ToolRequest = record({

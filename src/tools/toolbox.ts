@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/json.ts';
-import { type LeftOut, leftOutText } from '../contracts/shorten.ts';
+import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
 import {
   type CallId,
   type DeclaredEvidence,

@@ -1,5 +1,5 @@
 /** HTML that is escaped by construction: texts in a template are escaped, and only `html` makes markup. Pure. */
-import { visibleLines } from '../contracts/visible.ts';
+import { visibleLines } from '../contracts/text/visible.ts';
 
 export type Html = { readonly html: string };
 

@@ -1,7 +1,7 @@
 /** The format of an export: a header, then one memory on each line, in the order of their ids. It is read and written page by page. */
 import { ArtooError } from '../../contracts/errors.ts';
-import { explain } from '../../contracts/explain.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { explain } from '../../contracts/text/explain.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { type Keeper, StoredMemory } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
-import { createLineCutter } from '../../contracts/line-cutter.ts';
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 
 /** A line without its end, and which one it is, from 1. */
 export type FileLine = { readonly number: number; readonly text: string };

@@ -1,7 +1,7 @@
 /** A folder that must exist. */
 import { stat } from 'node:fs/promises';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 
 /** The path itself. Throws `folder_missing`. */
 export async function existingFolder(path: string): Promise<string> {

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Given } from '../../config/config-layers.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { clip } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Flag } from './flag-table.ts';
 
 /** The value of each flag: a list where it may be given more than once, true where it takes none. */

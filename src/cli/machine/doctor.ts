@@ -5,7 +5,7 @@ import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
 import { type Command, exits } from '../command.ts';

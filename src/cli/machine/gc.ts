@@ -2,7 +2,7 @@
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { type Read, readAge, readSize } from '../../config/reading/quantities.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { findStored } from '../../history/housekeeping/find-stored.ts';
 import { type Policy, planHousekeeping } from '../../history/housekeeping/plan-housekeeping.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';

@@ -1,6 +1,6 @@
 /** Performs what housekeeping planned, step by step: one that fails does not stop the others. */
 
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
 import { runStep, type StepContext, type StepResult } from '../../history/housekeeping/run-step.ts';
 import { doneRow, leftLines, size } from '../../view/machine/gc-lines.ts';

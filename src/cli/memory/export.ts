@@ -1,7 +1,7 @@
 /** `artoo memory export [file]`: all memories as lines of JSON. */
 import { resolve } from 'node:path';
 import { exportPages, headerLine } from '../../app/memory/export-format.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { counted } from '../../view/pages.ts';
 import { exits } from '../command.ts';

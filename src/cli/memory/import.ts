@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { importMemory } from '../../app/memory/import-memory.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../../view/pages.ts';
 import type { Terminal } from '../command.ts';
 import { type MemoryCommand, report, useOrCreateMemory } from './memory-command.ts';

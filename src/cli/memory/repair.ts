@@ -1,6 +1,6 @@
 /** `artoo memory repair`: saves what can be read of a damaged memory. */
 import { type Repaired, repairMemory } from '../../app/memory/repair-memory.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../../view/pages.ts';
 import { wrap } from '../../view/wrap.ts';
 import { type MemoryCommand, memoryFor, report } from './memory-command.ts';

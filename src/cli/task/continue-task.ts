@@ -4,7 +4,7 @@ import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import { createRecorder } from '../../effects/record.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';

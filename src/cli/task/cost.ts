@@ -2,7 +2,7 @@
 
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { costReport } from '../../history/cost/cost-report.ts';
 import { type DreamCosts, readDreamCosts } from '../../history/cost/dream-ledger.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';

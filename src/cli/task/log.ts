@@ -2,7 +2,7 @@
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { nearest } from '../../config/reading/nearest.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { type StateWord, stateWords } from '../../history/tasks/task-filter.ts';
 import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';
 import { taskRows } from '../../view/task/task-list-rows.ts';

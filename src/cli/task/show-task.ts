@@ -2,7 +2,7 @@
 import type { RunningTask } from '../../app/open-artoo.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import { replies } from '../../contracts/routes.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { followLines } from '../../view/follow-journal.ts';

@@ -6,7 +6,7 @@ import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.t
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { newTaskId } from '../../contracts/ids.ts';
-import { visibleLines } from '../../contracts/visible.ts';
+import { visibleLines } from '../../contracts/text/visible.ts';
 import type { Permissions } from '../../tools/asking/permissions.ts';
 import { startedCallsFolder } from '../../tools/running/started-calls.ts';
 import { changeLines, refusalLines, triedJson } from '../../view/asking/tried-lines.ts';

@@ -3,7 +3,7 @@ import { pickUndo, type TaskChanges } from '../../app/undo.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { undoableRows } from '../../view/asking/undo-lines.ts';
 import { type Command, exits, type Terminal } from '../command.ts';

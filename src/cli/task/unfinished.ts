@@ -1,6 +1,6 @@
 /** Mentions tasks that could be resumed, and how. */
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { unfinishedTasks } from '../../history/tasks/task-index.ts';
 import type { Terminal } from '../command.ts';
 

@@ -1,6 +1,6 @@
 /** Asks about one action at a terminal, by Law 1 or because memory has a mixed record of it. Anything but a plain yes is a no. */
 import type { Remembered } from '../../config/remember-rule.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Confirmed } from '../../engine/person.ts';
 import { type Asked, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';

@@ -1,7 +1,7 @@
 /** What artoo asks the person during a task, and how answers are read. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { Answers } from '../../engine/person.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';

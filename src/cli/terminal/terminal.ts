@@ -1,6 +1,6 @@
 /** The real terminal. The first Ctrl+C cancels the task; a second one, or a request to terminate, stops artoo at once. */
 import { ArtooError } from '../../contracts/errors.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { exits, type Terminal } from '../command.ts';
 
 export function openTerminal(): Terminal & AsyncDisposable {

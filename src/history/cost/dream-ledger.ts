@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RoleCost } from '../../contracts/control.ts';
 import { errnoOf } from '../../contracts/errno.ts';
 import { asArtooError } from '../../contracts/errors.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import type { Usage } from '../../contracts/usage.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { isAmount, isTime, objectIn } from '../tasks/hand-checks.ts';

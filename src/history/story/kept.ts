@@ -1,6 +1,6 @@
 /** Short copies of texts that may be long, so that a story does not keep the long ones in memory. Pure. */
 import type { Json } from '../../contracts/json.ts';
-import { clip, oneLine, part } from '../../contracts/shorten.ts';
+import { clip, oneLine, part } from '../../contracts/text/shorten.ts';
 import { outputText } from '../../roles/output-text.ts';
 
 /** The beginning of a text, with its lines. */

@@ -2,7 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, errorCodes } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { isAmount, isOneOf, isTime, objectIn, wordsOf } from './hand-checks.ts';
 import { costIn, keptCost } from './index-cost.ts';
 import type { Row, SharedBeginning, Started, TaskStatus } from './task-state.ts';

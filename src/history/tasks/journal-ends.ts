@@ -1,7 +1,7 @@
 /** The status of a task, from its journal. Of a plain one only the head and the tail are read, however long it is, and its writer is not disturbed. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Result } from '../../contracts/result.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { type Entry, journalFormat, type Open, parseEntry } from '../../journal/entry.ts';
 import { lastLine } from '../../journal/last-line.ts';
 import { formatOf } from '../../journal/line-reader.ts';

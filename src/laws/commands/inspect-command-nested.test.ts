@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { workedMs } from '../../../test/support/worked-ms.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { plainListOf } from './plain-line.ts';
 import { isPlainlyReadOnly } from './read-only.ts';

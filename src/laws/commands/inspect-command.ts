@@ -1,6 +1,6 @@
 /** What a command line does, described before it runs. Containment enforces Law 1; this explains. */
-import { clip } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Effect } from '../effect.ts';
 import { absolutePath } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';

@@ -1,6 +1,6 @@
 /** Where an argument points, and what a change there means. */
-import { clip } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { FileChange } from '../effect.ts';
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { type Surroundings, whyOfSystem, whySensitive, whySensitiveInWorkspace } from '../places/sensitive-places.ts';

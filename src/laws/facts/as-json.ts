@@ -1,5 +1,5 @@
 /** An output that is JSON, or JSON line by line. */
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
 /** Its value; undefined for any other text. */
 export function asJson(text: string): unknown {

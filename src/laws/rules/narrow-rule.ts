@@ -1,5 +1,5 @@
 /** The rule that a person is offered for "allow this kind from now on": as narrow as it can be and still be useful. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { readRule } from './read-rule.ts';
 import { type Action, decideByRules } from './rules.ts';
 import { actingCommandsOf } from './rules-for-lines.ts';

@@ -1,5 +1,5 @@
 /** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, type PathPattern, readPathPattern } from './path-pattern.ts';
 import { readShellPattern, type ShellPattern } from './shell-pattern.ts';

@@ -1,6 +1,6 @@
 /** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Cluster, Extent, Keeper } from '../keeper.ts';
 
 /** Puts what a cluster has in common into words. If it throws, the cluster stays as it was. */

@@ -1,6 +1,6 @@
 /** One line for each entry of a calibration: its subject, its strength and the newest lesson. The words are data wherever they go. Pure. */
 import type { Potential, Tag } from '../../contracts/memory.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 
 /** What an entry is about: a kind of task, a tool for it, or a tool on a target. */
 export type Subject = { readonly kind?: string; readonly tool?: string; readonly target?: string };

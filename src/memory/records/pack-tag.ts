@@ -2,7 +2,7 @@
  * The record of a tag as text. Every plan reads many of them, and parsing decimals would take longer than the rest of a calibration: so the numbers are
  * doubles in base64, followed by the ids as JSON.
  */
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { fading } from '../fading/decay.ts';
 import type { Stretch, Sums } from './sums.ts';
 import { groups, type MemoryRef, type TagRecord } from './tag-record.ts';

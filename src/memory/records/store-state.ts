@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { maxTime } from '../fading/decay.ts';
 import { keys } from './keys.ts';
 

@@ -3,8 +3,8 @@
 import type { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
 import { Megram } from '../../contracts/memory.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
 import { IsoTime, record } from '../../contracts/shape.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { facts, type StoredMemory } from '../keeper.ts';
 import { keys } from './keys.ts';
 

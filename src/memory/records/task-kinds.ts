@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { quickReader } from '../../contracts/canonical.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { overlap, wordsOf } from '../../control/overlap.ts';
 import { keys } from './keys.ts';
 

@@ -1,7 +1,7 @@
 /** One process that is served by the holder. Nothing it sends can harm the holder: an invalid message ends the connection. */
 import type { Socket } from 'node:net';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { explain } from '../../contracts/explain.ts';
+import { explain } from '../../contracts/text/explain.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../keeper.ts';
 import { perform } from './holder.ts';
 import type { Limits } from './limits.ts';

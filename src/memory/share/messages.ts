@@ -1,8 +1,8 @@
 /** Hands over what a socket receives, message by message. */
 import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
-import { createLineCutter } from '../../contracts/line-cutter.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { maxLineBytes } from './wire.ts';
 
 /** `take` is given each message, and says whether it makes sense. After the first thing that does not, nothing is read any more and `garbled` is called. */

@@ -1,7 +1,7 @@
 /** Another process as the holder: requests over a socket on which both sides have said hello. */
 import type { Socket } from 'node:net';
 import { ArtooError } from '../../contracts/errors.ts';
-import { explain } from '../../contracts/explain.ts';
+import { explain } from '../../contracts/text/explain.ts';
 import { type Asks, type Gives, type OperationName, operations } from '../keeper.ts';
 import { type Holder, lost } from './holder.ts';
 import { answerLimit, type Limits } from './limits.ts';

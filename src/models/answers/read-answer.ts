@@ -1,8 +1,8 @@
 /** Finds the object that a model was asked for in its text: the first one outside reasoning blocks that fits the schema. */
 import type { z } from 'zod';
-import { explain } from '../../contracts/explain.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
 import type { Result } from '../../contracts/result.ts';
+import { explain } from '../../contracts/text/explain.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { objectsIn } from './objects-in.ts';
 
 /** Never throws. The error says what was wrong with the first object. One that is nearly JSON counts if no valid JSON fits; if it comes first and differs from one that does, the answer is ambiguous. */

@@ -2,9 +2,9 @@
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { z } from 'zod';
-import { parsedJson } from '../../contracts/parsed-json.ts';
 import { listOf } from '../../contracts/shape.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Endpoint, Protocol } from './endpoint.ts';
 
 /** `unreachable`: no answer. `denied`: the key is refused or missing. `no_list`: the answer is not a list of models. */

@@ -1,6 +1,6 @@
 /** Turns any error of a call into a code, a sentence that says what to do, what it may have cost, and whether to retry. Pure. */
 import type { ErrorCode } from '../../contracts/errors.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { addressOf, type Endpoint, nameOf } from '../endpoints/endpoint.ts';
 import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';

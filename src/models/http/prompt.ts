@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4Content, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { Json } from '../../contracts/json.ts';
-import { parsedJson } from '../../contracts/parsed-json.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import type { AskedCall, ModelAnswer, ModelRequest, Turn } from '../model.ts';
 
 export type WirePrompt = { readonly prompt: LanguageModelV4Prompt; readonly tools: LanguageModelV4FunctionTool[] };

@@ -1,6 +1,6 @@
 /** A server's own words about an error, wherever in the body it puts them, short and on one line. */
-import { parsedJson } from '../../contracts/parsed-json.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 
 export type ServerWords = {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** How a prompt shows a judge criteria, calls, changes and written files. Pure. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Changed } from './changes-in.ts';

@@ -1,5 +1,5 @@
 /** A long text as a model gets it: the head and the tail (SPEC §4). The journal has all of it. */
-import { headAndTail as shorten } from '../../contracts/shorten.ts';
+import { headAndTail as shorten } from '../../contracts/text/shorten.ts';
 
 /** For the person's own words, which are the goal itself. */
 export const maxGoalLength = 32_768;

@@ -1,5 +1,5 @@
 /** What a model sees of an output: all of it up to a limit, otherwise its head and tail with a note between them. Pure. */
-import { type LeftOut, leftOutText, withoutMiddle } from '../../contracts/shorten.ts';
+import { type LeftOut, leftOutText, withoutMiddle } from '../../contracts/text/shorten.ts';
 
 /** For the output of one call, and for one text in its input (SPEC §4). */
 export const maxOutputLength = 30_000;

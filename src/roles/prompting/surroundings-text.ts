@@ -1,6 +1,7 @@
 /** What code saw around a task, as prompts show it: all of it to the planner, what a sub-task needs to the executor. Pure. */
-import { clip, oneLine } from '../../contracts/shorten.ts';
+
 import type { Listing, Project, Repository, Surroundings } from '../../contracts/surroundings.ts';
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
 
 /** What R2 keeps of a look, for its own prompts and for those of the sub-tasks. */
 export type Around = {

@@ -1,5 +1,5 @@
 /** How reasons refer to a plan: its sub-tasks by number, and long words of models and memory cut short. */
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import type { PlannedSubTask } from './plan.ts';
 
 export const nameOf = (at: number): string => `sub-task ${at + 1}`;

@@ -3,7 +3,7 @@ import type { FinalResult, Unmet } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
 import type { Megram } from '../../contracts/memory.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { commandRunning } from '../../laws/commands/shell-line.ts';
 import { outputText } from '../output-text.ts';
 

@@ -1,8 +1,8 @@
 /** What git says about a repository, without running anything that the repository configures: hooks, filters, monitors, pagers, transports. */
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { oneLine } from '../../contracts/shorten.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { programAt } from '../containment/programs.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { InTime } from './in-time.ts';

@@ -1,6 +1,6 @@
 /** Parts of one look that share a time limit: what takes longer is left out, and listed as such. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 
 export type InTime = Disposable & {
   /** The value of a part, or `otherwise` when it fails or is late. Rejects only when the look is stopped. */

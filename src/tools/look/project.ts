@@ -1,6 +1,6 @@
 /** What kind of project a folder is, by its manifests. Pure. */
-import { parsedJson } from '../../contracts/parsed-json.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 
 /** The files that are read. Of the marks, such as lock files, it is enough that they exist. */
 export const manifestNames = [

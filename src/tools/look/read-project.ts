@@ -1,7 +1,7 @@
 /** Reads what shows the kind of a project: its manifests, and how its README begins. */
 import { join } from 'node:path';
-import { clip } from '../../contracts/shorten.ts';
 import type { Project } from '../../contracts/surroundings.ts';
+import { clip } from '../../contracts/text/shorten.ts';
 import type { Names } from './listing.ts';
 import { manifestNames, markNames, projectKind } from './project.ts';
 import type { ReadHead } from './read-head.ts';

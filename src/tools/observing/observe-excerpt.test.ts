@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clip, headAndTail } from '../../contracts/shorten.ts';
+import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import { excerpt } from './observe-excerpt.ts';
 
 test.each([

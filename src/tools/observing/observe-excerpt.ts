@@ -1,5 +1,5 @@
 /** What is kept as evidence of a passage that was found. */
-import { clip, part } from '../../contracts/shorten.ts';
+import { clip, part } from '../../contracts/text/shorten.ts';
 import type { Span } from './pattern.ts';
 
 const around = 40;

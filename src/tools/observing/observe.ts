@@ -1,10 +1,10 @@
 /** What a check sees of the world. The verdict is reached elsewhere, by pure code, so that a replay reaches it again. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { explain } from '../../contracts/explain.ts';
 import { Json } from '../../contracts/json.ts';
 import { fixed, record } from '../../contracts/shape.ts';
-import { clip, headAndTail } from '../../contracts/shorten.ts';
+import { explain } from '../../contracts/text/explain.ts';
+import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import { at } from './json-pointer.ts';
 import { ContentsSeen, contentsOf } from './observe-contents.ts';
 import { excerpt } from './observe-excerpt.ts';

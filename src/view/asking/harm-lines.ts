@@ -1,7 +1,7 @@
 /** An action that needs a yes, as lines for a person: its effects first, then the action whole. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { counted, cut, pagesOf, roomOn, type Screen } from '../pages.ts';
 import { fit } from '../wrap.ts';
 

@@ -1,8 +1,8 @@
 /** The outcome of a command that was tried, as lines for a person and as JSON for a program. Pure. */
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
-import { clip } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { shellLine } from '../shell-words.ts';
 import { effectLines } from './harm-lines.ts';
 

@@ -1,7 +1,7 @@
 /** What an undo would do, what prevents it, and what can be undone, as lines for a person. Pure. */
 import type { TaskChanges } from '../../app/undo.ts';
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';

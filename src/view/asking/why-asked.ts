@@ -1,5 +1,5 @@
 /** Why an action needs a yes, and what a rule would allow. Pure. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
 /** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */

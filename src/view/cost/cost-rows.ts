@@ -1,6 +1,6 @@
 /** What tasks cost, as a table that fits 80 columns. Pure. */
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
 import { counted } from '../pages.ts';
 import { dollars, lasting, short } from '../spans.ts';

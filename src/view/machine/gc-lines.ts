@@ -1,5 +1,5 @@
 /** What housekeeping would do, or has done, as lines for a person. Pure. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';

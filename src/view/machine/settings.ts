@@ -5,7 +5,7 @@ import type { Configured } from '../../config/configure.ts';
 import { masked } from '../../config/models/api-key.ts';
 import type { ConfiguredEndpoint } from '../../config/models/choose-endpoint.ts';
 import { modelRoles } from '../../config/models/tiers.ts';
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 

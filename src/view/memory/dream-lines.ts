@@ -1,6 +1,7 @@
 /** The result of a dream, as lines. Pure. */
+
+import { visible } from '../../contracts/text/visible.ts';
 import type { Usage } from '../../contracts/usage.ts';
-import { visible } from '../../contracts/visible.ts';
 import type { DreamResult } from '../../memory/fading/dreamer.ts';
 import { counted } from '../pages.ts';
 import { money, short } from '../spans.ts';

@@ -1,5 +1,5 @@
 /** What was forgotten, and where its words may still be, as lines. Pure. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { StoredMemory } from '../../memory/keeper.ts';
 import { taskOf } from '../../memory/records/memory-id.ts';
 import { counted } from '../pages.ts';

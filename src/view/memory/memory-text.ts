@@ -1,7 +1,7 @@
 /** Tags, amounts and memories as text, safe to print on a terminal. Pure. */
 import type { Tag } from '../../contracts/memory.ts';
-import { oneLine, part } from '../../contracts/shorten.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { oneLine, part } from '../../contracts/text/shorten.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { dayMs } from '../../memory/fading/decay.ts';
 import type { StoredMemory, TagState } from '../../memory/keeper.ts';
 import { signed } from '../../memory/recall/calibration-text.ts';

@@ -1,5 +1,5 @@
 /** How much is remembered and the strongest tags, as lines. Pure. */
-import { visible } from '../../contracts/visible.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Overview } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
 import { wrap } from '../wrap.ts';

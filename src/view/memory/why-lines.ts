@@ -1,7 +1,7 @@
 /** What memory said to a planner, what the task taught it, and what became of that, as lines. Pure. */
 import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
 import { signed } from '../../memory/recall/calibration-text.ts';
 import { wrap } from '../wrap.ts';

@@ -1,8 +1,8 @@
 /** What a replay found, as lines for a person. Pure. */
 import type { ReplayDifference, ReplayReport } from '../../app/replay.ts';
 import type { MeasuredRound } from '../../contracts/decisions.ts';
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { decisionKinds } from '../../history/replay/decisions-in.ts';
 import type { Redecided } from '../../history/replay/what-if.ts';

@@ -1,6 +1,6 @@
 /** Rows in three columns: who, what and the detail. Pure. */
-import { clip } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { wrap } from '../wrap.ts';
 import type { Row } from './row.ts';
 

@@ -1,6 +1,7 @@
 /** Phrases for effects: what was asked of a model, a tool or the world, and its outcome. */
-import { headAndTail } from '../../contracts/shorten.ts';
+
 import { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
+import { headAndTail } from '../../contracts/text/shorten.ts';
 import { Usage } from '../../contracts/usage.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';

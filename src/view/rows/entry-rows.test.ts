@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenView } from '../../../test/support/task-views.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createLiveLines } from '../task/live-lines.ts';
 import { logLines } from '../task/log-lines.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { wasMade } from '../../contracts/execution.ts';
 import type { Message, MessageOf, MessageType, PayloadOf } from '../../contracts/messages.ts';
-import { oneLine } from '../../contracts/shorten.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { criterionOf } from '../../history/story/criteria.ts';
 import { textOf } from '../../history/story/kept.ts';
 import { subTaskPlace } from '../../history/story/place.ts';

@@ -1,6 +1,6 @@
 /** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it took. Pure. */
-import { oneLine } from '../../contracts/shorten.ts';
-import { visible, visibleLines } from '../../contracts/visible.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costLines, costTable } from '../cost/cost-table.ts';
 import { counted } from '../pages.ts';

@@ -1,6 +1,6 @@
 /** The rows of a task as lines for a terminal: the number of the entry, who, and what, indented by place. Pure. */
-import { clip, oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Row } from '../rows/row.ts';
 import { type Block, blocksIn, rowsIn, type TaskRow, unknownOutcome } from '../rows/task-rows.ts';
 import { wrap } from '../wrap.ts';

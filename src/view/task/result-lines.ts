@@ -1,6 +1,6 @@
 /** The end of a task as lines for a terminal: the result, what is missing, what changed, what it cost. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
-import { visibleLines } from '../../contracts/visible.ts';
+import { visibleLines } from '../../contracts/text/visible.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';

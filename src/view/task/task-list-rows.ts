@@ -1,7 +1,7 @@
 /** A task in a list as two short rows: its state and figures; its id and goal. Pure. */
 import type { Cost } from '../../contracts/control.ts';
-import { clip, oneLine } from '../../contracts/shorten.ts';
-import { visible } from '../../contracts/visible.ts';
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
 import { counted } from '../pages.ts';
 import { ago, dollars, lasting, short } from '../spans.ts';

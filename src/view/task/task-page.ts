@@ -1,5 +1,5 @@
 /** A task as one self-contained HTML file: no script, no font, no network. Everything from the journal is escaped. Pure. */
-import { clip, oneLine } from '../../contracts/shorten.ts';
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import { costTable } from '../cost/cost-table.ts';
 import { type Html, html, nothing } from '../html.ts';

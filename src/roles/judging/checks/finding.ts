@@ -1,6 +1,6 @@
 /** What a check found, worded as evidence. Pure. */
 import type { Json } from '../../../contracts/json.ts';
-import { clip, oneLine as shorten } from '../../../contracts/shorten.ts';
+import { clip, oneLine as shorten } from '../../../contracts/text/shorten.ts';
 import { sameJson } from '../../../tools/observing/json-pointer.ts';
 import type { Observation } from '../../../tools/observing/observe.ts';
 import type { Finding } from './check-kind.ts';

@@ -1,6 +1,6 @@
 /** A value in a JSON file, or in the answer. */
 import { Json } from '../../../contracts/json.ts';
-import { parsedJson } from '../../../contracts/parsed-json.ts';
+import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { at, isPointer } from '../../../tools/observing/json-pointer.ts';
 import type { CheckKind, CheckOf, Finding } from './check-kind.ts';
 import { compared, fail, named, oneLine, quoted, unread, unverifiable } from './finding.ts';

@@ -1,6 +1,6 @@
 /** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and throws nothing. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import { clip, oneLine } from '../../../contracts/shorten.ts';
+import { clip, oneLine } from '../../../contracts/text/shorten.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { type Cited, citedIn, waysToSplit } from './cited.ts';
 import { whyNotCovered } from './coverage.ts';

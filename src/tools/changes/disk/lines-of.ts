@@ -1,7 +1,7 @@
 /** The lines of a text file, one by one, however long the file is. */
 import { open } from 'node:fs/promises';
 import { errnoOf } from '../../../contracts/errno.ts';
-import { createLineCutter } from '../../../contracts/line-cutter.ts';
+import { createLineCutter } from '../../../contracts/text/line-cutter.ts';
 
 const chunkBytes = 256 * 1024;
 
