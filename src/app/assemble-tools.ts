@@ -23,7 +23,7 @@ import { createShell } from '../tools/shell.ts';
 import type { Tool } from '../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
 import { createWriteFile } from '../tools/write-file.ts';
-import { once } from './once.ts';
+import { callOnce } from './call-once.ts';
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
@@ -65,7 +65,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
-  const containment = given ?? once(choose);
+  const containment = given ?? callOnce(choose);
   const own = [
     glob,
     createGrep(secrets),

@@ -7,7 +7,7 @@ import type { Secret } from '../journal/redact.ts';
 import type { Endpoint } from '../models/endpoints/endpoint.ts';
 import { createProviderModel } from '../models/http/provider.ts';
 import type { Model } from '../models/model.ts';
-import { once } from './once.ts';
+import { callOnce } from './call-once.ts';
 
 export type RoleModels = {
   readonly model: Model | ((role: RoleId) => Model);
@@ -36,7 +36,7 @@ export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly mo
 /** The same, with the models named at the first step. If that fails, the next step tries again. */
 export function lateRoleModels(configured: Configured): RoleModels & { readonly model: Model } {
   let named: RoleModels | undefined;
-  const name = once(async () => {
+  const name = callOnce(async () => {
     const { signal } = new AbortController(); // what one task cancels, others still need
     const models = roleModels(await readyEndpoints(configured, signal));
     named = models;

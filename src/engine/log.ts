@@ -1,7 +1,7 @@
 /** Appends to a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
+import { asksTheSame, type Difference, decidesTheSame } from '../effects/compare-entries.ts';
 import { asStarted } from '../effects/repeat-effect.ts';
-import { asksTheSame, type Difference, decidesTheSame } from '../effects/tape.ts';
 import type { Entry, MessageEntry, Origin } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';

@@ -2,8 +2,8 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
-import { type Difference, diverged } from '../effects/tape.ts';
 import type { Entry, MessageEntry, Open, TaskSettings } from '../journal/entry.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import { noMemory, type TaskMemory } from '../roles/r5-memory/task-memory.ts';

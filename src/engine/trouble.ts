@@ -2,7 +2,7 @@
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Party } from '../contracts/parties.ts';
 import { isRouted } from '../contracts/routes.ts';
-import { underived } from '../effects/tape.ts';
+import { underived } from '../effects/compare-entries.ts';
 import type { Activation } from './activation.ts';
 import type { Ending } from './ending.ts';
 import type { Limits } from './limits.ts';

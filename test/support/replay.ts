@@ -1,6 +1,6 @@
 /** A task run again from its entries: what it came to, and where that is not what was recorded. */
 import type { FinalResult } from '../../src/contracts/control.ts';
-import type { Difference } from '../../src/effects/tape.ts';
+import type { Difference } from '../../src/effects/compare-entries.ts';
 import type { Host } from '../../src/engine/host.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { tapeOf } from '../../src/journal/tape.ts';

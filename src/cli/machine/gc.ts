@@ -13,7 +13,7 @@ import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { tidyUp } from './tidy-up.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 
 const compressAfter = '30d';
 
@@ -47,7 +47,8 @@ Exit code ${exits.failed} when something could not be done.`,
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const now = Date.now();
     const plan = planHousekeeping(await findStored(data, changes, signal), policy, now);
-    if (given.yes === true) return tidyUp(plan, { data, changes, maxSize: policy.maxSize, json: given.json === true, signal }, terminal);
+    if (given.yes === true)
+      return runHousekeeping(plan, { data, changes, maxSize: policy.maxSize, json: given.json === true, signal }, terminal);
     if (given.json === true) printJson({ done: false, ...plan }, terminal);
     else for (const line of planLines(plan, now)) terminal.print(line);
     if (!given.json && plan.steps.length > 0)

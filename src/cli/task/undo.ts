@@ -12,7 +12,7 @@ import { parseFlags } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { recoverFirst } from './recover.ts';
-import { nothingToUndo, takeBack } from './take-back.ts';
+import { nothingToUndo, undoTask } from './undo-task.ts';
 
 const flags: readonly Flag[] = [
   { name: 'list', help: 'list what tasks changed, newest first' },
@@ -46,7 +46,7 @@ Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
     const task = pickUndo(tasks, wanted === undefined ? undefined : parseTaskId(wanted));
     const plan = task && (await changes.planUndo(task.id));
     if (!plan) return nothingToUndo('There is nothing to undo.', given.json === true, terminal);
-    return takeBack(plan, { changes, isSure: given.yes === true, json: given.json === true, signal }, terminal);
+    return undoTask(plan, { changes, isSure: given.yes === true, json: given.json === true, signal }, terminal);
   },
 };
 

@@ -6,7 +6,7 @@ import { type Asks, type Gives, type Keeper, type OperationName, operations } fr
 import { perform } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
-import { encode, Hello, Request, wireVersion } from './wire.ts';
+import { encode, Hello, Request, wireVersion } from './protocol.ts';
 
 /** Failure contract: nothing here rejects. */
 export type Client = {

@@ -4,9 +4,9 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Holder } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { onMessages } from './messages.ts';
+import { encode, Hello, wireVersion } from './protocol.ts';
 import { createRemoteHolder } from './remote-holder.ts';
 import { socketName, socketPath } from './socket-path.ts';
-import { encode, Hello, wireVersion } from './wire.ts';
 
 /** There is no connection, and why; the next try may succeed. */
 export type Unreachable = { readonly why: string };

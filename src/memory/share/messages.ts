@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
-import { maxLineBytes } from './wire.ts';
+import { maxLineBytes } from './protocol.ts';
 
 /** `take` is given each message, and says whether it makes sense. After the first thing that does not, nothing is read any more and `garbled` is called. */
 export function onMessages(socket: Socket, take: (message: unknown) => boolean, garbled: () => void): void {

@@ -5,7 +5,7 @@ import { explain } from '../../contracts/text/explain.ts';
 import { type Asks, type Gives, type OperationName, operations } from '../keeper.ts';
 import { type Holder, lost } from './holder.ts';
 import { answerLimit, type Limits } from './limits.ts';
-import { Answer, encode } from './wire.ts';
+import { Answer, encode } from './protocol.ts';
 
 export type RemoteHolder = Holder & {
   /** Takes an answer; false if the message is not one. */

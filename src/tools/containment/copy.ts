@@ -11,7 +11,7 @@ import { ifOutOfReach } from './masks.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { type Parts, runInside } from './run-inside.ts';
 import { removeTree } from './staging.ts';
-import { fileSystemTime } from './view-folders.ts';
+import { fileSystemTime } from './view-pool.ts';
 
 /** How much is copied for one command. */
 const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;

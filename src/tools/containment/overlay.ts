@@ -9,7 +9,7 @@ import { ifOutOfReach } from './masks.ts';
 import { readMounts } from './mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { type Parts, runInside } from './run-inside.ts';
-import { createPool, type ViewFolder, type ViewFolders } from './view-folders.ts';
+import { createPool, type ViewFolder, type ViewFolders } from './view-pool.ts';
 
 export type OverlayOptions = Parts & {
   readonly kind: 'overlay' | 'fuse-overlay';

@@ -6,7 +6,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { findStored } from '../../history/housekeeping/find-stored.ts';
 import { planHousekeeping } from '../../history/housekeeping/plan-housekeeping.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
-import { tidyUp } from './tidy-up.ts';
+import { runHousekeeping } from './run-housekeeping.ts';
 
 const { signal } = new AbortController();
 const never = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ test('the name of a file cannot draw on the terminal', async () => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const terminal = { print: say, note: say, status: say, env: {}, cwd: '/', cancel: signal, terminate: signal };
-  expect(await tidyUp(plan, { data, changes, maxSize: never, json: false, signal }, terminal)).toBe(0);
+  expect(await runHousekeeping(plan, { data, changes, maxSize: never, json: false, signal }, terminal)).toBe(0);
   expect(said[0]).toBe('1 of 1: sweep x\uFFFD[2J.jsonl.part');
   expect(said.join('')).not.toContain('\u001b');
 });

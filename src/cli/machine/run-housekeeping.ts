@@ -13,7 +13,7 @@ type TidyUpOptions = StepContext & { readonly maxSize: number; readonly json: bo
 type Ended = StepResult | { readonly failed: true; readonly detail: string };
 
 /** Returns the exit code. When the signal fires, it stops between two steps, or within one without having changed anything. */
-export async function tidyUp(plan: Plan, { maxSize, json, ...tidying }: TidyUpOptions, terminal: Terminal): Promise<number> {
+export async function runHousekeeping(plan: Plan, { maxSize, json, ...tidying }: TidyUpOptions, terminal: Terminal): Promise<number> {
   const { print, note, status } = terminal;
   const done: (Step & Ended)[] = [];
   let freed = 0;

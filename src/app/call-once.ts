@@ -1,5 +1,5 @@
 /** A promise made on first use and then kept; after a failure the next caller tries again. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export function callOnce<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
     made ??= make();

@@ -13,7 +13,7 @@ import { findTty, type Tty } from '../terminal/tty.ts';
 type UndoOptions = { readonly changes: ChangeStore; readonly isSure: boolean; readonly json: boolean; readonly signal: AbortSignal };
 
 /** Shows what it would do, asks, does it, and says how to undo that. Returns the exit code. */
-export async function takeBack(plan: UndoPlan, { changes, isSure, json, signal }: UndoOptions, terminal: Terminal): Promise<number> {
+export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal }: UndoOptions, terminal: Terminal): Promise<number> {
   const { print, note, width } = terminal;
   if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan), json, terminal);
   if (plan.steps.length === 0) return nothingToUndo(`${plan.id} is already undone.`, json, terminal);
