@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assembleTools } from '../src/app/assemble-tools.ts';
+import { assembleTools } from '../src/app/wiring/assemble-tools.ts';
 import { surroundingsIn } from '../src/config/surroundings.ts';
 import { chooseContainment } from '../src/tools/containment/choose.ts';
 import { scrubbed } from '../src/tools/running/environment.ts';

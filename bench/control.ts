@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wire } from '../src/app/wire.ts';
+import { wire } from '../src/app/wiring/wire.ts';
 import { defaultSettings } from '../src/config/settings.ts';
 import { payloads } from '../src/contracts/messages.ts';
 import { decide, initialState } from '../src/control/decide.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wire } from '../src/app/wire.ts';
+import { wire } from '../src/app/wiring/wire.ts';
 import { defaultSettings } from '../src/config/settings.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { createHost } from '../src/engine/host.ts';

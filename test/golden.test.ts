@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openDemo } from '../src/app/demo.ts';
 import { type Scenario, scenarios } from '../src/app/scenarios.ts';
-import { wire } from '../src/app/wire.ts';
+import { wire } from '../src/app/wiring/wire.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { inputHash } from '../src/effects/effects.ts';
 import { type Entry, parseEntry } from '../src/journal/entry.ts';

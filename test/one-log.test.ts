@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wire } from '../src/app/wire.ts';
+import { wire } from '../src/app/wiring/wire.ts';
 import type { FinalResult } from '../src/contracts/control.ts';
 import type { Entry, Intent } from '../src/journal/entry.ts';
 import { journalPath, reopenJournal } from '../src/journal/files.ts';

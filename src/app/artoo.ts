@@ -7,11 +7,11 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import type { AssembleOptions } from './assemble-tools.ts';
 import { checkArtooOptions, checkForkOptions, checkGoal, checkRunOptions } from './check-options.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
-import { lateRoleModels } from './role-models.ts';
-import type { Wiring } from './wire.ts';
+import type { AssembleOptions } from './wiring/assemble-tools.ts';
+import { lateRoleModels } from './wiring/role-models.ts';
+import type { Wiring } from './wiring/wire.ts';
 
 /** What is left out is taken from the configuration of the task's folder: variables, the project's file and the person's own, as for the command. */
 export type ArtooOptions = TaskOptions &

@@ -9,8 +9,8 @@ import { visible } from '../contracts/text/visible.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { ArtooOptions } from './artoo.ts';
-import { duplicateName } from './assemble-tools.ts';
 import type { ForkOptions, RunOptions } from './open-artoo.ts';
+import { duplicateName } from './wiring/assemble-tools.ts';
 
 /** What is wrong with a value, in words that follow its name; nothing if it is right. */
 type Check = (value: unknown) => string | undefined;

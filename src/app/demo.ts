@@ -14,7 +14,7 @@ import { uncapped } from '../laws/caps.ts';
 import type { Model } from '../models/model.ts';
 import { demoLook } from './demo-look.ts';
 import type { Scenario } from './scenarios.ts';
-import { sharedPorts, wire } from './wire.ts';
+import { sharedPorts, wire } from './wiring/wire.ts';
 
 export type DemoOptions = {
   /** Where the journals are kept; by default in the scratch folder too. */

@@ -18,11 +18,11 @@ import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
-import { type AssembledTools, type AssembleOptions, assembleTools } from './assemble-tools.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
-import type { RoleModels } from './role-models.ts';
 import { refuseUsedId } from './used-id.ts';
-import { type SharedOptions, sharedPorts, type Wiring, wire } from './wire.ts';
+import { type AssembledTools, type AssembleOptions, assembleTools } from './wiring/assemble-tools.ts';
+import type { RoleModels } from './wiring/role-models.ts';
+import { type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
 
 export type RunOptions = {
   /** Where the task works and relative paths start. */

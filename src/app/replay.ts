@@ -10,7 +10,7 @@ import { type DecisionKind, decisionKinds, decisionsIn } from '../history/replay
 import type { Entry } from '../journal/entry.ts';
 import { isGiven } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
-import { wire } from './wire.ts';
+import { wire } from './wiring/wire.ts';
 
 /** One entry that differs. */
 export type ReplayDifference = {

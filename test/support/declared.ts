@@ -1,5 +1,5 @@
 /** What our own tools declare of themselves, for tests of what judges calls. */
-import { assembleTools } from '../../src/app/assemble-tools.ts';
+import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { ExecutionResult, ToolCall } from '../../src/contracts/execution.ts';
 import { type DeclaredCall, declaredCalls } from '../../src/roles/judging/evidence/declared-call.ts';
 

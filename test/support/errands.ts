@@ -1,8 +1,8 @@
 /** The task that the one log is proven on: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleTools } from '../../src/app/assemble-tools.ts';
-import { wire } from '../../src/app/wire.ts';
+import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
+import { wire } from '../../src/app/wiring/wire.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
 import type { Entry } from '../../src/journal/entry.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { assembleTools } from '../../src/app/assemble-tools.ts';
+import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { Json } from '../../src/contracts/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';

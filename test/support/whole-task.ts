@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { wire } from '../../src/app/wire.ts';
+import { wire } from '../../src/app/wiring/wire.ts';
 import type { TaskOptions } from '../../src/config/settings.ts';
 import type { FinalResult } from '../../src/contracts/control.ts';
 import type { AttachedData, UserInput } from '../../src/contracts/intent.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { wire } from '../../src/app/wire.ts';
+import { wire } from '../../src/app/wiring/wire.ts';
 import type { Surroundings } from '../../src/contracts/surroundings.ts';
 import { readCassette } from '../../src/effects/cassette.ts';
 import { createRecorder, type Recorder } from '../../src/effects/record.ts';

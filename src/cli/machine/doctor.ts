@@ -1,6 +1,6 @@
 /** `artoo doctor`: one line for each check, and what to do where it failed. */
 
-import { containmentIn } from '../../app/assemble-tools.ts';
+import { containmentIn } from '../../app/wiring/assemble-tools.ts';
 import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';

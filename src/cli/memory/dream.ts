@@ -35,7 +35,7 @@ export async function dreamMemory(command: MemoryCommand): Promise<number> {
 async function distillerFor({ data, given, signal, terminal: { env, cwd } }: MemoryCommand): Promise<Distiller> {
   const [{ settle }, { roleModels }, { distilWith }, { dreamLedger }] = await Promise.all([
     import('../../config/settle.ts'),
-    import('../../app/role-models.ts'),
+    import('../../app/wiring/role-models.ts'),
     import('../../app/memory/distil.ts'),
     import('../../history/cost/dream-ledger.ts'),
   ]);

@@ -1,6 +1,6 @@
 /** Runs a task that is started, resumed or forked: shows its progress, asks the person, and returns its exit code. */
 import { type Artoo, openArtoo, type RunningTask } from '../../app/open-artoo.ts';
-import type { RoleModels } from '../../app/role-models.ts';
+import type { RoleModels } from '../../app/wiring/role-models.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -73,7 +73,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
 async function modelsFor({ answers, settled: { endpoints } }: TaskRun): Promise<RoleModels> {
   if (answers) return { model: answers.cassette, secrets: () => [] };
   if (!endpoints) throw new ArtooError('model_unset', 'no model is configured');
-  const { roleModels } = await import('../../app/role-models.ts'); // loaded only where a model is asked
+  const { roleModels } = await import('../../app/wiring/role-models.ts'); // loaded only where a model is asked
   return roleModels(endpoints);
 }
 

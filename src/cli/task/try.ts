@@ -1,8 +1,8 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
 import { rm } from 'node:fs/promises';
 import { applyRule } from '../../app/apply-rule.ts';
-import { assembleTools } from '../../app/assemble-tools.ts';
 import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.ts';
+import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { newTaskId } from '../../contracts/ids.ts';

@@ -1,29 +1,29 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
 import { delimiter, isAbsolute } from 'node:path';
-import { homeIn } from '../config/folders.ts';
-import { surroundingsIn } from '../config/surroundings.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import type { Json } from '../contracts/json.ts';
-import { createRedactor, type Secret, secretsIn } from '../journal/redact.ts';
-import { secretPlacesOf } from '../laws/places/secret-places.ts';
-import type { RuleSet } from '../laws/rules/rules.ts';
-import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
-import { type ChangeStore, openChanges } from '../tools/changes/change-store.ts';
-import { chooseContainment } from '../tools/containment/choose.ts';
-import type { Containment } from '../tools/containment/containment.ts';
-import { createEditFile } from '../tools/edit-file.ts';
-import { glob } from '../tools/glob.ts';
-import { createGrep } from '../tools/grep.ts';
-import { createLookAround, type LookAround } from '../tools/look/look-around.ts';
-import { createReadFile } from '../tools/read-file.ts';
-import { type Environment, scrubbed } from '../tools/running/environment.ts';
-import { mayReadBare } from '../tools/running/plain-reading.ts';
-import { openStartedCalls } from '../tools/running/started-calls.ts';
-import { createShell } from '../tools/shell.ts';
-import type { Tool } from '../tools/tool.ts';
-import { createToolbox, type Toolbox } from '../tools/toolbox.ts';
-import { createWriteFile } from '../tools/write-file.ts';
-import { callOnce } from './call-once.ts';
+import { homeIn } from '../../config/folders.ts';
+import { surroundingsIn } from '../../config/surroundings.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Json } from '../../contracts/json.ts';
+import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
+import { secretPlacesOf } from '../../laws/places/secret-places.ts';
+import type { RuleSet } from '../../laws/rules/rules.ts';
+import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
+import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
+import { chooseContainment } from '../../tools/containment/choose.ts';
+import type { Containment } from '../../tools/containment/containment.ts';
+import { createEditFile } from '../../tools/edit-file.ts';
+import { glob } from '../../tools/glob.ts';
+import { createGrep } from '../../tools/grep.ts';
+import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
+import { createReadFile } from '../../tools/read-file.ts';
+import { type Environment, scrubbed } from '../../tools/running/environment.ts';
+import { mayReadBare } from '../../tools/running/plain-reading.ts';
+import { openStartedCalls } from '../../tools/running/started-calls.ts';
+import { createShell } from '../../tools/shell.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
+import { createWriteFile } from '../../tools/write-file.ts';
+import { callOnce } from '../call-once.ts';
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointAt } from '../../test/support/endpoint.ts';
+import { endpointAt } from '../../../test/support/endpoint.ts';
 import { roleModels } from './role-models.ts';
 
 const endpoint = (model: string, api_key?: string) => ({ ...endpointAt('http://127.0.0.1:9/v1', model), api_key });

@@ -1,13 +1,13 @@
 /** The models of the roles, from the endpoints that are configured for them. */
-import type { Configured } from '../config/configure.ts';
-import { type RoleEndpoints, readyEndpoints } from '../config/models/role-endpoints.ts';
-import { version } from '../config/version.ts';
-import type { RoleId } from '../contracts/parties.ts';
-import type { Secret } from '../journal/redact.ts';
-import type { Endpoint } from '../models/endpoints/endpoint.ts';
-import { createProviderModel } from '../models/http/provider.ts';
-import type { Model } from '../models/model.ts';
-import { callOnce } from './call-once.ts';
+import type { Configured } from '../../config/configure.ts';
+import { type RoleEndpoints, readyEndpoints } from '../../config/models/role-endpoints.ts';
+import { version } from '../../config/version.ts';
+import type { RoleId } from '../../contracts/parties.ts';
+import type { Secret } from '../../journal/redact.ts';
+import type { Endpoint } from '../../models/endpoints/endpoint.ts';
+import { createProviderModel } from '../../models/http/provider.ts';
+import type { Model } from '../../models/model.ts';
+import { callOnce } from '../call-once.ts';
 
 export type RoleModels = {
   readonly model: Model | ((role: RoleId) => Model);

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const src = fileURLToPath(new URL('..', import.meta.url));
+const src = fileURLToPath(new URL('../..', import.meta.url));
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
@@ -21,17 +21,17 @@ const usersOf = (adapter: string, name: string): readonly string[] =>
     .toSorted();
 
 test.each<[string, string, readonly string[]]>([
-  ['the world', 'effects/live.ts:createLiveWorld', ['app/wire.ts']],
-  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/wire.ts']],
-  ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wire.ts']],
-  ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wire.ts']],
-  ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/assemble-tools.ts']],
+  ['the world', 'effects/live.ts:createLiveWorld', ['app/wiring/wire.ts']],
+  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/wiring/wire.ts']],
+  ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wiring/wire.ts']],
+  ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/wire.ts']],
+  ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/wiring/assemble-tools.ts']],
   [
     'models, which the doctor tries, too',
     'models/http/provider.ts:createProviderModel',
-    ['app/role-models.ts', 'config/doctor/tool-call-probe.ts', 'index.ts'],
+    ['app/wiring/role-models.ts', 'config/doctor/tool-call-probe.ts', 'index.ts'],
   ],
-])('the adapter of %s is chosen in one place', (_, adapter, places) => {
+])('the adapter of %s is chosen in one place of app/wiring', (_, adapter, places) => {
   const [file = '', name = ''] = adapter.split(':');
   expect(usersOf(file, name)).toEqual(places);
 });
