@@ -1,14 +1,16 @@
 /** What Law 1 costs: a command in a view against the same command bare, as this user and as an ordinary one; and making 1,000 new files real against `cp -r`. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { assembleTools } from '../src/app/wiring/assemble-tools.ts';
 import { surroundingsIn } from '../src/config/surroundings.ts';
 import { chooseContainment } from '../src/tools/containment/choose.ts';
 import { scrubbed } from '../src/tools/running/environment.ts';
 import { runBare } from '../src/tools/running/run-bare.ts';
+import { figuresFile } from './figures.ts';
 import { compare, seconds } from './measure.ts';
 import { report } from './report.ts';
 
@@ -63,4 +65,15 @@ report({
 });
 rmSync(home, { recursive: true });
 
-if (process.getuid?.() === 0) spawnSync('setpriv', [...ordinary, process.execPath, fileURLToPath(import.meta.url)], { stdio: 'inherit' });
+if (process.getuid?.() === 0) {
+  const kept = join(mkdtempSync(join(tmpdir(), 'artoo-bench-')), 'figures.json'); // an ordinary user cannot write here
+  chmodSync(dirname(kept), 0o755);
+  copyFileSync(figuresFile, kept);
+  chmodSync(kept, 0o666);
+  spawnSync('setpriv', [...ordinary, process.execPath, fileURLToPath(import.meta.url)], {
+    stdio: 'inherit',
+    env: { ...process.env, ARTOO_BENCH_FIGURES: kept },
+  });
+  copyFileSync(kept, figuresFile);
+  rmSync(dirname(kept), { recursive: true });
+}

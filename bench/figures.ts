@@ -1,8 +1,10 @@
 /** The figures that benchmarks have measured, each with the commit and day of its measurement: bench/figures.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const path = new URL('figures.json', import.meta.url);
+/** Where they are kept; ARTOO_BENCH_FIGURES names another file, for a benchmark that runs as another user. */
+export const figuresFile: string = process.env.ARTOO_BENCH_FIGURES ?? fileURLToPath(new URL('figures.json', import.meta.url));
 
 const Figure = z.object({
   /** What was measured. */
@@ -26,7 +28,7 @@ const Measured = Figure.extend({
 });
 export type Measured = z.infer<typeof Measured>;
 
-export const readFigures = (): readonly Measured[] => z.array(Measured).parse(JSON.parse(readFileSync(path, 'utf8')));
+export const readFigures = (): readonly Measured[] => z.array(Measured).parse(JSON.parse(readFileSync(figuresFile, 'utf8')));
 
 /** Puts a figure in the place of the one with its name, or after the others of its benchmark. */
 export function withFigure(all: readonly Measured[], figure: Measured): readonly Measured[] {
@@ -36,4 +38,4 @@ export function withFigure(all: readonly Measured[], figure: Measured): readonly
   return last === -1 ? [...all, figure] : all.toSpliced(last + 1, 0, figure);
 }
 
-export const writeFigures = (figures: readonly Measured[]): void => writeFileSync(path, `${JSON.stringify(figures, null, 2)}\n`);
+export const writeFigures = (figures: readonly Measured[]): void => writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`);

@@ -31,6 +31,7 @@ describe('what is free', () => {
     ['deleting what is its own', effect('/home/a/project/x', 'deleted', { isOwn: true })],
     ['what a program notes for itself', effect('/home/a/project/.git/index', 'changed', { isNote: true })],
     ['a folder where a file would be sensitive', effect('/home/a/project/.git/hooks', 'created', { isFolder: true })],
+    ['deleting its own configuration of artoo', effect('/home/a/ws/.artoo/config.yaml', 'deleted', { isOwn: true })],
     ['deleting a hook of the workspace', effect('/home/a/ws/.git/hooks/pre-commit', 'deleted')],
     ['below a symlink', effect('/home/a/ws/x', 'changed', { given: given() })],
   ])('%s', (_, free) => {
@@ -40,6 +41,8 @@ describe('what is free', () => {
 
 describe('what is asked about', () => {
   test.each<[string, EffectFacts]>([
+    ['deleting what configures artoo in the workspace', effect('/home/a/ws/.artoo/config.yaml', 'deleted')],
+    ['deleting what configures another agent in the workspace', effect('/home/a/ws/.claude/settings.json', 'deleted')],
     ['changing what existed', effect('/home/a/project/x', 'changed')],
     ['deleting what existed', effect('/home/a/project/x', 'deleted')],
     ['permissions of what existed', effect('/home/a/project/x', 'metadata')],

@@ -1,7 +1,14 @@
 /** Law 1, effect by effect: which ones are free, and why the others need a yes. Pure; docs/harm.md shows the table. */
 import type { FileChange } from './effect.ts';
 import { isWithin } from './places/posix-path.ts';
-import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow, whySensitiveInWorkspace } from './places/sensitive-places.ts';
+import {
+  type Surroundings,
+  whyKeptInWorkspace,
+  whyOfSystem,
+  whySensitive,
+  whySensitiveBelow,
+  whySensitiveInWorkspace,
+} from './places/sensitive-places.ts';
 import type { Decision } from './rules/rules.ts';
 
 /** What is known about one path that an action changes. New timestamps alone are not an effect. */
@@ -62,7 +69,8 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
   const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
   if (sensitive !== undefined) return sensitive;
   if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;
-  if (isInWorkspace || isOwn || change === 'created') return undefined;
+  if (isOwn || change === 'created') return undefined;
+  if (isInWorkspace) return isLeft || isFolder ? undefined : whyKeptInWorkspace(path, places);
   return existed[change];
 }
 

@@ -12,12 +12,13 @@ export async function makeRulesAfter(artoo: Pick<Artoo, 'makeRules'>, { input }:
   const pressed = new AbortController();
   const signal = AbortSignal.any([pressed.signal, terminal.cancel, terminal.terminate, AbortSignal.timeout(maxMs)]);
   if (signal.aborted) return;
-  using keys = new DisposableStack();
+  let keys: Disposable | undefined;
   const onBegin = () => {
     terminal.status?.('memory   putting a rule into words; press any key to skip');
-    keys.use(onAnyKey(input, () => pressed.abort()));
+    keys = onAnyKey(input, () => pressed.abort());
   };
   const made = await artoo.makeRules({ signal, onBegin }).catch(() => 0); // the task has already reported what is wrong with the memory
+  keys?.[Symbol.dispose]();
   terminal.status?.('');
   if (made > 0)
     terminal.note(`memory   ${made === 1 ? 'one proven lesson is now a rule' : `${made} proven lessons are now rules`}: artoo memory`);

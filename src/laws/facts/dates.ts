@@ -29,8 +29,8 @@ const endOfDay = String.raw`(?:st|nd|rd|th|er|º|\.)?`;
 
 /** One pattern for every form; each repetition is bounded. */
 export const dateShape = [
-  String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<mark>[\-\/.])[01]?\d\k<mark>[0-3]?\d(?!\d)`,
-  String.raw`(?<!\d)(?<!\d[.\/\-])[0-3]?\d(?<mark>[.\/\-])[0-3]?\d\k<mark>[12]\d{3}(?!\d)`,
+  String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markAfterYear>[\-\/.])[01]?\d\k<markAfterYear>[0-3]?\d(?!\d)`,
+  String.raw`(?<!\d)(?<!\d[.\/\-])[0-3]?\d(?<markAfterDay>[.\/\-])[0-3]?\d\k<markAfterDay>[12]\d{3}(?!\d)`,
   String.raw`(?<!\d)(?<!\d[\/])[0-3]?\d\/[0-3]?\d\/\d{2}(?![\d\/])`,
   String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d${endOfDay} ?${of}(?:${month})(?![\p{Script=Latin}])(?:\.?,? ${of}[12]\d{3}(?!\d))?`,
   String.raw`(?<![\p{Script=Latin}\d])(?:${month})\.?[  ]{1,2}[0-3]?\d(?:st|nd|rd|th)?(?![\d:.,]\d|\d|\p{Script=Latin})(?:(?:,| \d\d:\d\d:\d\d(?: [A-Z]{3,4})?)? [12]\d{3}(?!\d))?`,

@@ -29,7 +29,7 @@ const unattached = String.raw`(?<![${letter}.\/\\\])}><*$%…])`;
 const endings =
   'txt|md|mdx|rst|csv|tsv|jsonl|json5|jsonc|json|ya?ml|toml|ini|cfg|conf|log|lock|xml|html?|css|scss|less|tsx?|jsx?|[mc]js|[mc]ts|py|pyc|ipynb|rb|go|rs|cc?|cpp|hpp|h|java|kt|swift|php|sh|bash|zsh|fish|ps1|bat|sql|db|sqlite3?|pdf|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|ico|bmp|tiff?|mp[34]|wav|mov|avi|mkv|zip|tar|gz|tgz|bz2|xz|7z|env|bak|tmp|out|err|pid|exe|dll|so|wasm|tex|lua|vue|svelte|proto|gradle|properties|service|pem|crt|key|patch|diff|map|snap|parquet|eml|ics';
 const domains = 'com|org|net|edu|gov|io|dev|app|ai|co|de|fr|es|it|nl|ch|at|cn|jp|uk|eu|us|info|local';
-const placed = String.raw`(?=(?<place>:\d{1,7}(?:[:\-]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)?)`;
+const placed = String.raw`(?=(?<NAME>:\d{1,7}(?:[:\-]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)?)`; // each use names its group: Node 22 allows a name once
 
 const shapes = {
   url: String.raw`(?<![A-Za-z\d+.\-])[A-Za-z][A-Za-z\d+.\-]{1,15}:\/\/[\w.~:\/?#@!$&*+,;=%()\-]{0,2000}[\w~\/#@$&*+=%\-]`,
@@ -48,7 +48,9 @@ const shapes = {
 };
 
 const pattern = new RegExp(
-  kinds.map((kind) => `(?<${kind}>${shapes[kind]})${kind === 'path' || kind === 'file' ? placed : ''}`).join('|'),
+  kinds
+    .map((kind) => `(?<${kind}>${shapes[kind]})${kind === 'path' || kind === 'file' ? placed.replace('NAME', `${kind}Place`) : ''}`)
+    .join('|'),
   'gu',
 );
 
@@ -58,7 +60,8 @@ export function* tokensIn(text: string): Generator<Token> {
   for (let match = matcher.exec(text); match !== null; match = matcher.exec(text)) {
     const { groups = {}, index } = match;
     const kind = kinds.find((one) => groups[one] !== undefined);
-    if (kind !== undefined) yield { kind, text: match[0], at: index, end: index + match[0].length, place: groups.place ?? '' };
-    matcher.lastIndex = Math.max(index + match[0].length + (groups.place ?? '').length, index + 1);
+    const place = groups.pathPlace ?? groups.filePlace ?? '';
+    if (kind !== undefined) yield { kind, text: match[0], at: index, end: index + match[0].length, place };
+    matcher.lastIndex = Math.max(index + match[0].length + place.length, index + 1);
   }
 }

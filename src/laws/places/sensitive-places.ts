@@ -16,6 +16,12 @@ export function whySensitive(path: string, around: Surroundings): string | undef
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
   whyConfiguring(foldedName(absolutePath('/', path)), around);
 
+/** Why something in the workspace must not simply go: it configures artoo or another agent. Its hooks git can do without. */
+export function whyKeptInWorkspace(path: string, around: Surroundings): string | undefined {
+  const why = whySensitiveInWorkspace(path, around);
+  return why === whatGitRuns ? undefined : why;
+}
+
 /** Why a folder at this path would bring sensitive places with it: some are below it. */
 export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder }: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
