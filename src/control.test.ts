@@ -41,6 +41,7 @@ test('ids are any text, constants may be a part, and what is not read need not b
   expect(decide(initialState, bare as never)).toEqual(decide(initialState, request));
   expect(resourceCost({ replans: 1, elapsedMs: 0 }, { maxReplans: 2 })).toBe(0.3);
   expect(resourceCost({ replans: 1, elapsedMs: 0 }, { maxReplans: 2, w1: undefined } as never)).toBe(0.3);
+  expect(resourceCost({ replans: 0, elapsedMs: 1 }, { timeBudgetMs: 2.5 })).toBeCloseTo(0.16, 12);
 });
 
 test('the largest values that fit give finite numbers', () => {

@@ -14,6 +14,7 @@ export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what = 
   throw new ArtooError(code, `${place} ${verb} ${issue?.message}`);
 }
 
+/** Both limits included. */
 export type Range = { readonly min: number; readonly max?: number; readonly whole?: boolean };
 
 /** A finite number in a range. */
