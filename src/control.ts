@@ -7,7 +7,7 @@ import type { SubTaskOutcome as Outcome } from './contracts/execution.ts';
 import type { Plain } from './contracts/ids.ts';
 import { type ControllerState, type Decision, decide as decideFor } from './control/decide.ts';
 import { distance as distanceOf } from './control/distance.ts';
-import { defaults, type Hyperparameters, withDefaults } from './control/hyperparameters.ts';
+import { defaults, type Hyperparameters, ranges, withDefaults } from './control/hyperparameters.ts';
 import { implausibility as implausibilityOf } from './control/implausibility.ts';
 import { resourceCost as costOf, loss as lossOf } from './control/loss.ts';
 import { type MacroState, macroState as stateFor } from './control/macro-state.ts';
@@ -58,7 +58,8 @@ const read = (outcomes: readonly SubTaskOutcome[]) => checked(Outcomes, outcomes
 
 const verdicts = (given: readonly CriterionVerdict[] | undefined) => checked(Verdicts, given, 'payload_refused', 'taskVerdicts');
 
-const known = Constants(Object.keys(defaults));
+/** A time budget that has grown with the pace of the model calls, as journals have it, need not be whole. */
+const known = Constants({ ...ranges, timeBudgetMs: { ...ranges.timeBudgetMs, whole: false } });
 
 /** A constant that is undefined counts as not given. */
 function constants(p: Partial<Hyperparameters>): Hyperparameters {

@@ -1,6 +1,6 @@
 /** Everything that can be configured: one schema, with its defaults in it, for flags, variables and files alike. */
 import { z } from 'zod';
-import { defaults as control, type Hyperparameters } from '../control/hyperparameters.ts';
+import { defaults as control, type Hyperparameters, ranges } from '../control/hyperparameters.ts';
 import { baseUrl } from '../models/endpoints/base-url.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
@@ -59,8 +59,8 @@ const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice =
 });
 
 const count = (min: number, max: number) => by((raw) => readCount(raw, { min, max }));
-const weight = by((raw) => readNumber(raw, { min: 0, max: 100 }));
-const share = by((raw) => readNumber(raw, { min: 0, max: 1 }));
+const constant = (name: keyof Hyperparameters) =>
+  by((raw) => ('whole' in ranges[name] ? readCount : readNumber)(raw, ranges[name])).default(control[name]);
 const on = by(readSwitch);
 
 const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
@@ -105,18 +105,18 @@ export const Config = section(
     deny: RuleTexts.default([]),
     control: section(
       {
-        alpha: weight.default(control.alpha),
-        beta: weight.default(control.beta),
-        lambda: weight.default(control.lambda),
-        w1: weight.default(control.w1),
-        w2: weight.default(control.w2),
-        epsilon: share.default(control.epsilon),
-        delta: share.default(control.delta),
-        rho: share.default(control.rho),
-        theta: share.default(control.theta),
-        timeBudgetMs: count(1, 864_000_000).default(control.timeBudgetMs),
-        maxReplans: count(0, 1_000).default(control.maxReplans),
-        kill: count(1, 1_000).default(control.kill),
+        alpha: constant('alpha'),
+        beta: constant('beta'),
+        lambda: constant('lambda'),
+        w1: constant('w1'),
+        w2: constant('w2'),
+        epsilon: constant('epsilon'),
+        delta: constant('delta'),
+        rho: constant('rho'),
+        theta: constant('theta'),
+        timeBudgetMs: constant('timeBudgetMs'),
+        maxReplans: constant('maxReplans'),
+        kill: constant('kill'),
       } satisfies Record<keyof Hyperparameters, z.ZodType>,
       "a map of the controller's constants",
     ).prefault({}),

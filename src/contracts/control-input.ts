@@ -1,23 +1,22 @@
 /** The fields that the functions of `artoo/control` read: no others are required, and ids are any text. */
 import { z } from 'zod';
+import { numberIn, type Range } from './checked.ts';
 import { FailureClass, mode } from './criteria.ts';
 import { toolErrorClasses } from './execution.ts';
 import { BlockedTarget } from './plan.ts';
-import { count } from './shape.ts';
 
-/** At least 0, Infinity included, NaN not. */
-const amount = z.custom<number>((value) => typeof value === 'number' && value >= 0, { error: 'must be a number that is not negative' });
+/** Limited so that no sum or product of amounts is infinite. */
+const amount = numberIn({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const count = numberIn({ min: 0, whole: true });
+const share = numberIn({ min: 0, max: 1 });
 
 export const Spent = z.object({ replans: amount, elapsedMs: amount });
-export const LossParts = z.object({ D: amount, P: amount, Omega: amount });
+export const LossParts = z.object({ D: share, P: share, Omega: amount });
 export const Signal = LossParts.extend({ gradL: z.number() });
 
 /** Accepts the named constants, all optional, and no others. */
-export const Constants = (names: readonly string[]) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, amount.optional()])), {
-    error: ({ code, keys }) =>
-      code === 'unrecognized_keys' ? `there is no ${keys?.join(', ')}; there are ${names.join(', ')}` : undefined,
-  });
+export const Constants = (ranges: Readonly<Record<string, Range>>) =>
+  z.strictObject(Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, numberIn(range).optional()])));
 
 const Verdict = z.object({
   criterion: z.string(),
@@ -59,7 +58,7 @@ export const Round = z.object({
 export const State = z.object({
   replans: count,
   prev_directive: z.enum(['init', 'break_symmetry', 'change_approach', 'change_path', 'refine']),
-  last: z.object({ L: z.number(), D: amount }).nullable(),
+  last: z.object({ L: z.number(), D: share }).nullable(),
   worsening: count,
   failing_tools: z.array(z.string()),
   failed_calls: z.array(BlockedTarget),

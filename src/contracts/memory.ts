@@ -17,7 +17,7 @@ export const MegramState = z.enum([
 export type MegramState = z.infer<typeof MegramState>;
 
 /** Tags are never shortened, in any script; anything longer is not a tag. */
-const tagPart = z.string().min(1).max(32_768);
+export const tagPart = z.string().min(1).max(32_768);
 
 export const Megram = shape(
   'Megram',

@@ -1,4 +1,5 @@
-/** The constants of the controller under their public name, and their defaults. */
+/** The constants of the controller under their public name, their defaults and their ranges. */
+import type { Range } from '../contracts/checked.ts';
 import type { ControlConstants } from '../contracts/decisions.ts';
 
 export type Hyperparameters = ControlConstants;
@@ -17,6 +18,25 @@ export const defaults: Hyperparameters = {
   maxReplans: 3,
   kill: 2,
 };
+
+const weight = { min: 0, max: 100 };
+const share = { min: 0, max: 1 };
+
+/** The values that each constant may have. */
+export const ranges = {
+  alpha: weight,
+  beta: weight,
+  lambda: weight,
+  w1: weight,
+  w2: weight,
+  epsilon: share,
+  delta: share,
+  rho: share,
+  theta: share,
+  timeBudgetMs: { min: 1, max: 864_000_000, whole: true },
+  maxReplans: { min: 0, max: 1_000, whole: true },
+  kill: { min: 1, max: 1_000, whole: true },
+} as const satisfies Record<keyof Hyperparameters, Range>;
 
 /** The given constants, and the defaults for the rest. */
 export const withDefaults = (p: Partial<Hyperparameters>): Hyperparameters => (p === defaults ? defaults : { ...defaults, ...p });

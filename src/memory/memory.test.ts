@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { quantize } from './fading/quantize.ts';
-import { type Memory, type NewMegram, openMemory } from './memory.ts';
+import { type Memory, openMemory } from './memory.ts';
+import type { NewMegram } from './memory-input.ts';
 import { potentials } from './recall/potentials.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };

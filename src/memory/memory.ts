@@ -1,33 +1,21 @@
 /** The memory as a library (SPEC §16). Any number of processes may have the same one open. */
 import { join } from 'node:path';
-import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import { z } from 'zod';
+import { asArtooError } from '../contracts/errors.ts';
 import { newTaskId } from '../contracts/ids.ts';
-import { type Megram, MegramState } from '../contracts/memory.ts';
+import type { Megram } from '../contracts/memory.ts';
 import { dream } from './fading/dreamer.ts';
 import { quantize } from './fading/quantize.ts';
 import type { Cluster, Keeper, Potentials } from './keeper.ts';
+import { DreamInput, FolderInput, fits, NewMegram, OptionsInput, RecentLimit, TagInput } from './memory-input.ts';
 import { currentMegram } from './records/active-memory.ts';
 import type { MemoryStoreOptions } from './records/memory-store.ts';
 import { openSharedKeeper } from './share/shared-keeper.ts';
 import { emptyInbox } from './transfer/inbox.ts';
 
-/** Defaults follow from the state: f, sigma and k by the table of SPEC §6, level C for rules and declared facts, else M. */
-export type NewMegram = {
-  readonly state: MegramState;
-  readonly space: string;
-  readonly entity: string;
-  readonly content: string;
-  readonly level?: 'M' | 'K' | 'C';
-  readonly f?: number;
-  readonly sigma?: number;
-  readonly k?: number;
-  /** Where it was learnt: the identity of the repository, else the folder. */
-  readonly learnt_in?: string;
-};
-
 /** Failure contract: everything rejects with an ArtooError. */
 export type Memory = AsyncDisposable & {
-  /** Resolves when it is durable. */
+  /** Resolves when it is durable. Each call makes a new memory, with an id and a time of its own. */
   write(megram: NewMegram): Promise<Megram>;
   potentials(space: string, entity: string): Promise<Potentials>;
   /** Level C; marks them as recalled. */
@@ -44,9 +32,10 @@ export type Memory = AsyncDisposable & {
 export type MemoryOptions = Partial<MemoryStoreOptions>;
 
 /** Opens the memory in a folder. */
-export async function openMemory(path: string, { clock = () => new Date(), onNotice = () => {} }: MemoryOptions = {}): Promise<Memory> {
-  if (path === '') throw new ArtooError('memory_refused', 'a memory needs a folder');
-  const keeper = openKeeper(path, { clock, onNotice });
+export async function openMemory(path: string, options: MemoryOptions = {}): Promise<Memory> {
+  const { clock: time = () => new Date(), onNotice = () => {} } = fits(OptionsInput, options, 'options');
+  const clock = () => fits(z.date(), time(), 'what options.clock returns');
+  const keeper = openKeeper(fits(FolderInput, path, 'path'), { clock, onNotice });
   try {
     await keeper.find({ id: 'none' }); // fails here, not at the first use, if the memory cannot be opened
   } catch (error) {
@@ -92,12 +81,8 @@ async function takeFromInbox(folder: string, keeper: Keeper, onNotice: (text: st
 function memoryOf(keeper: Keeper, clock: () => Date): Memory {
   return {
     async write(given) {
-      if (typeof given !== 'object' || given === null)
-        throw new ArtooError('memory_refused', 'a memory needs a state, a space, an entity and content');
-      const { state, space, entity, content, ...more } = given;
+      const { state, space, entity, content, ...more } = fits(NewMegram, given);
       const now = clock();
-      if (!MegramState.safeParse(state).success) throw new ArtooError('memory_refused', `there is no state ${JSON.stringify(state)}`);
-      if (Number.isNaN(now.getTime())) throw new ArtooError('memory_refused', 'the clock gives no valid time');
       const level = more.level ?? (state === 'rule' || state === 'declared' ? 'C' : 'M');
       const set = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined));
       const [id, created_at] = [newTaskId(now), now.toISOString()];
@@ -106,14 +91,12 @@ function memoryOf(keeper: Keeper, clock: () => Date): Memory {
       const { kept } = await keeper.find({ id: megram.id });
       return (kept && currentMegram(kept)) ?? megram;
     },
-    potentials: (space, entity) => keeper.potentials({ space, entity }),
-    rules: async (space, entity) => (await keeper.rules({ space, entity })).megrams,
-    async recent(space, entity, n) {
-      if (!Number.isInteger(n) || n < 0) throw new ArtooError('memory_refused', `${n} is not a number of memories`);
-      return (await keeper.recent({ space, entity, n })).megrams;
-    },
+    potentials: async (space, entity) => keeper.potentials(fits(TagInput, { space, entity })),
+    rules: async (space, entity) => (await keeper.rules(fits(TagInput, { space, entity }))).megrams,
+    recent: async (space, entity, n) =>
+      (await keeper.recent({ ...fits(TagInput, { space, entity }), n: fits(RecentLimit, n, 'n') })).megrams,
     async dream(options) {
-      const { forgotten, demoted, promoted } = await dream(keeper, options);
+      const { forgotten, demoted, promoted } = await dream(keeper, fits(DreamInput, options, 'options'));
       return { forgotten, demoted, promoted };
     },
     close: () => keeper.close(),
