@@ -7,7 +7,17 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { checkArtooOptions, checkForkOptions, checkGoal, checkRunOptions } from './check-options.ts';
+import {
+  checkArtooOptions,
+  checkedModels,
+  checkedSecrets,
+  checkForkOptions,
+  checkGoal,
+  checkRuleMaking,
+  checkRunOptions,
+  checkTaskId,
+  checkWorkspace,
+} from './check-options.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { lateRoleModels } from './wiring/role-models.ts';
@@ -36,13 +46,16 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   const { env = process.env, answers = {}, memory, tools, recorder, onText, clock, bus, onNotice = () => {}, onRulesDue } = options;
   const data = folderAt(namedDataFolder(options.data, env), env);
   const workspace = options.workspace ? folderAt(options.workspace, env) : undefined;
+  if (workspace !== undefined) checkWorkspace(workspace);
   const cwd = options.cwd && resolve(options.cwd);
+  const model = typeof options.model === 'function' ? checkedModels(options.model) : options.model;
+  const secrets = () => (options.secrets ? checkedSecrets(options.secrets) : []);
   const siteOf = folderConfiguration(env, data, (configured): Site => {
     const late = lateRoleModels(configured);
     return {
       settings: chosen(settingsFrom(configured), { ...options, workspace }),
-      model: options.model ?? late.model,
-      secrets: () => [...(options.secrets?.() ?? []), ...late.secrets()],
+      model: model ?? late.model,
+      secrets: () => [...secrets(), ...late.secrets()],
     };
   });
   const artoo = openArtoo({
@@ -55,11 +68,23 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     run(goal, given = {}) {
       checkGoal(goal);
       checkRunOptions(given);
-      return artoo.run(goal, { ...(cwd && { cwd }), ...given });
+      const wanted = cwd ? { ...given, cwd: given.cwd ?? cwd } : given;
+      checkRunOptions(wanted); // the folder may be gone since
+      secrets();
+      return artoo.run(goal, wanted);
+    },
+    resume(task_id) {
+      checkTaskId('resume', task_id);
+      return artoo.resume(task_id);
     },
     async fork(task_id, given) {
+      checkTaskId('fork', task_id);
       checkForkOptions(given);
       return artoo.fork(task_id, given);
+    },
+    async makeRules(making) {
+      checkRuleMaking(making);
+      return artoo.makeRules(making);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
+import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, type PathPattern, readPathPattern } from './path-pattern.ts';
@@ -23,8 +24,9 @@ export type Use = 'allow' | 'ask' | 'deny';
 const maxLength = 2000;
 const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
 
-/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. */
+/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
+  refuseArguments(text, base, use);
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
@@ -36,6 +38,17 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   const rule = { ...read, text: trimmed };
   if (use === 'allow' && rule.neverAllows !== undefined) return { wrong: `${trimmed} cannot be allowed: ${rule.neverAllows}` };
   return rule;
+}
+
+/** For callers without types: without its folders, a rule would be about another file. */
+function refuseArguments(text: unknown, base: Partial<Base> | null | undefined, use: unknown): void {
+  if (typeof text !== 'string') throw new ArtooError('usage', `readRule: the text of a rule must be a string, not ${typeof text}`);
+  for (const name of ['cwd', 'home'] as const) {
+    const folder: unknown = base?.[name];
+    if (typeof folder !== 'string' || !folder.startsWith('/'))
+      throw new ArtooError('usage', `readRule: ${name} must be a whole path; pass { cwd, home } after the text`);
+  }
+  if (use !== 'allow' && use !== 'ask' && use !== 'deny') throw new ArtooError('usage', 'readRule: a rule is for allow, ask or deny');
 }
 
 type Read = Subject | { readonly wrong: string };
