@@ -1,4 +1,4 @@
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -202,6 +202,13 @@ describe('a task is refused', () => {
   ])('when a function returns %s', async (_, options, message) => {
     await using wrong = createArtoo({ model, data: scratch(), env: {}, ...options } as never);
     expect(() => wrong.run('x', { cwd: '/' })).toThrow(refused(message));
+  });
+
+  test('when its configuration is a broken link', async () => {
+    const data = scratch();
+    symlinkSync('/nowhere/at/all', join(data, 'config.yaml'));
+    await using linked = createArtoo({ model, data, env: {} });
+    await expect(linked.run('x', { cwd: '/' }).result).rejects.toMatchObject({ code: 'config_invalid' });
   });
 
   test('when artoo is closed', async () => {
