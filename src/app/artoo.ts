@@ -7,17 +7,8 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import {
-  checkArtooOptions,
-  checkedModels,
-  checkedSecrets,
-  checkForkOptions,
-  checkGoal,
-  checkRuleMaking,
-  checkRunOptions,
-  checkTaskId,
-  checkWorkspace,
-} from './check-options.ts';
+import { checkCall, folderOrNothing, oneModel, secretList } from './check-options.ts';
+import { passed } from './checks.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { lateRoleModels } from './wiring/role-models.ts';
@@ -42,14 +33,15 @@ export type ArtooOptions = TaskOptions &
 
 /** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects its result. */
 export function createArtoo(options: ArtooOptions = {}): Artoo {
-  checkArtooOptions(options);
+  checkCall.createArtoo(options);
   const { env = process.env, answers = {}, memory, tools, recorder, onText, clock, bus, onNotice = () => {}, onRulesDue } = options;
   const data = folderAt(namedDataFolder(options.data, env), env);
-  const workspace = options.workspace ? folderAt(options.workspace, env) : undefined;
-  if (workspace !== undefined) checkWorkspace(workspace);
+  const workspace = options.workspace ? passed(folderAt(options.workspace, env), folderOrNothing, 'createArtoo: workspace') : undefined;
   const cwd = options.cwd && resolve(options.cwd);
-  const model = typeof options.model === 'function' ? checkedModels(options.model) : options.model;
-  const secrets = () => (options.secrets ? checkedSecrets(options.secrets) : []);
+  const given = options.model;
+  const model: Wiring['model'] | undefined =
+    typeof given === 'function' ? (role) => passed(given(role), oneModel, `the model for ${role}`) : given;
+  const secrets = () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
   const siteOf = folderConfiguration(env, data, (configured): Site => {
     const late = lateRoleModels(configured);
     return {
@@ -65,25 +57,23 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   });
   return {
     ...artoo,
-    run(goal, given = {}) {
-      checkGoal(goal);
-      checkRunOptions(given);
-      const wanted = cwd ? { ...given, cwd: given.cwd ?? cwd } : given;
-      checkRunOptions(wanted); // the folder may be gone since
+    run(goal, wanted = {}) {
+      checkCall.run(goal, wanted);
+      const here = cwd ? { ...wanted, cwd: wanted.cwd ?? cwd } : wanted;
+      checkCall.run(goal, here); // the folder may be gone by now
       secrets();
-      return artoo.run(goal, wanted);
+      return artoo.run(goal, here);
     },
     resume(task_id) {
-      checkTaskId('resume', task_id);
+      checkCall.resume(task_id);
       return artoo.resume(task_id);
     },
-    async fork(task_id, given) {
-      checkTaskId('fork', task_id);
-      checkForkOptions(given);
-      return artoo.fork(task_id, given);
+    async fork(task_id, wanted) {
+      checkCall.fork(task_id, wanted);
+      return artoo.fork(task_id, wanted);
     },
     async makeRules(making) {
-      checkRuleMaking(making);
+      checkCall.makeRules(making);
       return artoo.makeRules(making);
     },
   };

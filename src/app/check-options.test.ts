@@ -89,7 +89,7 @@ describe('createArtoo refuses by name', () => {
       { clock: { now: () => Number.NaN, monotonic: () => 0 } },
       'clock must tell the time in milliseconds, not NaN',
     ],
-    ['a workspace that is a file', { workspace: '/etc/hostname' }, 'workspace must be a folder; /etc/hostname is not one'],
+    ['a workspace that is a file', { workspace: '/etc/hostname' }, 'createArtoo: workspace must be a folder; /etc/hostname is not one'],
     ['a workspace that is no path', { workspace: '/w\0' }, 'workspace must be the path of a folder'],
     ['an empty data folder', { data: '' }, 'data must be the path of a folder, not an empty string'],
     ['a blank data folder', { data: ' ' }, 'data must be the path of a folder, not an empty string'],

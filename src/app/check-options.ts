@@ -4,13 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { errnoOf } from '../contracts/errno.ts';
 import { AttachedData } from '../contracts/intent.ts';
-import type { RoleId } from '../contracts/parties.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { defaults } from '../control/hyperparameters.ts';
-import type { Secret } from '../journal/redact.ts';
 import { uncapped } from '../laws/caps.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
-import type { Model } from '../models/model.ts';
 import type { ArtooOptions } from './artoo.ts';
 import {
   type Check,
@@ -24,6 +21,7 @@ import {
   mustBe,
   number,
   objectOf,
+  passed,
   shown,
   text,
   usage,
@@ -35,48 +33,20 @@ import { toolList } from './wiring/check-tools.ts';
 
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };
 
-/** Throws `usage`. */
-export const checkArtooOptions = (options: unknown): void => check('createArtoo', options, artooOptions);
-/** Throws `usage`. */
-export const checkRunOptions = (options: unknown): void => check('run', options, runOptions);
-/** Throws `usage`. */
-export const checkForkOptions = (options: unknown): void => check('fork', options, forkOptions, ['at']);
-/** Throws `usage`. */
-export const checkRuleMaking = (options: unknown): void => check('makeRules', options, ruleMaking, ['signal', 'onBegin']);
-
-/** Throws `usage` for what is no text; an empty one is refused when the task is started. */
-export function checkGoal(goal: unknown): void {
-  if (typeof goal !== 'string') throw usage(`run: the goal must be a string, not ${kindOf(goal)}; options come after it`);
-}
-
-/** Throws `usage` for what is no text; one that is no id is refused when the task is looked for. */
-export function checkTaskId(where: string, task_id: unknown): void {
-  if (typeof task_id !== 'string') throw usage(`${where}: the id of the task must be a string, not ${kindOf(task_id)}`);
-}
-
-/** Throws `usage` if something other than a folder is at that path. */
-export function checkWorkspace(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === false) throw usage(`createArtoo: workspace must be a folder; ${shown(path)} is not one`);
-}
-
-/** A program's own models, each checked when it is asked for. */
-export const checkedModels =
-  (modelOf: (role: RoleId) => Model) =>
-  (role: RoleId): Model => {
-    const given = modelOf(role);
-    const fault = steps(given, `the model for ${role}`);
-    if (fault !== undefined) throw usage(fault);
-    return given;
-  };
-
-/** A program's own secrets. Throws `usage`. */
-export function checkedSecrets(secrets: () => readonly Secret[]): readonly Secret[] {
-  const given = secrets();
-  const fault = secretList(given, 'secrets()');
-  if (fault !== undefined) throw usage(fault);
-  return given;
-}
+/** What is passed to each function; an empty goal and an impossible id are refused when the task is started. All throw `usage`. */
+export const checkCall = {
+  createArtoo: (options: unknown): void => check('createArtoo', options, artooOptions),
+  run(goal: unknown, options: unknown): void {
+    if (typeof goal !== 'string') throw usage(`run: the goal must be a string, not ${kindOf(goal)}; options come after it`);
+    check('run', options, runOptions);
+  },
+  resume: (task_id: unknown): unknown => passed(task_id, text, 'resume: the id of the task'),
+  fork(task_id: unknown, options: unknown): void {
+    passed(task_id, text, 'fork: the id of the task');
+    check('fork', options, forkOptions, ['at']);
+  },
+  makeRules: (making: unknown): void => check('makeRules', making, ruleMaking, ['signal', 'onBegin']),
+};
 
 /** What the configuration accepts there, but a number. */
 const configured =
@@ -101,7 +71,14 @@ const folder: Check = (value, name) => {
   }
 };
 
-const steps = withMethods('an object with the function step', ['step']);
+/** A folder, or a place where one can be made. */
+export const folderOrNothing: Check = (value, name) => {
+  const isOther = statSync(String(value), { throwIfNoEntry: false })?.isDirectory() === false;
+  return isOther ? `${name} must be a folder; ${shown(String(value))} is not one` : undefined;
+};
+
+/** A model. */
+export const oneModel = withMethods('an object with the function step', ['step']);
 
 const model: Check = (value, name) =>
   typeof value === 'function'
@@ -155,7 +132,8 @@ const taskId: Check = (value, name) => (value === 'last' ? `${name} cannot be la
 
 const abortSignal = mustBe('an AbortSignal', (value) => value instanceof AbortSignal);
 const rules = listOf('a list of rules', rule);
-const secretList = listOf('a list of { name, value }', objectOf({ name: text, value: text }, '{ name, value }', ['name', 'value']));
+/** What a function for secrets returns. */
+export const secretList = listOf('a list of { name, value }', objectOf({ name: text, value: text }, '{ name, value }', ['name', 'value']));
 const constants = Object.fromEntries(Object.keys(defaults).map((name) => [name, configured(['control', name])]));
 const caps = Object.fromEntries(Object.keys(uncapped).map((name) => [name, cap]));
 

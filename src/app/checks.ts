@@ -14,6 +14,13 @@ export function check(where: string, options: unknown, table: Table, required: r
   if (fault !== undefined) throw usage(`${where}: ${fault}`);
 }
 
+/** The value itself. Throws `usage` if it is wrong. */
+export function passed<T>(value: T, test: Check, name: string): T {
+  const fault = test(value, name);
+  if (fault !== undefined) throw usage(fault);
+  return value;
+}
+
 function faultIn(given: Readonly<Record<string, unknown>>, table: Table, path: string, required: readonly string[]): string | undefined {
   for (const name of new Set([...required, ...Object.keys(given)])) {
     const test = Object.hasOwn(table, name) ? table[name] : undefined;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { reportInfeasible } from '../../roles/report-infeasible.ts';
 import type { Tool } from '../../tools/tool.ts';
-import { type Check, isRecord, kindOf, listOf, mustBe, usage, withMethods } from '../checks.ts';
+import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethods } from '../checks.ts';
 
 /** The longest that a timer can wait. */
 const maxTimeoutMs = 2 ** 31 - 1;
@@ -57,7 +57,6 @@ export function chosenTools(choose: (own: readonly Tool[]) => readonly Tool[], o
   } catch (error) {
     throw usage(`the function tools threw: ${error instanceof Error ? error.message : error}`, error);
   }
-  const fault = Array.isArray(chosen) ? toolList(chosen, 'tools') : `the function tools must return a list of tools, not ${kindOf(chosen)}`;
-  if (fault !== undefined) throw usage(fault);
-  return chosen;
+  if (!Array.isArray(chosen)) throw usage(`the function tools must return a list of tools, not ${kindOf(chosen)}`);
+  return passed(chosen, toolList, 'tools');
 }

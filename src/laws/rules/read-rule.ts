@@ -21,12 +21,17 @@ export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 /** The list a rule is for: some rules may ask or deny, but never allow. */
 export type Use = 'allow' | 'ask' | 'deny';
 
+const uses: readonly Use[] = ['allow', 'ask', 'deny'];
+/** For callers without types: with half a path, a rule would be about another file. */
+const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
+
 const maxLength = 2000;
 const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
-  refuseArguments(text, base, use);
+  if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
+    throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with whole paths, and allow, ask or deny');
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
@@ -38,17 +43,6 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   const rule = { ...read, text: trimmed };
   if (use === 'allow' && rule.neverAllows !== undefined) return { wrong: `${trimmed} cannot be allowed: ${rule.neverAllows}` };
   return rule;
-}
-
-/** For callers without types: without its folders, a rule would be about another file. */
-function refuseArguments(text: unknown, base: Partial<Base> | null | undefined, use: unknown): void {
-  if (typeof text !== 'string') throw new ArtooError('usage', `readRule: the text of a rule must be a string, not ${typeof text}`);
-  for (const name of ['cwd', 'home'] as const) {
-    const folder: unknown = base?.[name];
-    if (typeof folder !== 'string' || !folder.startsWith('/'))
-      throw new ArtooError('usage', `readRule: ${name} must be a whole path; pass { cwd, home } after the text`);
-  }
-  if (use !== 'allow' && use !== 'ask' && use !== 'deny') throw new ArtooError('usage', 'readRule: a rule is for allow, ask or deny');
 }
 
 type Read = Subject | { readonly wrong: string };
