@@ -62,19 +62,23 @@ const cap = mustBe('a number that is not negative, or null for no cap', (value) 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 const path = mustBe('the path of a folder', isPath);
 
-const folder: Check = (value, name) => {
-  if (typeof value !== 'string' || !isPath(value)) return path(value, name);
+/** Or why that cannot be known. */
+function isFolder(value: unknown): boolean | string {
   try {
-    return statSync(value).isDirectory() ? undefined : `${name} must be a folder; ${shown(value)} is not one`;
+    return statSync(String(value)).isDirectory();
   } catch (error) {
-    return `${name} must be a folder that exists; there is no ${shown(value)} (${errnoOf(error) ?? 'not a path'})`;
+    return errnoOf(error) ?? 'not a path';
   }
-};
+}
 
-/** A folder, or a place where one can be made. */
-export const folderOrNothing: Check = (value, name) => {
-  const isOther = statSync(String(value), { throwIfNoEntry: false })?.isDirectory() === false;
-  return isOther ? `${name} must be a folder; ${shown(String(value))} is not one` : undefined;
+/** A folder, or a place where one may be made. */
+export const folderOrNothing: Check = (value, name) =>
+  isFolder(value) === false ? `${name} must be a folder; ${shown(String(value))} is not one` : undefined;
+
+const folder: Check = (value, name) => {
+  const fault = path(value, name) ?? folderOrNothing(value, name);
+  const found = fault === undefined && isFolder(value);
+  return typeof found === 'string' ? `${name} must be a folder that exists; there is no ${shown(String(value))} (${found})` : fault;
 };
 
 /** A model. */
