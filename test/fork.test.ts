@@ -127,7 +127,7 @@ describe('a fork is refused', () => {
     text[prompt] = (text[prompt] ?? '').replace('"system":"', '"system":"In another version: ');
     writeFileSync(origin.path, text.join('\n'));
     const ended = await fork(at, 'last', '--at', String(prompt + 3));
-    expect(ended).toMatchObject({ code: 70, err: expect.stringContaining(`--at ${prompt} is the last place`) });
+    expect(ended).toMatchObject({ code: 70, err: expect.stringContaining(`entry ${prompt} is the last place`) });
     expect(readdirSync(join(at.data, 'tasks'))).toHaveLength(1);
     expect(await fork(at, 'last', '--at', String(prompt))).toMatchObject({ code: 0 });
   });

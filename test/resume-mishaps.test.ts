@@ -344,7 +344,7 @@ describe('from a program', () => {
     await using second = await program(at);
     await expect(second.fork('one', { at: call + 1 })).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining(`--at ${call} is possible`),
+      message: expect.stringContaining(`at entry ${call} is possible`),
     });
     expect(filesIn(at.cwd)['apples.txt']).toBe('apples\n');
   });

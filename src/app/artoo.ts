@@ -7,7 +7,8 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { checkArtooOptions, checkForkOptions, checkGoal, checkRunOptions } from './check-options.ts';
+import { checkCall, folderOrNothing, oneModel, secretList } from './check-options.ts';
+import { passed } from './checks.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { lateRoleModels } from './wiring/role-models.ts';
@@ -32,17 +33,21 @@ export type ArtooOptions = TaskOptions &
 
 /** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects its result. */
 export function createArtoo(options: ArtooOptions = {}): Artoo {
-  checkArtooOptions(options);
+  checkCall.createArtoo(options);
   const { env = process.env, answers = {}, memory, tools, recorder, onText, clock, bus, onNotice = () => {}, onRulesDue } = options;
   const data = folderAt(namedDataFolder(options.data, env), env);
-  const workspace = options.workspace ? folderAt(options.workspace, env) : undefined;
+  const workspace = options.workspace ? passed(folderAt(options.workspace, env), folderOrNothing, 'createArtoo: workspace') : undefined;
   const cwd = options.cwd && resolve(options.cwd);
+  const given = options.model;
+  const model: Wiring['model'] | undefined =
+    typeof given === 'function' ? (role) => passed(given(role), oneModel, `the model for ${role}`) : given;
+  const secrets = () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
   const siteOf = folderConfiguration(env, data, (configured): Site => {
     const late = lateRoleModels(configured);
     return {
       settings: chosen(settingsFrom(configured), { ...options, workspace }),
-      model: options.model ?? late.model,
-      secrets: () => [...(options.secrets?.() ?? []), ...late.secrets()],
+      model: model ?? late.model,
+      secrets: () => [...secrets(), ...late.secrets()],
     };
   });
   const artoo = openArtoo({
@@ -52,14 +57,24 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
   });
   return {
     ...artoo,
-    run(goal, given = {}) {
-      checkGoal(goal);
-      checkRunOptions(given);
-      return artoo.run(goal, { ...(cwd && { cwd }), ...given });
+    run(goal, wanted = {}) {
+      checkCall.run(goal, wanted);
+      const here = cwd ? { ...wanted, cwd: wanted.cwd ?? cwd } : wanted;
+      checkCall.run(goal, here); // the folder may be gone by now
+      secrets();
+      return artoo.run(goal, here);
     },
-    async fork(task_id, given) {
-      checkForkOptions(given);
-      return artoo.fork(task_id, given);
+    resume(task_id) {
+      checkCall.resume(task_id);
+      return artoo.resume(task_id);
+    },
+    async fork(task_id, wanted) {
+      checkCall.fork(task_id, wanted);
+      return artoo.fork(task_id, wanted);
+    },
+    async makeRules(making) {
+      checkCall.makeRules(making);
+      return artoo.makeRules(making);
     },
   };
 }

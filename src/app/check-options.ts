@@ -1,165 +1,169 @@
 /** What a program passes, checked at the border: a wrong option is refused by name, with what to pass instead. */
 import { statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../config/config.ts';
-import { suggestion } from '../config/reading/nearest.ts';
 import { errnoOf } from '../contracts/errno.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import { clip } from '../contracts/text/shorten.ts';
-import { visible } from '../contracts/text/visible.ts';
+import { AttachedData } from '../contracts/intent.ts';
+import { explain } from '../contracts/text/explain.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { uncapped } from '../laws/caps.ts';
+import { readRule } from '../laws/rules/read-rule.ts';
 import type { ArtooOptions } from './artoo.ts';
+import {
+  type Check,
+  callable,
+  check,
+  flag,
+  isPlain,
+  isRecord,
+  kindOf,
+  listOf,
+  mustBe,
+  number,
+  objectOf,
+  passed,
+  shown,
+  text,
+  usage,
+  withMethods,
+} from './checks.ts';
+import type { RuleMaking } from './memory/dream-schedule.ts';
 import type { ForkOptions, RunOptions } from './open-artoo.ts';
-import { duplicateName } from './wiring/assemble-tools.ts';
+import { toolList } from './wiring/check-tools.ts';
 
-/** What is wrong with a value, in words that follow its name; nothing if it is right. */
-type Check = (value: unknown) => string | undefined;
 type Checks<T> = { readonly [K in keyof Required<T>]: Check };
 
-/** Throws `usage`. */
-export const checkArtooOptions = (options: unknown): void => check('createArtoo', options, artooOptions);
-/** Throws `usage`. */
-export const checkRunOptions = (options: unknown): void => check('run', options, runOptions);
-
-/** Throws `usage`. */
-export function checkForkOptions(options: unknown): void {
-  check('fork', options, forkOptions);
-  if (!isRecord(options) || options.at === undefined)
-    throw wrong('fork: at is missing; pass the number of the first entry that is no longer shared');
-}
-
-/** Throws `usage` for what is no text; an empty one is refused when the task is started. */
-export function checkGoal(goal: unknown): void {
-  if (typeof goal !== 'string') throw wrong(`run: the goal must be a text, not ${kindOf(goal)}; options come after it`);
-}
-
-type Table = Readonly<Record<string, Check>>;
-
-function check(where: string, options: unknown, table: Table): void {
-  if (!isRecord(options)) throw wrong(`${where}: options must be an object, not ${kindOf(options)}`);
-  const fault = faultIn(options, table);
-  if (fault !== undefined) throw wrong(`${where}: ${fault}`);
-}
-
-/** The first value that is wrong or has no place in the table, and why: `name must …`. */
-function faultIn(given: Readonly<Record<string, unknown>>, table: Table): string | undefined {
-  for (const [name, value] of Object.entries(given)) {
-    const test = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!test) return `${shown(name)} is not known; ${suggestion(name, Object.keys(table))}`;
-    const fault = value === undefined ? undefined : test(value);
-    if (fault !== undefined) return `${name}${/^[.[]/.test(fault) ? '' : ' '}${fault}`; // the place of a part comes first
-  }
-  return undefined;
-}
-
-const each =
-  (table: Table, what: string): Check =>
-  (given) => {
-    if (!isRecord(given)) return `must be ${what}, not ${kindOf(given)}`;
-    const fault = faultIn(given, table);
-    return fault === undefined ? undefined : `.${fault}`;
-  };
-
-const mustBe =
-  (what: string, isRight: (value: unknown) => boolean): Check =>
-  (value) =>
-    isRight(value) ? undefined : `must be ${what}, not ${kindOf(value)}`;
-
-const text = mustBe('a text', (value) => typeof value === 'string');
-const flag = mustBe('true or false', (value) => typeof value === 'boolean');
-const callable = mustBe('a function', (value) => typeof value === 'function');
-const number = mustBe('a number', (value) => typeof value === 'number');
-
-const withMethods =
-  (what: string, methods: readonly string[]): Check =>
-  (value) => {
-    if (!isRecord(value)) return `must be ${what}; it is ${kindOf(value)}`;
-    const missing = methods.filter((name) => typeof value[name] !== 'function');
-    return missing.length === 0 ? undefined : `must be ${what}; it has no ${missing.join(', ')}`;
-  };
+/** What is passed to each function; an empty goal and an impossible id are refused when the task is started. All throw `usage`. */
+export const checkCall = {
+  createArtoo: (options: unknown): void => check('createArtoo', options, artooOptions),
+  run(goal: unknown, options: unknown): void {
+    if (typeof goal !== 'string') throw usage(`run: the goal must be a string, not ${kindOf(goal)}; options come after it`);
+    check('run', options, runOptions);
+  },
+  resume: (task_id: unknown): unknown => passed(task_id, text, 'resume: the id of the task'),
+  fork(task_id: unknown, options: unknown): void {
+    passed(task_id, text, 'fork: the id of the task');
+    check('fork', options, forkOptions, ['at']);
+  },
+  makeRules: (making: unknown): void => check('makeRules', making, ruleMaking, ['signal', 'onBegin']),
+};
 
 /** What the configuration accepts there, but a number. */
 const configured =
   (path: readonly [string, ...string[]]): Check =>
-  (value) => {
+  (value, name) => {
     const read = readConfig(path.reduceRight((inner, key) => ({ [key]: inner }), value));
-    return number(value) ?? (read.ok ? undefined : `${read.faults[0]?.error ?? 'cannot be'}; it is ${value}`);
+    return number(value, name) ?? (read.ok ? undefined : `${name} ${read.faults[0]?.error ?? 'cannot be'}; it is ${value}`);
   };
 
 const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
 const cap = mustBe('a number that is not negative, or null for no cap', (value) => value === null || isAmount(value));
 
-const folder: Check = (value) => {
-  if (typeof value !== 'string' || value === '') return `must be the path of a folder, not ${kindOf(value)}`;
+const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
+const path = mustBe('the path of a folder', isPath);
+
+/** Or why that cannot be known. */
+function isFolder(value: unknown): boolean | string {
   try {
-    return statSync(value).isDirectory() ? undefined : `must be a folder; ${shown(value)} is none`;
+    return statSync(String(value)).isDirectory();
   } catch (error) {
-    return `must be a folder that exists; there is no ${shown(value)} (${errnoOf(error) ?? 'not a path'})`;
+    return errnoOf(error) ?? 'not a path';
   }
+}
+
+/** A folder, or a place where one may be made. */
+export const folderOrNothing: Check = (value, name) =>
+  isFolder(value) === false ? `${name} must be a folder; ${shown(String(value))} is not one` : undefined;
+
+const folder: Check = (value, name) => {
+  const fault = path(value, name) ?? folderOrNothing(value, name);
+  const found = fault === undefined && isFolder(value);
+  return typeof found === 'string' ? `${name} must be a folder that exists; there is no ${shown(String(value))} (${found})` : fault;
 };
 
-const model: Check = (value) =>
+/** A model. */
+export const oneModel = withMethods('an object with the function step', ['step']);
+
+const model: Check = (value, name) =>
   typeof value === 'function'
     ? undefined
-    : withMethods('a model, { step(request, origin, signal) }, or a function from a role to one', ['step'])(value);
+    : withMethods('an object with the function step, or a function that takes a role and returns such an object', ['step'])(value, name);
 
-const taskMemory = withMethods('true, false or a memory for tasks', ['recall', 'write', 'remember', 'forget', 'settled']);
+const memoryMethods = ['recall', 'write', 'remember', 'forget', 'settled'];
+const taskMemory = withMethods(`true, false or an object with the functions ${memoryMethods.join(', ')}`, memoryMethods);
 
-const memory: Check = (value) => {
+const memory: Check = (value, name) => {
   if (typeof value === 'boolean') return undefined;
-  if (isRecord(value) && typeof value.potentials === 'function' && typeof value.recall !== 'function')
-    return "cannot be what openMemory() returns: tasks keep their memory in the data folder. Pass true; openMemory(join(data, 'memory')) opens the same one";
-  return taskMemory(value);
+  const isOpened = isRecord(value) && typeof value.potentials === 'function' && typeof value.recall !== 'function';
+  if (!isOpened && kindOf(value) !== 'a promise') return taskMemory(value, name);
+  const place = "tasks keep their memory in the data folder. Pass true; await openMemory(join(data, 'memory')) opens the same one";
+  return `${name} cannot be ${isOpened ? 'what openMemory() returns' : 'a promise, such as openMemory() without await'}: ${place}`;
 };
 
-const toolMethods = withMethods('a tool', ['target', 'changes', 'repeatable', 'run']);
-
-const tools: Check = (value) => {
-  if (typeof value === 'function') return undefined;
-  if (!Array.isArray(value)) return `must be a list of tools, or a function from artoo's own to one, not ${kindOf(value)}`;
-  for (const [at, tool] of value.entries()) {
-    const fault = isRecord(tool) && (typeof tool.name !== 'string' || tool.name === '') ? 'has no name' : toolMethods(tool);
-    if (fault !== undefined) return `[${at}] ${fault}`;
-  }
-  return duplicateName(value);
+/** A rule says what its text says; only where `./` and `~/` are is not in its text. */
+const rule: Check = (value, name) => {
+  if (isRecord(value) && typeof value.wrong === 'string') return `${name} is not a rule: ${value.wrong}`;
+  const read = isRecord(value) && typeof value.text === 'string' ? readRule(value.text, { cwd: '/', home: '/' }, 'deny') : undefined;
+  const isSame = ([key, part]: [string, unknown]) =>
+    isRecord(value) && (key === 'path' ? isNames(value.path) : isDeepStrictEqual(value[key], part));
+  if (read && !('wrong' in read) && Object.entries(read).every(isSame)) return undefined;
+  return `${name} is not a rule; pass what readRule(text, { cwd, home }) returns, not ${kindOf(value)}${isRecord(value) ? ' of your own' : ''}`;
 };
 
-const ruleList: Check = (value) => {
-  if (!Array.isArray(value)) return `must be a list of rules, not ${kindOf(value)}`;
-  for (const [at, rule] of value.entries()) {
-    if (isRecord(rule) && typeof rule.wrong === 'string') return `[${at}] is no rule: ${rule.wrong}`;
-    if (!isRecord(rule) || typeof rule.tool !== 'string' || typeof rule.text !== 'string')
-      return `[${at}] must be a rule, as readRule(text, { cwd, home }) returns it, not ${kindOf(rule)}`;
-  }
-  return undefined;
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+
+const answers: Check = (value, name) => {
+  const functions = { clarify: callable, confirm: callable, interrupted: callable, review: callable };
+  const isOwnClass = isRecord(value) && Object.keys(functions).some((each) => typeof value[each] === 'function');
+  return isOwnClass && !isPlain(value) ? undefined : objectOf(functions, 'an object of functions')(value, name);
 };
 
+const env: Check = (value, name) => {
+  if (!isRecord(value) || (value !== process.env && !isPlain(value))) return `${name} must be an object of variables, not ${kindOf(value)}`;
+  const wrong = Object.entries(value).find(([, each]) => each !== undefined && typeof each !== 'string');
+  return wrong && text(wrong[1], `${name}.${shown(wrong[0])}`);
+};
+
+const clock: Check = (value, name) => {
+  const fault = withMethods('an object with the functions now and monotonic', ['now', 'monotonic'])(value, name);
+  if (fault !== undefined) return fault;
+  const { now, monotonic } = value as Readonly<Record<'now' | 'monotonic', () => unknown>>; // it has both
+  const told = [now.call(value), monotonic.call(value)];
+  return told.every(Number.isFinite) ? undefined : `${name} must tell the time in milliseconds, not ${told.map(kindOf).join(' and ')}`;
+};
+
+const taskId: Check = (value, name) => (value === 'last' ? `${name} cannot be last, which stands for the newest task` : text(value, name));
+
+const abortSignal = mustBe('an AbortSignal', (value) => value instanceof AbortSignal);
+const rules = listOf('a list of rules', rule);
+/** What a function for secrets returns. */
+export const secretList = listOf('a list of { name, value }', objectOf({ name: text, value: text }, '{ name, value }', ['name', 'value']));
 const constants = Object.fromEntries(Object.keys(defaults).map((name) => [name, configured(['control', name])]));
 const caps = Object.fromEntries(Object.keys(uncapped).map((name) => [name, cap]));
 
 const taskOptions = {
   parallel: configured(['parallel']),
   review: flag,
-  control: each(constants, "an object of the controller's constants"),
-  caps: each(caps, 'an object of caps'),
+  control: objectOf(constants, "an object of the controller's constants"),
+  caps: objectOf(caps, 'an object of caps'),
 };
 
 const artooOptions: Checks<ArtooOptions> = {
   ...taskOptions,
   steps: configured(['steps']),
-  workspace: text,
-  data: text,
+  workspace: (value, name) => (value === '' ? undefined : path(value, name)),
+  data: path,
   cwd: folder,
   model,
-  tools,
-  rules: each({ allow: ruleList, ask: ruleList, deny: ruleList }, 'an object of rules'),
-  answers: each({ clarify: callable, confirm: callable, interrupted: callable, review: callable }, 'an object of functions'),
+  tools: (value, name) => (typeof value === 'function' ? undefined : toolList(value, name)),
+  rules: objectOf({ allow: rules, ask: rules, deny: rules }, 'an object of rules'),
+  answers,
   memory,
-  clock: withMethods('a clock', ['now', 'monotonic']),
-  bus: withMethods('a bus', ['publish', 'watch', 'end', 'close']),
-  env: mustBe('an object of variables', isRecord),
+  clock,
+  bus: withMethods('an object with the functions publish, watch, end and close', ['publish', 'watch', 'end', 'close']),
+  env,
   secrets: callable,
-  recorder: withMethods('a recorder', ['write']),
+  recorder: withMethods('an object with the function write', ['write']),
   onText: callable,
   onNotice: callable,
   onRulesDue: callable,
@@ -167,29 +171,19 @@ const artooOptions: Checks<ArtooOptions> = {
 
 const runOptions: Checks<RunOptions> = {
   cwd: folder,
-  session: mustBe('a list of { input, output }', Array.isArray),
-  data: mustBe('{ path, bytes, excerpt, whole }', isRecord),
-  task_id: text,
+  session: listOf('a list of { input, output }', objectOf({ input: text, output: text }, '{ input, output }', ['input', 'output'])),
+  data(value, name) {
+    const read = AttachedData.safeParse(value);
+    return read.success ? undefined : `${name} must be { path, bytes, excerpt, whole }: ${explain(read.error)}`;
+  },
+  task_id: taskId,
 };
 
 const forkOptions: Checks<ForkOptions> = {
   ...taskOptions,
-  at: mustBe('the number of an entry', Number.isInteger),
-  task_id: text,
-  signal: () => undefined,
+  at: mustBe('the number of the first entry that is no longer shared', Number.isInteger),
+  task_id: taskId,
+  signal: abortSignal,
 };
 
-const wrong = (message: string): ArtooError => new ArtooError('usage', message);
-const shown = (value: string): string => visible(clip(value, 80));
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What it is instead, in a word or two. */
-function kindOf(value: unknown): string {
-  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
-  if (value === undefined) return 'nothing';
-  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
+const ruleMaking: Checks<RuleMaking> = { signal: abortSignal, onBegin: callable };

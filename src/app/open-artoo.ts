@@ -16,6 +16,7 @@ import type { Entry, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
+import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { personWith } from './apply-rule.ts';
 import { DreamSchedule, type RuleMaking } from './memory/dream-schedule.ts';
@@ -83,7 +84,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env'> &
   };
 
 /** The host of the tasks in one folder. */
-type Room = { readonly host: Host; readonly assembled: AssembledTools };
+type Room = { readonly host: Host; readonly assembled: AssembledTools; readonly brain: Model };
 
 type Started = Pick<Task, 'result' | 'cancel'>;
 
@@ -103,11 +104,12 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const known = rooms.get(site);
     if (known) return known;
     const { settings, model, secrets } = site;
+    const brain = typeof model === 'function' ? model('R2') : model;
     const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
     containment ??= assembled.containment;
     const person = personWith(parts.answers, assembled.permissions, env);
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus, recorder, ...(onText && { onText }) };
-    const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled };
+    const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;
   }
@@ -153,7 +155,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const shared = { task_id: origin.task_id, seq: at, at: now.toISOString(), cost: place.cost };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
-      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room.host, site), watch);
+      return shown(id, track(await room.host.fork(tapeBefore(at, tape), made), room, site), watch);
     } catch (error) {
       await draft.discard();
       throw error;
@@ -169,8 +171,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** At once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
   function start(id: TaskId, cwd: string, startWith: (host: Host) => Task, onRefused: () => void = () => {}): RunningTask {
     const startIn = (site: Site): Task => {
-      const { host } = roomOf(site);
-      return track(startWith(host), host, site);
+      const room = roomOf(site);
+      return track(startWith(room.host), room, site);
     };
     const refuse = (error: unknown): never => {
       onRefused();
@@ -207,9 +209,9 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** Everything beside the task for as long as it runs. */
-  function track(task: Task, host: Host, { settings, model }: Site): Task {
+  function track(task: Task, { host, brain }: Room, { settings }: Site): Task {
     const journal = journalPath(data, task.id);
-    const dreaming = { data, model: typeof model === 'function' ? model('R2') : model, caps: settings.task.caps };
+    const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);

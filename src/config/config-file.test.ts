@@ -130,6 +130,12 @@ describe('what is no file of settings is refused', () => {
     expect(await refusal(path)).toMatchObject({ code: 'config_invalid', message: expect.stringContaining('regular') });
   });
 
+  test('a link to nothing', async () => {
+    const path = join(scratch(), 'config.yaml');
+    symlinkSync('/nowhere/at/all', path);
+    expect(await refusal(path)).toMatchObject({ code: 'config_invalid', message: 'config.yaml is a link to a file that does not exist' });
+  });
+
   test('a link to itself', async () => {
     const path = join(scratch(), 'config.yaml');
     symlinkSync(path, path);

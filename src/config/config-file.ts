@@ -8,6 +8,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { type Config, type Fault, readConfig } from './config.ts';
+import { exists } from './folders.ts';
 import type { Located, Place } from './reading/yaml-values.ts';
 
 export type ConfigFile = {
@@ -53,6 +54,8 @@ async function readBytes(path: string, shown: string): Promise<Buffer | undefine
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
     const code = errnoOf(thrown) ?? 'unknown';
+    if (code === 'ENOENT' && exists(path))
+      throw new ArtooError('config_invalid', `${shown} is a link to a file that does not exist`, { cause: thrown });
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new ArtooError('config_invalid', `${shown} cannot be read (${code})`, { cause: thrown });
   }

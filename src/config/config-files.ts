@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfigFile } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
+import { exists } from './folders.ts';
 
 /** The person's own file; rules are written to it. */
 export const ownConfigFile = (data: string): string => join(data, 'config.yaml');
@@ -30,7 +31,8 @@ export const configStamp = (data: string, cwd: string): string => [ownConfigFile
 function stampOf(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-    return found ? `${path}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}\n` : '';
+    if (found) return `${path}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}\n`;
+    return exists(path) ? `${path}\n` : ''; // a broken link is there
   } catch {
     return `${path}\n`; // reading it says what is wrong
   }

@@ -58,7 +58,8 @@ function real(path: string): string | undefined {
   }
 }
 
-function exists(path: string): boolean {
+/** Whether anything is at that path, a broken link included. */
+export function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -59,7 +59,7 @@ test('a text is a task id exactly when it is 1 to 64 of 64 characters', () => {
 
 describe('a new task id', () => {
   test('is not made under a clock whose times have another form', () => {
-    for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'])
+    for (const time of ['+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'never'])
       expect(() => newTaskId(new Date(time))).toThrow(
         expect.objectContaining({ code: 'usage', message: expect.stringContaining('set it right') }),
       );

@@ -2,7 +2,6 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { homeIn } from '../../config/folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
-import { ArtooError } from '../../contracts/errors.ts';
 import type { Json } from '../../contracts/json.ts';
 import { createRedactor, type Secret, secretsIn } from '../../journal/redact.ts';
 import { secretPlacesOf } from '../../laws/places/secret-places.ts';
@@ -24,6 +23,7 @@ import type { Tool } from '../../tools/tool.ts';
 import { createToolbox, type Toolbox } from '../../tools/toolbox.ts';
 import { createWriteFile } from '../../tools/write-file.ts';
 import { callOnce } from '../call-once.ts';
+import { chosenTools } from './check-tools.ts';
 
 export type AssembleOptions = {
   /** artoo's own data, which no command sees. */
@@ -74,12 +74,9 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     createEditFile(writing),
     createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), secrets }),
   ];
-  const offered = typeof tools === 'function' ? tools(own) : (tools ?? own);
-  const duplicate = duplicateName(offered);
-  if (duplicate !== undefined) throw new ArtooError('usage', `tools ${duplicate}`);
   return {
     ...{ changes, permissions, containment, secrets, redact },
-    toolbox: createToolbox(offered),
+    toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
     mayReadBare: (command, cwd) => mayReadBare(command, cwd, secrets),
     look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
   };
@@ -88,13 +85,6 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
 /** What commands run in on this machine. */
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data), signal });
-
-/** What is wrong with a list in which two tools have the same name. */
-export function duplicateName(tools: readonly Pick<Tool, 'name'>[]): string | undefined {
-  const names = tools.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  return twice === undefined ? undefined : `has two tools called ${twice}; a model could not tell them apart: give each its own name`;
-}
 
 /** The title and the result of a call are kept with what it changed: neither may hold a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {

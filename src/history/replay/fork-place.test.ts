@@ -42,7 +42,7 @@ describe('a place is refused', () => {
     const end = seqOf('first-task', decision);
     await expect(forkPlaceIn(task('first-task'), end + 1)).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining(`--at ${end} is the last`),
+      message: expect.stringContaining(`entry ${end} is the last`),
     });
     await expect(forkPlaceIn(task('first-task'), end)).resolves.toBeDefined();
   });
@@ -58,7 +58,7 @@ describe('a place is refused', () => {
     const place = { task_id: 'refusal' as TaskId, path };
     await expect(forkPlaceIn(place, reply + 1)).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining(`--at ${reply} asks again`),
+      message: expect.stringContaining(`at entry ${reply} asks again`),
     });
     await expect(forkPlaceIn(place, reply)).resolves.toBeDefined();
   });

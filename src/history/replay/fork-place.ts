@@ -47,7 +47,10 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   }
   const [unused] = approvals.values();
   if (unused !== undefined) {
-    throw new ArtooError('usage', `entry ${unused} of ${task_id} is a yes to one very action, and counts once; --at ${unused} asks again`);
+    throw new ArtooError(
+      'usage',
+      `entry ${unused} of ${task_id} is a yes to one very action, and counts once; a fork at entry ${unused} asks again`,
+    );
   }
   return { cost: tally.cost, hasChanged: tally.changed.length > 0, open: [...open.values()] };
 }
@@ -65,7 +68,7 @@ export async function refuseForgotten(
     const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
     if (seq === undefined) continue;
     const gone = 'was under way there, and what it did is no longer kept';
-    throw new ArtooError('usage', `entry ${seq} of ${task_id} ${gone}; --at ${seq} is possible`);
+    throw new ArtooError('usage', `entry ${seq} of ${task_id} ${gone}; a fork at entry ${seq} is possible`);
   }
 }
 
@@ -75,7 +78,7 @@ const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.sa
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
   const ended = `was ended by entry ${entry.seq}, and a fork after it would end too`;
-  throw new ArtooError('usage', `${task_id} ${ended}: --at ${entry.seq} is the last place`);
+  throw new ArtooError('usage', `${task_id} ${ended}: entry ${entry.seq} is the last place`);
 }
 
 function ends(entry: Entry): boolean {

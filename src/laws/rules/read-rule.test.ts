@@ -67,6 +67,19 @@ describe('asked about or forbidden, but never allowed:', () => {
   });
 });
 
+test.each<readonly unknown[]>([
+  [],
+  [5, { cwd: '/', home: '/' }],
+  ['write(./x)'],
+  ['write(./x)', null],
+  ['write(./x)', { home: '/' }],
+  ['write(~/x)', { cwd: '/' }],
+  ['write(./x)', { cwd: 'docs', home: '/' }],
+  ['write(./x)', { cwd: '/', home: '/' }, 'alow'],
+])('arguments of another kind are refused: %j %j %j', (...args) => {
+  expect(() => readRule(...(args as unknown as Parameters<typeof readRule>))).toThrow(expect.objectContaining({ code: 'usage' }));
+});
+
 test('no text makes it throw, and what is wrong is always said', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

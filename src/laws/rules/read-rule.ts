@@ -1,4 +1,5 @@
 /** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
+import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, type PathPattern, readPathPattern } from './path-pattern.ts';
@@ -20,11 +21,17 @@ export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 /** The list a rule is for: some rules may ask or deny, but never allow. */
 export type Use = 'allow' | 'ask' | 'deny';
 
+const uses: readonly Use[] = ['allow', 'ask', 'deny'];
+/** For callers without types: with half a path, a rule would be about another file. */
+const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
+
 const maxLength = 2000;
 const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
 
-/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. */
+/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
+  if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
+    throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with whole paths, and allow, ask or deny');
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };

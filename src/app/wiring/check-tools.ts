@@ -1,0 +1,62 @@
+/** The tools that a program brings, checked before a model is offered them. */
+import { z } from 'zod';
+import { reportInfeasible } from '../../roles/report-infeasible.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethods } from '../checks.ts';
+
+/** The longest that a timer can wait. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
+const parts: Readonly<Record<string, Check>> = {
+  name: mustBe(`1 to 64 letters, digits, _ or -, and not ${reportInfeasible.name}`, (value) => {
+    return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) && value !== reportInfeasible.name;
+  }),
+  description: mustBe('a line that tells the model what the tool is for', (value) => typeof value === 'string' && value.trim() !== ''),
+  input(value, name) {
+    if (!isRecord(value) || !('_zod' in value)) return `${name} must be a zod schema, not ${kindOf(value)}`;
+    try {
+      z.toJSONSchema(value as unknown as z.ZodType, { io: 'input' }); // every schema of zod 4 has this mark
+      return undefined;
+    } catch (error) {
+      return `${name} must be a zod schema that JSON Schema can express: ${error instanceof Error ? error.message : error}`;
+    }
+  },
+  timeoutMs: mustBe(`a number of milliseconds from 1 to ${maxTimeoutMs}`, (value) => {
+    return typeof value === 'number' && value >= 1 && value <= maxTimeoutMs;
+  }),
+};
+
+const methods = withMethods('an object with the functions target, changes, repeatable and run', ['target', 'changes', 'repeatable', 'run']);
+
+const tool: Check = (value, name) => {
+  const fault = methods(value, name);
+  if (fault !== undefined || !isRecord(value)) return fault;
+  return Object.entries(parts)
+    .map(([part, test]) => test(value[part], `${name}.${part}`))
+    .find((found) => found !== undefined);
+};
+
+const listed = listOf("a list of tools, or a function that takes artoo's tools and returns a list of tools", tool);
+
+/** A list of tools with different names. */
+export const toolList: Check = (value, name) => {
+  const fault = listed(value, name);
+  if (fault !== undefined || !Array.isArray(value)) return fault;
+  const names: readonly unknown[] = value.map((each) => each.name);
+  const twice = names.find((each, at) => names.indexOf(each) < at);
+  return twice === undefined
+    ? undefined
+    : `${name} has two tools called ${twice}; a model could not tell them apart: give each its own name`;
+};
+
+/** What a program's function makes of artoo's tools. Throws `usage`. */
+export function chosenTools(choose: (own: readonly Tool[]) => readonly Tool[], own: readonly Tool[]): readonly Tool[] {
+  let chosen: readonly Tool[];
+  try {
+    chosen = choose(own);
+  } catch (error) {
+    throw usage(`the function tools threw: ${error instanceof Error ? error.message : error}`, error);
+  }
+  if (!Array.isArray(chosen)) throw usage(`the function tools must return a list of tools, not ${kindOf(chosen)}`);
+  return passed(chosen, toolList, 'tools');
+}
