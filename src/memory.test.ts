@@ -42,14 +42,14 @@ describe('what does not fit is refused, with its place', () => {
     expect(call).toThrow(expect.objectContaining({ name: 'ArtooError', code: 'memory_refused', message: startsWith(message) }));
   });
 
-  test.each<[string, readonly unknown[], string]>([
-    ['no folder', [], 'path'],
-    ['an empty folder', [''], 'path'],
-    ['a clock that is no function', ['/nowhere', { clock: 5 }], 'options.clock'],
-    ['an option that there is not', ['/nowhere', { clok: () => at }], 'options has an unknown key, clok'],
-    ['options that are none', ['/nowhere', null], 'options'],
+  test.each<[string, (folder: string) => readonly unknown[], string]>([
+    ['no folder', () => [], 'path'],
+    ['an empty folder', () => [''], 'path'],
+    ['a clock that is no function', (folder) => [folder, { clock: 5 }], 'options.clock'],
+    ['an option that there is not', (folder) => [folder, { clok: () => at }], 'options has an unknown key, clok'],
+    ['options that are none', (folder) => [folder, null], 'options'],
   ])('by openMemory: %s', async (_, args, message) => {
-    await expect(openMemory(...(args as [string]))).rejects.toMatchObject({
+    await expect(openMemory(...(args(scratch()) as [string]))).rejects.toMatchObject({
       name: 'ArtooError',
       code: 'memory_refused',
       message: startsWith(message),
