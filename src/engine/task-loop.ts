@@ -74,7 +74,7 @@ export class TaskLoop {
         this.#trouble.onFailure(activation, error);
         wake();
       },
-      totals: () => ({ cost: log.tally.cost, changed: log.tally.changed }),
+      totals: () => ({ changed: log.tally.changed, cost: log.tally.cost }),
       signal: this.#cancelled.signal,
     });
     this.#effects = new OpenEffects({
