@@ -17,6 +17,7 @@ export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return canonicalTest(schema.def.innerType);
   if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), canonicalTest(schema.def.innerType)]);
   if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(canonicalTest));
+  if (schema instanceof z.ZodUnion) return unionTest(schema.options);
   if (schema instanceof z.ZodEnum) return memberTest(schema.options);
   if (schema instanceof z.ZodLiteral) return memberTest([...schema.values]);
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
@@ -71,6 +72,11 @@ function anyTest(tests: readonly IsCanonical[]): IsCanonical {
     for (const test of tests) if (test(value)) return true;
     return false;
   };
+}
+
+/** Only the first option: zod tries them in order, and an earlier one might accept what fits a later one, and change it. */
+function unionTest([first]: readonly z.core.$ZodType[]): IsCanonical {
+  return first ? canonicalTest(first) : () => false;
 }
 
 function memberTest(members: readonly unknown[]): IsCanonical {

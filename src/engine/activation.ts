@@ -94,7 +94,7 @@ export class Activation {
   /** A handler that does not wait as it should goes on within these ticks: it is caught in its own turn, before anything else is delivered. */
   async #endTurnSoon(): Promise<void> {
     const end = this.#endTurn;
-    for (let tick = 0; tick < 3; tick += 1) await undefined;
+    for (let tick = 0; tick < 4; tick += 1) await undefined;
     end();
   }
 

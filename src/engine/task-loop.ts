@@ -168,7 +168,10 @@ export class TaskLoop {
   async #deliverAll(watch: TurnWatch): Promise<void> {
     while (!this.#ending.isOver) {
       const batch = this.#nextBatch();
-      if (batch.length === 0) await this.#idle();
+      if (batch.length === 0) {
+        await this.#idle();
+        this.#time.rest();
+      }
       for (const logged of batch) {
         this.#delivered += 1;
         watch.next();
@@ -253,13 +256,13 @@ export class TaskLoop {
     return this.#effects.wake() || asked || remembered;
   }
 
-  async #park(): Promise<void> {
+  /** Resolves when there is something to do. Waiting only for a person does not count as time. */
+  #park(): Promise<void> {
     if (!this.#log.isLive) throw underived(this.#log.size);
-    const woken = Promise.withResolvers<void>();
-    this.#wake = woken.resolve;
-    using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // waiting only for a person does not count as time
-    await woken.promise;
-    this.#wake = () => {};
+    if (!this.#ending.final && this.#isWorking) this.#time.watch();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   #derive(body: Body): Entry | undefined {

@@ -17,7 +17,6 @@ const maxDelayMs = 2 ** 31 - 1;
 
 export class TimeCap implements Disposable {
   readonly #options: TimeCapOptions;
-  readonly #watching: Disposable = { [Symbol.dispose]: () => this.#pause() };
   /** One for the whole task, because a task waits often: it may come too early, but never too late. */
   #timer: NodeJS.Timeout | undefined;
   /** When the time will be up, while the task waits for effects. */
@@ -33,19 +32,19 @@ export class TimeCap implements Disposable {
     if (this.#left <= 0) this.#ring();
   }
 
-  /** Until it is disposed of, the task waits for effects, which counts as active time. */
-  watch(): Disposable {
+  /** From now on the task waits for effects, which counts as active time. */
+  watch(): void {
     this.#due = performance.now() + this.#left;
     if (!this.#timer) this.#setTimer(this.#left);
-    return this.#watching;
+  }
+
+  /** It no longer waits. */
+  rest(): void {
+    this.#due = undefined;
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
-  }
-
-  #pause(): void {
-    this.#due = undefined;
   }
 
   #setTimer(ms: number): void {

@@ -1,4 +1,5 @@
 /** What a task has taught when it ends, as memories (SPEC §6). Pure. */
+import { canonicalTest } from '../../contracts/canonical.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -60,7 +61,7 @@ export function lessons(experience: Experience): readonly Megram[] {
     ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
   return once(learnt)
-    .filter((lesson) => Tag.safeParse(lesson).success) // a megabyte of a target will never be asked about
+    .filter(({ space, entity }) => isTag({ space, entity })) // a megabyte of a target will never be asked about
     .map(({ level = 'M', space, entity, content, state, sigma, fingerprint }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
       level,
@@ -74,6 +75,8 @@ export function lessons(experience: Experience): readonly Megram[] {
       ...(project !== undefined && { learnt_in: project }),
     }));
 }
+
+const isTag = canonicalTest(Tag);
 
 /** No lesson twice: two rounds may have failed alike. */
 const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
