@@ -34,8 +34,10 @@ export class TimeCap implements Disposable {
 
   /** From now on the task waits for effects, which counts as active time. */
   watch(): void {
-    this.#due = performance.now() + this.#left;
-    if (!this.#timer) this.#setTimer(this.#left);
+    if (this.#isUp) return;
+    const left = this.#left;
+    this.#due = performance.now() + left;
+    if (!this.#timer) this.#setTimer(left);
   }
 
   /** It no longer waits. */
