@@ -3,15 +3,17 @@ import type { RoleCost } from './control.ts';
 
 export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced'>;
 
-export const amounts = Object.keys({
-  model_calls: true,
-  tool_calls: true,
-  input_tokens: true,
-  output_tokens: true,
-  model_ms: true,
-  tool_ms: true,
-  usd: true,
-} satisfies Record<Amount, true>) as readonly Amount[]; // exactly the keys, as `satisfies` checks
+export const noAmounts: Readonly<Record<Amount, number>> = {
+  model_calls: 0,
+  tool_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  model_ms: 0,
+  tool_ms: 0,
+  usd: 0,
+};
+
+export const amounts = Object.keys(noAmounts) as readonly Amount[]; // exactly the keys of its type
 
 /** One number per amount. */
 export const amountsBy = (value: (amount: Amount) => number): Record<Amount, number> =>

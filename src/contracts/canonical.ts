@@ -17,6 +17,7 @@ export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return canonicalTest(schema.def.innerType);
   if (schema instanceof z.ZodNullable) return anyTest([memberTest([null]), canonicalTest(schema.def.innerType)]);
   if (schema instanceof z.ZodDiscriminatedUnion) return anyTest(schema.options.map(canonicalTest));
+  if (schema instanceof z.ZodUnion) return unionTest(schema.options);
   if (schema instanceof z.ZodEnum) return memberTest(schema.options);
   if (schema instanceof z.ZodLiteral) return memberTest([...schema.values]);
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
@@ -67,7 +68,15 @@ function listTest(item: IsCanonical): IsCanonical {
 }
 
 function anyTest(tests: readonly IsCanonical[]): IsCanonical {
-  return (value) => tests.some((test) => test(value));
+  return (value) => {
+    for (const test of tests) if (test(value)) return true;
+    return false;
+  };
+}
+
+/** Only the first option: zod tries them in order, and an earlier one might accept what fits a later one, and change it. */
+function unionTest([first]: readonly z.core.$ZodType[]): IsCanonical {
+  return first ? canonicalTest(first) : () => false;
 }
 
 function memberTest(members: readonly unknown[]): IsCanonical {
@@ -83,9 +92,13 @@ const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck
 function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
   const own = 'check' in def ? [def] : []; // a format is its own check
   const rules = [...own, ...checksOf(def)].map(textRule);
-  const [only] = rules;
-  if (only && rules.length === 1) return (value) => typeof value === 'string' && only(value);
-  return (value) => typeof value === 'string' && rules.every((rule) => rule(value));
+  return (value) => typeof value === 'string' && fitsAll(value, rules);
+}
+
+/** A loop, because these tests run hundreds of times in a task and `every` takes a closure each time. */
+function fitsAll<T>(value: T, rules: readonly ((value: T) => boolean)[]): boolean {
+  for (const rule of rules) if (!rule(value)) return false;
+  return true;
 }
 
 /** One check on a text. The answer for an unknown kind is no, so that zod decides. */
@@ -100,8 +113,7 @@ function numberTest(def: z.core.$ZodNumberDef & { format?: string }): IsCanonica
   const whole = def.format === 'safeint';
   if (def.format !== undefined && !whole) return () => false;
   const rules = checksOf(def).map(numberRule);
-  return (value) =>
-    typeof value === 'number' && (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) && rules.every((rule) => rule(value));
+  return (value) => typeof value === 'number' && (whole ? Number.isSafeInteger(value) : Number.isFinite(value)) && fitsAll(value, rules);
 }
 
 function numberRule(def: CheckDef): (value: number) => boolean {

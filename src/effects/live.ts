@@ -40,7 +40,7 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
     const step = { task_id, key, role };
     const account = purse.account(signal, lost);
     const origin = { ...step, spending: account, ...(onText && { onText: (text: string) => onText(step, text) }) };
-    const asked = lost !== undefined ? ModelRequest.parse(input) : (input as ModelRequest); // unless it is from a tape, a role of this process made it
+    const asked = requestIn(input, ModelRequest, lost !== undefined);
     const { ms, result } = await outcomeOf('model', signal, (inner) =>
       reserving(model(asked.answered_by ?? role)).step(asked, origin, inner),
     );
@@ -50,10 +50,10 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
     return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // all of its parts are JSON
   }
 
-  async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal): Promise<unknown> {
-    if (effect === 'tool') return toolbox.run(ToolRequest.parse(input), { task_id, key }, signal);
-    if (effect === 'look') return model(role).seen?.(key) ?? look(LookRequest.parse(input), signal);
-    return observe(CheckRequest.parse(input), signal);
+  async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal, fromTape: boolean): Promise<unknown> {
+    if (effect === 'tool') return toolbox.run(requestIn(input, ToolRequest, fromTape), { task_id, key }, signal);
+    if (effect === 'look') return model(role).seen?.(key) ?? look(requestIn(input, LookRequest, fromTape), signal);
+    return observe(requestIn(input, CheckRequest, fromTape), signal);
   }
 
   async function outcomeOf(
@@ -82,31 +82,36 @@ export function createLiveWorld({ model, toolbox, observe, look, redact, onText,
   }
 
   const perform: World['perform'] = (intent, owner, signal) =>
-    intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, owner, inner));
+    intent.effect === 'model' ? ask(intent, owner, signal) : outcomeOf(intent.effect, signal, (inner) => act(intent, owner, inner, false));
 
   const recover: World['recover'] = (intent, owner, signal, lives) => {
     if (intent.effect === 'model') return ask(intent, owner, signal, lives);
-    if (mayRepeat(intent)) return perform(intent, owner, signal);
+    if (mayRepeat(intent)) return outcomeOf(intent.effect, signal, (inner) => act(intent, owner, inner, true));
     return outcomeOf('tool', neverAborted, async (inner) => {
       const next = afterLookUp(await lookUp(intent, owner, inner), signal.aborted);
-      return next === 'perform' ? act(intent, owner, AbortSignal.any([signal, inner])) : next;
+      return next === 'perform' ? act(intent, owner, AbortSignal.any([signal, inner]), true) : next;
     });
   };
 
-  return { repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(ToolRequest.parse(input)), perform, recover };
+  return { repeatable: (effect, input) => effect !== 'tool' || toolbox.repeatable(requestIn(input, ToolRequest, false)), perform, recover };
 }
 
-/** The answer, parsed as the value of its effect and as JSON that a journal can hold. */
+/** What an intent asks for. It is parsed if it is from a tape; otherwise a role of this process made it. */
+const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // the role's own type
+
+/** The answer as the value of its effect and as JSON that a journal can hold; it is parsed unless a quick test accepts it. */
 function readable(effect: EffectKind, answer: unknown): Json {
-  const parsed = (schema: z.ZodType, value: unknown): unknown => {
-    const { error, data } = schema.safeParse(value);
-    if (error) throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
-    return data;
-  };
-  const value = isCanonical[effect](answer) ? answer : parsed(effectValues[effect], answer);
-  return parsed(Json, value) as Json; // by its schema
+  const value = isCanonical[effect](answer) ? answer : parsed(effect, effectValues[effect], answer);
+  return (isJson(value) ? value : parsed(effect, Json, value)) as Json; // by its schema
 }
 
+function parsed(effect: EffectKind, schema: z.ZodType, value: unknown): unknown {
+  const { error, data } = schema.safeParse(value);
+  if (error) throw new ArtooError('answer_unreadable', `what came back from a ${effect} effect cannot be used: ${explain(error)}`);
+  return data;
+}
+
+const isJson = canonicalTest(Json);
 const isCanonical = {
   model: canonicalTest(effectValues.model),
   tool: canonicalTest(effectValues.tool),
@@ -120,17 +125,18 @@ const neverAborted = new AbortController().signal;
 async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const inner = new AbortController();
-  const abandoned = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   let tooLong: ArtooError | undefined;
   let timer = setTimeout(() => {
     tooLong = new ArtooError(late, `no answer within ${ms / 1000} s`);
     inner.abort(tooLong);
-    timer = setTimeout(abandoned.reject, graceMs, tooLong).unref();
+    timer = setTimeout(reject, graceMs, tooLong).unref();
   }, ms).unref();
   const stop = () => inner.abort(signal.reason);
   signal.addEventListener('abort', stop);
   try {
-    return await Promise.race([act(inner.signal), abandoned.promise]);
+    Promise.resolve(act(inner.signal)).then(resolve, reject); // a program's own model may answer at once
+    return await promise;
   } catch (thrown) {
     throw tooLong ?? thrown;
   } finally {

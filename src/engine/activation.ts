@@ -65,9 +65,13 @@ export class Activation {
   wait<V>(): Waiting<V> {
     this.#state = 'waiting';
     const { promise, resolve, reject } = Promise.withResolvers<V>();
-    promise.catch(() => {}); // a handler that never awaits it must not crash the process
-    this.#endTurn();
-    return { promise, settle: (answer) => ('value' in answer ? resolve(answer.value) : reject(answer.error)) };
+    void this.#endTurnSoon();
+    const settle: Waiting<V>['settle'] = (answer) => {
+      if ('value' in answer) return resolve(answer.value);
+      promise.catch(() => {}); // a handler that never awaits it must not crash the process
+      reject(answer.error);
+    };
+    return { promise, settle };
   }
 
   /** Ends the handler: whatever it still does is ignored. */
@@ -85,6 +89,13 @@ export class Activation {
     this.#endTurn = resolve;
     run();
     return promise;
+  }
+
+  /** A handler that does not wait as it should goes on within these ticks: it is caught in its own turn, before anything else is delivered. */
+  async #endTurnSoon(): Promise<void> {
+    const end = this.#endTurn;
+    for (let tick = 0; tick < 4; tick += 1) await undefined;
+    end();
   }
 
   #pull(): void {

@@ -1,5 +1,5 @@
 /** The handlers of one task at work: starts them on messages, resumes them with answers, and takes their drafts to the log. */
-import { quickReader } from '../contracts/canonical.ts';
+import { canonicalTest, quickReader } from '../contracts/canonical.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { EffectKey, type MessageId } from '../contracts/ids.ts';
 import { Json } from '../contracts/json.ts';
@@ -157,7 +157,7 @@ export class Handlers {
     activation.mustRun();
     const { role } = activation;
     const key = this.#newKey(activation, effectKey(role, place));
-    const { data: input } = Json.safeParse(request);
+    const input = readJson(request);
     if (input === undefined) throw new ArtooError('payload_refused', `${activation} asked for an effect with an input that is not JSON`);
     const repeatable = this.#options.repeatable(effect, input);
     if (!this.#options.derive({ kind: 'intent', key, effect, role, repeatable, input, input_hash: inputHash(input) }))
@@ -169,7 +169,7 @@ export class Handlers {
 
   /** A key names one place in the task, once. */
   #newKey(activation: Activation, key: EffectKey): EffectKey {
-    if (!EffectKey.safeParse(key).success) throw new ArtooError('effect_misuse', `${activation} asked for an effect at no place: ${key}`);
+    if (!isEffectKey(key)) throw new ArtooError('effect_misuse', `${activation} asked for an effect at no place: ${key}`);
     if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);
     this.#keys.add(key);
     return key;
@@ -216,6 +216,8 @@ function stopped(activation: Activation): Promise<never> {
   return new Promise(() => {});
 }
 
+const isEffectKey = canonicalTest(EffectKey);
+const readJson = quickReader(Json);
 const readers: { readonly [K in EffectKind]: (value: unknown) => EffectTypes[K]['value'] | undefined } = {
   model: quickReader(effectValues.model),
   tool: quickReader(effectValues.tool),

@@ -86,10 +86,7 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
   }
 
   function place(body: Body, ts: string): Entry {
-    if (body.kind !== 'message') {
-      const { kind, ...rest } = body;
-      return { kind, seq, ts, ...rest } as Entry; // a body lacks exactly what is added here
-    }
+    if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // a body lacks exactly what is added here
     const { from, to, reply_to, type, payload } = body;
     const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // the same
     return reply_to === undefined ? message : { ...message, reply_to };

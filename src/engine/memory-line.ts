@@ -1,4 +1,5 @@
 /** The line between one task and its memory: asks for recalls, hands over what to remember. Nothing passes while a tape is followed. */
+import { quickReader } from '../contracts/canonical.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { MemoryRecall } from '../contracts/memory.ts';
 import type { MessageOf } from '../contracts/messages.ts';
@@ -58,10 +59,11 @@ export class MemoryLine {
 
   /** The tape is used up: open questions are asked, and memories handed over once more. False when there was nothing. */
   wake(): boolean {
+    if (this.#held.size === 0) return false;
     const held = [...this.#held.values()];
     this.#held.clear();
     for (const message of held) this.#pass(message);
-    return held.length > 0;
+    return true;
   }
 
   /** From now on nothing is asked, and answers are ignored. */
@@ -131,9 +133,10 @@ export class MemoryLine {
 /** The recall, or an empty one that says why where memory fails or its answer cannot be read. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
-    const parsed = MemoryRecall.safeParse(await memory.recall(query));
-    return parsed.success ? parsed.data : nothingRecalled('what it answered cannot be read');
+    return readRecall(await memory.recall(query)) ?? nothingRecalled('what it answered cannot be read');
   } catch (error) {
     return nothingRecalled(`it failed: ${error instanceof Error ? error.message : error}`);
   }
 }
+
+const readRecall = quickReader(MemoryRecall);

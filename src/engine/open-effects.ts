@@ -53,10 +53,11 @@ export class OpenEffects {
 
   /** The tape is used up: effects that it left open are resumed. False when there were none. */
   wake(): boolean {
+    if (this.#held.size === 0) return false;
     const held = [...this.#held.values()];
     this.#held.clear();
     for (const { intent, resumes } of held) this.#start(intent, this.#options.log.resumes - resumes);
-    return held.length > 0;
+    return true;
   }
 
   /** Stops every effect of the task. */

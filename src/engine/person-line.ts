@@ -52,13 +52,14 @@ export class PersonLine {
 
   /** The tape is used up: open questions are asked, and what the person said meanwhile is taken. False when there was nothing. */
   wake(): boolean {
+    if (this.#unshown.size + this.#waiting.length === 0) return false;
     const { person, send, onBroken } = this.#options;
     const questions = [...this.#unshown.values()];
     this.#unshown.clear();
     const drafts = this.#waiting.splice(0);
     for (const question of questions) Promise.resolve(person(question, send)).catch(onBroken);
     for (const draft of drafts) this.#take(draft); // its sender is not waiting; a refusal is in the journal
-    return questions.length + drafts.length > 0;
+    return true;
   }
 
   /** Appends what was said, or why it was refused. */

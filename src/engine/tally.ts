@@ -1,5 +1,5 @@
 /** What a task has used and changed so far: a fold over its journal, so that every reader gets the same numbers. */
-import { type Amount, amountsBy } from '../contracts/amounts.ts';
+import { type Amount, noAmounts } from '../contracts/amounts.ts';
 import { quickReader } from '../contracts/canonical.ts';
 import type { Cost, FileEffect, RoleCost } from '../contracts/control.ts';
 import { RoleId } from '../contracts/parties.ts';
@@ -104,8 +104,8 @@ export function createTally({ byRole = true, changesFrom = 0 }: TallyOptions = {
 
   const costs = (): readonly RoleCost[] =>
     RoleId.options.flatMap((role) => {
-      const { used, unpriced } = ofRole.get(role) ?? newAccount();
-      return used.model_calls + used.tool_calls > 0 ? [{ role, ...used, unpriced: [...unpriced] }] : [];
+      const own = ofRole.get(role);
+      return own && own.used.model_calls + own.used.tool_calls > 0 ? [{ role, ...own.used, unpriced: [...own.unpriced] }] : [];
     });
 
   return {
@@ -133,7 +133,7 @@ const readToolResult = quickReader(ToolResult);
 
 type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string> };
 
-const newAccount = (): Account => ({ used: amountsBy(() => 0), unpriced: new Set() });
+const newAccount = (): Account => ({ used: { ...noAmounts }, unpriced: new Set() });
 
 function addStep({ used, unpriced }: Account, ms: number, usage: Usage | undefined): void {
   used.model_ms += ms;

@@ -74,7 +74,7 @@ export class TaskLoop {
         this.#trouble.onFailure(activation, error);
         wake();
       },
-      totals: () => ({ cost: log.tally.cost, changed: log.tally.changed }),
+      totals: () => ({ changed: log.tally.changed, cost: log.tally.cost }),
       signal: this.#cancelled.signal,
     });
     this.#effects = new OpenEffects({
@@ -130,9 +130,10 @@ export class TaskLoop {
   async run(): Promise<FinalResult | undefined> {
     const { turnMs } = this.#options.limits;
     using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#trouble.onStuck(detail) });
+    using _time = this.#time;
     try {
       await breathe(); // so that the task can be watched from its first entry
-      while (!this.#ending.isOver) await this.#step(watch);
+      await this.#deliverAll(watch);
     } catch (error) {
       this.#ending.fail(error, 'handler_failed');
     }
@@ -157,29 +158,38 @@ export class TaskLoop {
 
   /** Opened for the first live effect: by then everything that earlier runs spent is counted. */
   get #purse(): Purse {
+    if (this.#lazyPurse) return this.#lazyPurse;
     const { input_tokens, output_tokens, usd } = this.#log.tally.cost;
-    this.#lazyPurse ??= createPurse(this.#options.caps, { tokens: input_tokens + output_tokens, usd });
+    this.#lazyPurse = createPurse(this.#options.caps, { tokens: input_tokens + output_tokens, usd });
     return this.#lazyPurse;
   }
 
-  async #step(watch: TurnWatch): Promise<void> {
+  /** Delivers entry by entry and batch by batch, until the end. Waits only where there is something to wait for: a task has some hundred entries. */
+  async #deliverAll(watch: TurnWatch): Promise<void> {
+    while (!this.#ending.isOver) {
+      const batch = this.#nextBatch();
+      if (batch.length === 0) {
+        await this.#idle();
+        this.#time.rest();
+      }
+      for (const logged of batch) {
+        this.#delivered += 1;
+        watch.next();
+        const turn = this.#deliver(logged);
+        if (turn) await turn;
+        if (this.#ending.isOver) return;
+        if (this.#delivered % maxDeliveriesAtOnce === 0) await breathe();
+      }
+    }
+  }
+
+  /** What was appended since the last batch, written and published. */
+  #nextBatch(): readonly Logged[] {
     if (!this.#ending.final) this.#time.look();
     const batch = this.#log.commit();
     this.#trouble.watchInbox(batch.length);
     this.#publishAll(batch);
-    if (batch.length > 0) await this.#deliverAll(batch, watch);
-    else await this.#idle();
-  }
-
-  async #deliverAll(batch: readonly Logged[], watch: TurnWatch): Promise<void> {
-    for (const logged of batch) {
-      this.#delivered += 1;
-      watch.next();
-      const turn = this.#deliver(logged);
-      if (turn) await turn;
-      if (this.#ending.isOver) return;
-      if (this.#delivered % maxDeliveriesAtOnce === 0) await breathe();
-    }
+    return batch;
   }
 
   /** Delivers one entry. Once the task is ending, only answers still count. */
@@ -223,14 +233,14 @@ export class TaskLoop {
   }
 
   /** Everything written is delivered. Either the tape has more, or the task ends, or it waits for something, or it is stalled. */
-  async #idle(): Promise<void> {
-    if (this.#log.follow()) return;
-    if (this.#log.tapeEnded && !this.#log.isLive) return this.#log.endsWithTape ? this.#ending.reach(undefined) : this.#log.goLive();
-    if (this.#wakeUp()) return;
+  #idle(): Promise<void> | undefined {
+    if (this.#log.follow()) return undefined;
+    if (this.#log.tapeEnded && !this.#log.isLive) return void (this.#log.endsWithTape ? this.#ending.reach(undefined) : this.#log.goLive());
+    if (this.#wakeUp()) return undefined;
     const { final } = this.#ending;
-    if (final && this.#memory.settle() && this.#effects.size === 0) return this.#finish(final);
+    if (final && this.#memory.settle() && this.#effects.size === 0) return void this.#finish(final);
     if (final || this.#isWorking || this.#handlers.awaitsPerson) return this.#park();
-    this.#trouble.onStall();
+    return void this.#trouble.onStall();
   }
 
   /** Whether an effect or a recall is running. */
@@ -246,13 +256,13 @@ export class TaskLoop {
     return this.#effects.wake() || asked || remembered;
   }
 
-  async #park(): Promise<void> {
+  /** Resolves when there is something to do. Waiting only for a person does not count as time. */
+  #park(): Promise<void> {
     if (!this.#log.isLive) throw underived(this.#log.size);
-    const woken = Promise.withResolvers<void>();
-    this.#wake = woken.resolve;
-    using _time = this.#ending.final || !this.#isWorking ? undefined : this.#time.watch(); // waiting only for a person does not count as time
-    await woken.promise;
-    this.#wake = () => {};
+    if (!this.#ending.final && this.#isWorking) this.#time.watch();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 
   #derive(body: Body): Entry | undefined {

@@ -22,3 +22,17 @@ test.each<[string, number | null, boolean, number, number, readonly string[]]>([
 ])('a cap on time %s', (_, active_ms, grows, activeMs, callMs, details) => {
   expect(said(active_ms, grows, activeMs, callMs)).toEqual(details);
 });
+
+test('a cap rings while the task waits, and not before: its first timer comes too early if it had more time by then', async () => {
+  const { promise: rung, resolve: onUp } = Promise.withResolvers<void>();
+  const tally = { activeMs: 95, callMs: 0 };
+  const log = { isLive: true, tally, give: () => {} } as unknown as Log; // all that a cap reads of it
+  using cap = new TimeCap({ active_ms: 100, grows: false, log, onUp });
+  const began = performance.now();
+  cap.watch();
+  cap.rest();
+  tally.activeMs = 60;
+  cap.watch();
+  await rung;
+  expect(performance.now() - began).toBeGreaterThanOrEqual(39);
+});

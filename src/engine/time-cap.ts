@@ -14,11 +14,13 @@ export type TimeCapOptions = {
 
 /** The longest delay of a timer. */
 const maxDelayMs = 2 ** 31 - 1;
-/** Longer waits are rounded down to whole seconds first: a task waits often, and timers of equal length are cheap in Node. */
-const manyMs = 60_000;
 
-export class TimeCap {
+export class TimeCap implements Disposable {
   readonly #options: TimeCapOptions;
+  /** One for the whole task, because a task waits often: it may come too early, but never too late. */
+  #timer: NodeJS.Timeout | undefined;
+  /** When the time will be up, while the task waits for effects. */
+  #due: number | undefined;
   #isUp = false;
 
   constructor(options: TimeCapOptions) {
@@ -30,17 +32,34 @@ export class TimeCap {
     if (this.#left <= 0) this.#ring();
   }
 
-  /** Until it is disposed of, the task waits for effects, which counts as active time. */
-  watch(): Disposable {
+  /** From now on the task waits for effects, which counts as active time. */
+  watch(): void {
+    if (this.#isUp) return;
     const left = this.#left;
-    if (left > maxDelayMs) return { [Symbol.dispose]: () => {} };
-    const due = performance.now() + left;
-    const ring = () => this.#ring();
-    const ringWhenDue = () => {
-      timer = setTimeout(ring, due - performance.now());
-    };
-    let timer = left < manyMs ? setTimeout(ring, left) : setTimeout(ringWhenDue, left - (left % 1_000));
-    return { [Symbol.dispose]: () => clearTimeout(timer) };
+    this.#due = performance.now() + left;
+    if (!this.#timer) this.#setTimer(left);
+  }
+
+  /** It no longer waits. */
+  rest(): void {
+    this.#due = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #setTimer(ms: number): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (this.#due === undefined) return; // the next wait sets it again
+        const left = this.#due - performance.now();
+        if (left > 0) this.#setTimer(left);
+        else this.#ring();
+      },
+      Math.min(ms, maxDelayMs),
+    );
   }
 
   /** The alarm was delivered, from this run or an earlier one. */

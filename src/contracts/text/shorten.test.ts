@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LeftOut, withoutMiddle } from './shorten.ts';
+import { type LeftOut, oneLine, withoutMiddle } from './shorten.ts';
 
 /** A text of numbered lines. */
 const numbered = (count: number, width = 20) => Array.from({ length: count }, (_, at) => `${at + 1}`.padEnd(width - 1, '.')).join('\n');
@@ -35,4 +35,15 @@ describe('a text without its middle', () => {
       }),
     );
   });
+});
+
+test('on one line, every run of white space or control characters is one space', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ' ', '\n', '\t', '\r', '\u0000', '\u0085', '\u00a0') });
+  fc.assert(
+    fc.property(text, (said) => {
+      const words = said.split(/[\s\p{Cc}]+/u);
+      const line = oneLine(said, 1_000);
+      expect(line).toBe(words.join(' ').trim());
+    }),
+  );
 });

@@ -4,7 +4,10 @@
 export const clip = (text: string, max: number): string => (text.length <= max ? text : `${part(text, 0, max - 1)}…`);
 
 /** The text on one line, at most `max` characters long; every run of white space or control characters becomes one space. */
-export const oneLine = (text: string, max: number): string => clip(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), max);
+export const oneLine = (text: string, max: number): string => clip(text.replaceAll(unlikeOneSpace, ' ').trim(), max);
+
+/** All runs but a single space: most texts have no other, and are not copied then. */
+const unlikeOneSpace = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu;
 
 /** The head and the tail, where the important parts usually are: at most `max` characters in all. */
 export function headAndTail(text: string, max: number): string {

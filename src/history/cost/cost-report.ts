@@ -1,5 +1,5 @@
 /** What tasks cost in sum. Pure. */
-import { type Amount, amounts, amountsBy } from '../../contracts/amounts.ts';
+import { type Amount, amounts, amountsBy, noAmounts } from '../../contracts/amounts.ts';
 import type { Cost, RoleCost } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { RoleId } from '../../contracts/parties.ts';
@@ -90,7 +90,7 @@ const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
 
 type Account = Record<Amount, number> & { readonly unpriced: Set<string> };
 
-const newAccount = (): Account => ({ ...amountsBy(() => 0), unpriced: new Set() });
+const newAccount = (): Account => ({ ...noAmounts, unpriced: new Set() });
 
 function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
   const account = accounts.get(role) ?? newAccount();

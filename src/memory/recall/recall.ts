@@ -48,8 +48,8 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   const notes = noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? []); // facts never change the words of a note
   const read = found.flatMap(({ record }) => [...record.rules.slice(0, maxRules), ...record.demoted]);
   markRecalled(memory, [...read, ...noted]);
-  const answer = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
-  return notes.length > 0 ? { ...answer, notes } : answer;
+  const recent = recentOf(memory, potentials);
+  return { space, rules, potentials: [...potentials.keys()], recent, ...(notes.length > 0 && { notes }), dissonances, missing: null };
 }
 
 /** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */

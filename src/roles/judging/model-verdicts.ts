@@ -96,15 +96,19 @@ export function settle(
   plainClass: CriterionVerdict['failure_class'],
 ): readonly CriterionVerdict[] {
   return asked.map(({ criterion, mode, weight, builtin }, at): CriterionVerdict => {
-    const head = { criterion, mode, weight, ...(builtin ? { builtin } : {}) } as const;
-    const one = said[at];
-    if (!one) return { ...head, verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
-    const evidence = headAndTail(one.evidence.join('\n')).trim() || 'the judge named no evidence';
-    if (one.verdict === 'unverifiable') return { ...head, verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
-    if (one.verdict === 'fail') return { ...head, verdict: 'fail', failure_class: plainClass ?? one.failure_class, evidence, by: 'model' };
-    const found = weighed.get(at);
-    if (found?.counts) return { ...head, verdict: 'pass', failure_class: null, evidence, by: 'model' };
-    const why = `the judge says it passes, but ${found?.why ?? 'its evidence was not looked at'}`;
-    return { ...head, verdict: 'unverifiable', failure_class: null, evidence: why, by: 'code' };
+    const found = findingOn(said[at], weighed.get(at), plainClass);
+    return { criterion, mode, weight, ...found, ...(builtin ? { builtin } : {}) };
   });
+}
+
+type Finding = Pick<CriterionVerdict, 'verdict' | 'failure_class' | 'evidence' | 'by'>;
+
+function findingOn(said: Said | undefined, weighed: Weighed | undefined, plainClass: CriterionVerdict['failure_class']): Finding {
+  if (!said) return { verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
+  const evidence = headAndTail(said.evidence.join('\n')).trim() || 'the judge named no evidence';
+  if (said.verdict === 'unverifiable') return { verdict: 'unverifiable', failure_class: null, evidence, by: 'model' };
+  if (said.verdict === 'fail') return { verdict: 'fail', failure_class: plainClass ?? said.failure_class, evidence, by: 'model' };
+  if (weighed?.counts) return { verdict: 'pass', failure_class: null, evidence, by: 'model' };
+  const why = `the judge says it passes, but ${weighed?.why ?? 'its evidence was not looked at'}`;
+  return { verdict: 'unverifiable', failure_class: null, evidence: why, by: 'code' };
 }

@@ -48,13 +48,13 @@ export async function runAttempt(site: Site): Promise<Attempt> {
       turns.push({ role: 'user', text: tooLong });
       continue;
     }
-    if (asked.length === 0) return { status: 'completed', output: text, reason: null, refused: false, tool_calls: calls };
+    if (asked.length === 0) return { status: 'completed', output: text, tool_calls: calls, reason: null, refused: false };
     let number = 0;
     const place = () => ({ ...at, step, call: ++number });
     const end = await callAll(asked, said.calls.length - asked.length, calls, { ...site, place, offered });
-    if (end) return { status: 'failed', output: text, ...end, tool_calls: calls };
+    if (end) return { status: 'failed', output: text, tool_calls: calls, ...end };
   }
-  return { status: 'failed', output: null, reason: `no result after ${maxSteps} steps`, refused: false, tool_calls: calls };
+  return { status: 'failed', output: null, tool_calls: calls, reason: `no result after ${maxSteps} steps`, refused: false };
 }
 
 const tooLong = 'That was cut off because it was too long. Say it in fewer words, or do it in smaller parts.';

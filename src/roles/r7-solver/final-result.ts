@@ -147,14 +147,19 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   };
 }
 
-const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision) => ({
+/** Nothing is open, unless the end says otherwise. In the schema's order, so that it is admitted without being parsed. */
+const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision): Final => ({
   task_id,
+  summary: '',
+  output: null,
   unmet: [],
   ungrounded: [],
   loss: all,
   grad_l,
   replans: state.replans,
   prev_directive,
+  directive: 'accept',
+  reason: 'met',
   next_moves: [],
   refused: false,
   failure: null,

@@ -1,4 +1,5 @@
 /** What a task has taught when it ends, as memories (SPEC §6). Pure. */
+import { canonicalTest } from '../../contracts/canonical.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -50,26 +51,32 @@ const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enou
 export function lessons(experience: Experience): readonly Megram[] {
   const { task_id, created_at, rounds, recalls, end } = experience;
   if (!teaching.has(end.reason)) return [];
-  const space = spaceOf(experience);
+  const kind = spaceOf(experience);
   const project = projectOf({ cwd: experience.spec.cwd, repository: experience.manifest?.repository });
   const isOwnEnd = rounds.at(-1)?.isOwn ?? true;
   const learnt = [
-    ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(space, rounds[at - 1], round), ...ofRound(space, round)] : [])),
-    ...(isOwnEnd ? ofEnd(space, experience) : []),
+    ...rounds.flatMap((round, at) => (round.isOwn ? [...ofBreakthrough(kind, rounds[at - 1], round), ...ofRound(kind, round)] : [])),
+    ...(isOwnEnd ? ofEnd(kind, experience) : []),
     ...ofRules(recalls.filter(({ isOwn }) => isOwn).map(({ recall }) => recall)),
     ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
   return once(learnt)
-    .filter((lesson) => Tag.safeParse(lesson).success) // a megabyte of a target will never be asked about
-    .map(({ sigma, level = 'M', ...lesson }, at) => ({
+    .filter(({ space, entity }) => isTag({ space, entity })) // a megabyte of a target will never be asked about
+    .map(({ level = 'M', space, entity, content, state, sigma, fingerprint }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
       level,
       created_at,
-      ...lesson,
-      ...quantize(lesson.state, sigma),
+      space,
+      entity,
+      content,
+      state,
+      ...quantize(state, sigma),
+      ...(fingerprint !== undefined && { fingerprint }),
       ...(project !== undefined && { learnt_in: project }),
     }));
 }
+
+const isTag = canonicalTest(Tag);
 
 /** No lesson twice: two rounds may have failed alike. */
 const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
