@@ -156,14 +156,20 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
   });
 }
 
+/** What was made or recalled within the last minute is fresh: marking it would change its worth by less than 1e-4, and cost every task a write. */
+const freshMs = 60_000;
+
 /** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
 export function markRecalled(memory: MemoryStore, refs: readonly MemoryRef[]): void {
-  if (refs.length === 0) return;
+  const asked = memory.now();
+  const aged = refs.filter(([, createdAt]) => asked - createdAt >= freshMs);
+  if (aged.length === 0) return;
   const marked = memory.change((batch, now) => {
     const recalled_at = new Date(now).toISOString();
-    for (const [id] of refs) {
+    for (const [id] of aged) {
       const before = batch.kept(id);
-      if (before && activeMemory(before)) batch.update(id, before, { ...before, recalled_at });
+      const active = activeMemory(before);
+      if (before && active && now - active.weight.since >= freshMs) batch.update(id, before, { ...before, recalled_at });
     }
   });
   marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));
