@@ -1,4 +1,5 @@
 /** The line between one task and its memory: asks for recalls, hands over what to remember. Nothing passes while a tape is followed. */
+import { quickReader } from '../contracts/canonical.ts';
 import type { MessageId } from '../contracts/ids.ts';
 import { MemoryRecall } from '../contracts/memory.ts';
 import type { MessageOf } from '../contracts/messages.ts';
@@ -128,11 +129,12 @@ export class MemoryLine {
   }
 }
 
+const asRecall = quickReader(MemoryRecall);
+
 /** The recall, or an empty one that says why where memory fails or its answer cannot be read. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
-    const parsed = MemoryRecall.safeParse(await memory.recall(query));
-    return parsed.success ? parsed.data : nothingRecalled('what it answered cannot be read');
+    return asRecall(await memory.recall(query)) ?? nothingRecalled('what it answered cannot be read');
   } catch (error) {
     return nothingRecalled(`it failed: ${error instanceof Error ? error.message : error}`);
   }
