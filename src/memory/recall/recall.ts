@@ -45,12 +45,16 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
     if (countAt(record) > 0) potentials.set(await potentialOf(memory, { tag, record, learnt_in }, now, overruled.length > 0), record);
   }
   const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
-  const notes = noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? []); // facts never change the words of a note
+  const notes = saidOnce(noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? [])); // facts never change the words of a note
   const read = found.flatMap(({ record }) => [...record.rules.slice(0, maxRules), ...record.demoted]);
   markRecalled(memory, [...read, ...noted]);
   const answer = { space, rules, potentials: [...potentials.keys()], recent: recentOf(memory, potentials), dissonances, missing: null };
   return notes.length > 0 ? { ...answer, notes } : answer;
 }
+
+/** Tasks that are repeated find the same again: the newest of equal notes is told. */
+const saidOnce = (notes: readonly Megram[]): readonly Megram[] =>
+  notes.filter(({ content }, at) => notes.findIndex((each) => each.content === content) === at);
 
 /** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */
 function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
