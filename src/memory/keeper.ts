@@ -80,7 +80,7 @@ export type Extent = z.infer<typeof Extent>;
 export const operations = {
   /** Resolves when it is durable. Memories with a known id are skipped. */
   write: { asks: record({ megrams: listOf(Megram) }), gives: record({ written: count }) },
-  /** Marks the rules and K entries at the tags as recalled. */
+  /** Marks the rules and K entries at the tags as recalled, to the minute. */
   recall: { asks: MemoryQuery, gives: MemoryRecall },
   potentials: { asks: Tag, gives: Potentials },
   /** Level C, newest first; marks them as recalled. */

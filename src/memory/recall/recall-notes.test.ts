@@ -67,6 +67,15 @@ describe('notes of a folder', () => {
     expect(await memory.keeper.recall({ tags: [notesTag(elsewhere)] })).not.toHaveProperty('notes');
   });
 
+  test('with the same words are told once, the newest', async () => {
+    await using memory = await newMemory();
+    for (const [id, content] of Object.entries({ a1: 'one', b1: 'two', a2: 'one', b2: 'two', c: 'three' })) {
+      await memory.write('accept', notesTag(here), { ...note, id, content });
+      memory.pass(1_000);
+    }
+    expect((await memory.keeper.recall(asked)).notes?.map(({ id }) => id)).toEqual(['c', 'b2', 'a2']);
+  });
+
   test('never become a rule, and are forgotten in time unless they are recalled', async () => {
     await using memory = await newMemory();
     for (let times = 0; times < 10; times += 1) await memory.write('accept', notesTag(here), note);

@@ -166,6 +166,22 @@ test('what is recalled is marked: a rule, and what was one, which fades anew fro
   expect((await memory.keeper.find({ id: 'rule' })).kept?.recalled_at).toBe('2026-03-21T12:00:00.000Z');
 });
 
+test('what was made or recalled within the last minute is fresh and not marked', async () => {
+  await using memory = await newMemory();
+  const tag = { space: intent, entity: 'tool:glob' };
+  await memory.write('rule', tag, { id: 'rule' });
+  const markAfter = async (ms: number) => {
+    memory.pass(ms);
+    await memory.keeper.recall({ tags: [tag] });
+    await memory.reopen();
+    return (await memory.keeper.find({ id: 'rule' })).kept?.recalled_at;
+  };
+  expect(await markAfter(59_999)).toBe(undefined);
+  expect(await markAfter(1)).toBe('2026-03-01T12:01:00.000Z');
+  expect(await markAfter(59_999)).toBe('2026-03-01T12:01:00.000Z');
+  expect(await markAfter(1)).toBe('2026-03-01T12:02:00.000Z');
+});
+
 test('tags at which there is nothing are left out', async () => {
   await using memory = await newMemory();
   expect(await memory.keeper.recall(asked('find_files', 'env:local', 'tool:shell'))).toEqual({

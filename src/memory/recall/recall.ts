@@ -45,12 +45,16 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
     if (countAt(record) > 0) potentials.set(await potentialOf(memory, { tag, record, learnt_in }, now, overruled.length > 0), record);
   }
   const noted = found.flatMap(({ tag, record }) => (tag.space.startsWith(folderPrefix) ? record.newest.filter(isNote) : []));
-  const notes = noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? []); // facts never change the words of a note
+  const notes = saidOnce(noted.flatMap(([id]) => readMegram(memory.store.get, id) ?? [])); // facts never change the words of a note
   const read = found.flatMap(({ record }) => [...record.rules.slice(0, maxRules), ...record.demoted]);
   markRecalled(memory, [...read, ...noted]);
   const recent = recentOf(memory, potentials);
   return { space, rules, potentials: [...potentials.keys()], recent, ...(notes.length > 0 && { notes }), dissonances, missing: null };
 }
+
+/** Tasks that are repeated find the same again: the newest of equal notes is told. */
+const saidOnce = (notes: readonly Megram[]): readonly Megram[] =>
+  notes.filter(({ content }, at) => notes.findIndex((each) => each.content === content) === at);
 
 /** The tags asked about, with the known kind of task in place of the given one, plus the programs that it knows beside the shell. */
 function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
@@ -156,14 +160,20 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
   });
 }
 
+/** What was made or recalled within the last minute is fresh: marking it would change its worth by less than 1e-4, and cost every task a write. */
+const freshMs = 60_000;
+
 /** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
 export function markRecalled(memory: MemoryStore, refs: readonly MemoryRef[]): void {
-  if (refs.length === 0) return;
+  const asked = memory.now();
+  const aged = refs.filter(([, createdAt]) => asked - createdAt >= freshMs);
+  if (aged.length === 0) return;
   const marked = memory.change((batch, now) => {
     const recalled_at = new Date(now).toISOString();
-    for (const [id] of refs) {
+    for (const [id] of aged) {
       const before = batch.kept(id);
-      if (before && activeMemory(before)) batch.update(id, before, { ...before, recalled_at });
+      const active = activeMemory(before);
+      if (before && active && now - active.weight.since >= freshMs) batch.update(id, before, { ...before, recalled_at });
     }
   });
   marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));
