@@ -8,7 +8,7 @@ import type { HostOptions } from '../../engine/host.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { journalPath, reopenJournal } from '../../journal/files.ts';
-import { noteTask } from './task-index.ts';
+import { noteTask, readTasks } from './task-index.ts';
 import { createTaskNotes } from './task-notes.ts';
 
 const task_id = '20260203-000000000-00000003' as TaskId;
@@ -18,7 +18,6 @@ const asksFirst = role('R7', {
     yield final(id);
   },
 });
-const silent = worldOf(() => new Promise(() => {}));
 
 const linesIn = (data: string): readonly string[] => readFileSync(join(data, 'index.jsonl'), 'utf8').split('\n').filter(Boolean);
 
@@ -45,12 +44,20 @@ test('a task that was seen from start to end gets one line, the same as from its
   expect(linesIn(data)).toHaveLength(2);
 });
 
-test('a task that runs on gets a line without being waited for, and another when it has ended', async () => {
+test('a task that runs on gets a line that no list takes at its word, and another when it has ended', async () => {
   const data = scratch();
-  const first = notingHost(data, [perceives, asksFirst], { world: silent, limits: { graceMs: 0 } }, 0);
-  first.notes.begin(task_id);
+  const asked = Promise.withResolvers<void>();
+  const world = worldOf(() => {
+    asked.resolve();
+    return new Promise(() => {});
+  });
+  const first = notingHost(data, [perceives, asksFirst], { world, limits: { graceMs: 0 } }, 0);
   const running = first.host.start(goal(), task_id);
+  await asked.promise;
+  first.notes.begin(task_id);
   await expect.poll(() => existsSync(join(data, 'index.jsonl'))).toBe(true);
+  expect(linesIn(data).map((line) => JSON.parse(line))).toMatchObject([{ state: 'unfinished', size: 0, goal: 'do it' }]);
+  expect((await readTasks(data)).tasks).toMatchObject([{ state: 'running' }]);
   await first.host.close();
   await expect(running.result).rejects.toMatchObject({ code: 'stopped' });
   const { notes, host } = notingHost(data, [perceives, asksFirst]);
@@ -59,7 +66,7 @@ test('a task that runs on gets a line without being waited for, and another when
   await host.resume(tape, writer).result;
   notes.end(task_id); // its beginning was not seen
   await notes.write();
-  expect(linesIn(data).map((line) => JSON.parse(line).state)).toEqual(['unfinished', 'ended']);
+  expect(linesIn(data).map((line) => JSON.parse(line).state)).toEqual(['unfinished', 'unfinished', 'ended']);
 });
 
 test('a journal that is gone gets no line', async () => {

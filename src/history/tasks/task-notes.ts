@@ -6,7 +6,7 @@ import { appendRows } from './index-file.ts';
 import { statusAt, unknownHead, withEntry } from './journal-ends.ts';
 import { noteTask } from './task-index.ts';
 import { markOf } from './task-looks.ts';
-import type { Row, Started, TaskStatus } from './task-state.ts';
+import type { FileMark, Row, Started, TaskStatus } from './task-state.ts';
 
 /** Nothing throws: the index is a cache, and a line that is not written is not missed. */
 export type TaskNotes = {
@@ -46,19 +46,26 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const rows: Row[] = [];
-    const unseen: TaskId[] = [];
-    for (const task_id of due) {
-      const status = ends.get(task_id);
-      const file = markOf(journalPath(data, task_id));
-      if (!status) unseen.push(task_id);
-      else if (file) rows.push({ task_id, file, status });
-      ends.delete(task_id);
-    }
+    const tasks = [...due];
+    const unseen = tasks.filter((task_id) => !ends.has(task_id) && !heads.has(task_id));
+    const rows = tasks.flatMap((task_id) => rowOf(task_id) ?? []);
+    for (const task_id of tasks) ends.delete(task_id);
     due.clear();
     appendRows(data, rows);
     for (const task_id of unseen) await noteTask(data, journalPath(data, task_id));
   }
 
+  /** Nothing if its beginning was not seen, or its journal was removed or compressed since its end. */
+  function rowOf(task_id: TaskId): Row | undefined {
+    const status = ends.get(task_id);
+    const head = heads.get(task_id);
+    if (!status) return head && { task_id, file: noFile, status: { ...head, state: 'unfinished', stopped: head.started, halted: null } };
+    const file = markOf(journalPath(data, task_id));
+    return file && { task_id, file, status };
+  }
+
   return { begin, see, end, write };
 }
+
+/** No journal is like this: that of a running task is read anew by each list. */
+const noFile: FileMark = { size: 0, mtime: 0 };
