@@ -7,7 +7,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import type { Answers } from '../engine/person.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { checkCall, folderOrNothing, oneModel, secretList } from './check-options.ts';
+import { checkCall, folder, folderOrNothing, oneModel, secretList } from './check-options.ts';
 import { passed } from './checks.ts';
 import { type Artoo, type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
@@ -59,8 +59,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     ...artoo,
     run(goal, wanted = {}) {
       checkCall.run(goal, wanted);
-      const here = cwd ? { ...wanted, cwd: wanted.cwd ?? cwd } : wanted;
-      checkCall.run(goal, here); // the folder may be gone by now
+      const here = cwd && wanted.cwd === undefined ? { ...wanted, cwd: passed(cwd, folder, 'run: cwd') } : wanted; // it may be gone by now
       secrets();
       return artoo.run(goal, here);
     },

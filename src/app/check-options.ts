@@ -71,14 +71,18 @@ function isFolder(value: unknown): boolean | string {
   }
 }
 
-/** A folder, or a place where one may be made. */
-export const folderOrNothing: Check = (value, name) =>
-  isFolder(value) === false ? `${name} must be a folder; ${shown(String(value))} is not one` : undefined;
+const noFolder = (value: unknown, name: string): string => `${name} must be a folder; ${shown(String(value))} is not one`;
 
-const folder: Check = (value, name) => {
-  const fault = path(value, name) ?? folderOrNothing(value, name);
-  const found = fault === undefined && isFolder(value);
-  return typeof found === 'string' ? `${name} must be a folder that exists; there is no ${shown(String(value))} (${found})` : fault;
+/** A folder, or a place where one may be made. */
+export const folderOrNothing: Check = (value, name) => (isFolder(value) === false ? noFolder(value, name) : undefined);
+
+/** A folder that exists. */
+export const folder: Check = (value, name) => {
+  const fault = path(value, name);
+  if (fault !== undefined) return fault;
+  const found = isFolder(value);
+  if (found === false) return noFolder(value, name);
+  return found === true ? undefined : `${name} must be a folder that exists; there is no ${shown(String(value))} (${found})`;
 };
 
 /** A model. */

@@ -11,7 +11,7 @@ import type { Answers } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
 import { forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { findTask } from '../history/tasks/find-task.ts';
-import { noteTask } from '../history/tasks/task-index.ts';
+import { createTaskNotes, type TaskNotes } from '../history/tasks/task-notes.ts';
 import type { Entry, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, journalPath, reopenJournal } from '../journal/files.ts';
 import { type Tape, tapeBefore } from '../journal/tape.ts';
@@ -91,6 +91,7 @@ type Started = Pick<Task, 'result' | 'cancel'>;
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, recorder, onText, onNotice } = parts;
   const { clock, bus, memory: machineMemory } = sharedPorts(parts);
+  const notes = createTaskNotes(data);
   const ownMemory = parts.memory ? undefined : machineMemory;
   const rooms = new WeakMap<Site, Room>();
   /** By task, or by the draft of a fork: what must be stopped on close. */
@@ -108,7 +109,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
     containment ??= assembled.containment;
     const person = personWith(parts.answers, assembled.permissions, env);
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus, recorder, ...(onText && { onText }) };
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, ...(onText && { onText }) };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
     rooms.set(site, room);
     return room;
@@ -210,17 +211,15 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   /** Everything beside the task for as long as it runs. */
   function track(task: Task, { host, brain }: Room, { settings }: Site): Task {
-    const journal = journalPath(data, task.id);
     const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
     running.set(task, host);
-    const noted = noteTask(data, journal);
-    const end = async () => {
+    notes.begin(task.id);
+    const end = () => {
       running.delete(task);
       dreams?.end();
-      await noted; // the last note counts
-      await noteTask(data, journal);
+      notes.end(task.id);
     };
     task.result.then(end, end);
     return task;
@@ -246,6 +245,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
     bus.close();
+    await notes.write();
     await dreams?.close();
     await ownMemory?.close();
   }
@@ -254,6 +254,17 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   return { run, resume, fork, makeRules, close, [Symbol.asyncDispose]: close };
 }
+
+/** The same observers, and the notes see every entry before them. */
+const noting = (bus: Observers<Entry>, notes: TaskNotes): Observers<Entry> => ({
+  publish(task_id, entry) {
+    notes.see(task_id, entry);
+    bus.publish(task_id, entry);
+  },
+  watch: (options) => bus.watch(options),
+  end: (task_id) => bus.end(task_id),
+  close: () => bus.close(),
+});
 
 function settingsIn(tape: Tape): TaskSettings | undefined {
   const opened = tape.peek()?.entry();

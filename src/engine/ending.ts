@@ -1,7 +1,8 @@
 /** The end of one task. The first reason to end it counts; it is over once every effect is answered and everything is on disk. */
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
-import type { Log, Logged } from './log.ts';
+import type { Entry } from '../journal/entry.ts';
+import type { Log } from './log.ts';
 import type { MemoryLine } from './memory-line.ts';
 import type { OpenEffects } from './open-effects.ts';
 
@@ -82,14 +83,14 @@ export class Ending {
   }
 
   /** Waits until nothing of the task runs any more, writes what is left, and closes the journal. Rejects if the task failed or could not be written. */
-  async close(publish: (batch: readonly Logged[]) => void): Promise<FinalResult | undefined> {
+  async close(publish: (written: readonly Entry[]) => void): Promise<FinalResult | undefined> {
     const { log, effects, graceMs } = this.#options;
     let unwritten: ArtooError | undefined;
     await effects.leave(graceMs);
     try {
-      const batch = log.commit();
+      const written = log.commit();
       await log.sync();
-      publish(batch);
+      publish(written);
     } catch (error) {
       unwritten = asArtooError(error, 'journal_unwritable');
     } finally {

@@ -60,8 +60,10 @@ export type Log = {
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
-  /** Writes what was appended since the last commit and returns it for delivery. */
-  commit(): readonly Logged[];
+  /** What was appended since the last call, for delivery. */
+  take(): readonly Logged[];
+  /** Writes what was appended since the last commit and returns it. */
+  commit(): readonly Entry[];
   sync(): Promise<void>;
   close(): Promise<void>;
 };
@@ -71,7 +73,8 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
   const agrees = isFork ? asksTheSame : decidesTheSame;
   let seq = 0;
   let last: string | undefined;
-  let batch: Logged[] = [];
+  let undelivered: Logged[] = [];
+  let unwritten: Entry[] = [];
   let stamp: (() => Stamp) | undefined;
   let fromTape = 0;
   let resumes = 0;
@@ -81,7 +84,8 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     if (entry.kind === 'pause' && entry.resumed) resumes += 1;
     last = entry.ts;
     tally.add(entry);
-    batch.push({ entry, soFar: { activeMs: tally.activeMs, callMs: tally.callMs } });
+    unwritten.push(entry);
+    undelivered.push({ entry, soFar: { activeMs: tally.activeMs, callMs: tally.callMs } });
     return entry;
   }
 
@@ -180,10 +184,15 @@ export function createLog({ task_id, format, origin, tape, journal, isFork, stam
     isFromTape: (entry) => stamp === undefined || entry.seq < fromTape,
     goLive: () => void goLive(),
     endsWithTape: journal === undefined,
+    take() {
+      const taken = undelivered;
+      undelivered = [];
+      return taken;
+    },
     commit() {
       journal?.flush();
-      const committed = batch;
-      batch = [];
+      const committed = unwritten;
+      unwritten = [];
       return committed;
     },
     sync: async () => journal?.sync(),

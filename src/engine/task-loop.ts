@@ -137,7 +137,7 @@ export class TaskLoop {
     } catch (error) {
       this.#ending.fail(error, 'handler_failed');
     }
-    return this.#ending.close((batch) => this.#publishAll(batch));
+    return this.#ending.close((written) => this.#publishAll(written));
   }
 
   /** A draft from the person. Throws an ArtooError when it is refused or the task is over. */
@@ -183,12 +183,12 @@ export class TaskLoop {
     }
   }
 
-  /** What was appended since the last batch, written and published. */
+  /** What was appended since the last batch; written and published, unless it can wait for what the next handler drafts. */
   #nextBatch(): readonly Logged[] {
     if (!this.#ending.final) this.#time.look();
-    const batch = this.#log.commit();
+    const batch = this.#log.take();
+    if (!isOnlyOutcomes(batch)) this.#publishAll(this.#log.commit());
     this.#trouble.watchInbox(batch.length);
-    this.#publishAll(batch);
     return batch;
   }
 
@@ -285,10 +285,13 @@ export class TaskLoop {
     this.#ending.reach(payload);
   }
 
-  #publishAll(batch: readonly Logged[]): void {
-    for (const { entry } of batch) this.#options.publish(entry, this.#log.isFromTape(entry));
+  #publishAll(written: readonly Entry[]): void {
+    for (const entry of written) this.#options.publish(entry, this.#log.isFromTape(entry));
   }
 }
+
+/** An outcome only resumes the handler that asked for it, so it is written with what that handler drafts. */
+const isOnlyOutcomes = (batch: readonly Logged[]): boolean => batch.length > 0 && batch.every(({ entry }) => entry.kind === 'outcome');
 
 /** A recall is not progress: a role that does nothing but ask memory loops without end. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

@@ -62,7 +62,8 @@ function isCurrent({ file }: Row, path: string): boolean {
   return now !== undefined && (now.size === file.size || isCompressed(path)) && Math.abs(now.mtime - file.mtime) < 2;
 }
 
-function markOf(path: string): FileMark | undefined {
+/** Nothing if it cannot be looked at. */
+export function markOf(path: string): FileMark | undefined {
   try {
     const { size, mtimeMs } = statSync(path);
     return { size, mtime: mtimeMs };
