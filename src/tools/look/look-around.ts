@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
+import type { Note } from '../files/marks.ts';
 import { type SecretGate, secretGate } from '../files/secret-file.ts';
 import { gitProgram, repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
@@ -13,7 +14,7 @@ import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
-import { createUntilChanged, type Note, type Seen, type UntilChanged } from './unchanged.ts';
+import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;

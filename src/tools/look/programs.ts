@@ -1,7 +1,7 @@
 /** Which of the programs that a plan may want are installed. They are looked up, never run. */
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Note } from './unchanged.ts';
+import type { Note } from '../files/marks.ts';
 
 const wanted = [
   'python3 pip uv pytest node npm pnpm yarn bun deno tsc cargo rustc go java mvn gradle gcc clang make cmake ruby php perl git gh rg fd jq',
