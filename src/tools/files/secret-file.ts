@@ -17,7 +17,7 @@ type Known = { readonly real: readonly string[]; readonly gate: SecretGate; read
 const gates = new WeakMap<readonly string[], Known>();
 
 /** The places may be symlinks themselves. While they lead to the same paths, the gate is the same object. */
-export async function secretGate(secrets: readonly string[]): Promise<SecretGate> {
+export function secretGate(secrets: readonly string[]): SecretGate {
   const known = gates.get(secrets);
   if (known?.marks.areUnchanged()) return known.gate;
   const marks = createMarks();
@@ -37,7 +37,7 @@ function gateOf(places: Iterable<string>): SecretGate {
 }
 
 /** Whether a single path is secret. */
-export const isSecretFile = async (real: string, secrets: readonly string[]): Promise<boolean> => (await secretGate(secrets))(real);
+export const isSecretFile = (real: string, secrets: readonly string[]): boolean => secretGate(secrets)(real);
 
 /** The real path of an open file: by now the links to it may lead elsewhere. */
 export const openedName = (file: FileHandle, path: string): Promise<string> =>

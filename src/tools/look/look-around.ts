@@ -71,8 +71,8 @@ export function createLookAround(options: LookOptions): LookAround {
   async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
     const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer delays only this
     const [isSecret, isOwn] = await Promise.all([
-      inTime.take('secret places', secretGate(secrets), everywhere),
-      inTime.take('data folder', secretGate(dataFolder), everywhere),
+      inTime.take('secret places', gateTo(secrets), everywhere),
+      inTime.take('data folder', gateTo(dataFolder), everywhere),
     ]);
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
@@ -99,6 +99,8 @@ export function createLookAround(options: LookOptions): LookAround {
     return inFolders.seen;
   }
 }
+
+const gateTo = async (places: readonly string[]): Promise<SecretGate> => secretGate(places);
 
 /** Without a gate, nothing is let through. */
 const everywhere = (): boolean => true;
