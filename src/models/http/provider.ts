@@ -1,5 +1,4 @@
 /** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles what it did cost. */
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../model.ts';
@@ -10,7 +9,7 @@ import type { Bound, Held, Spending } from '../spending/spending.ts';
 import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
 import { type Completion, complete, type Exchange } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { languageModel } from './language-model.ts';
+import { type LanguageModel, languageModel } from './language-model.ts';
 import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
@@ -57,7 +56,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     return transport.post({ url: String(url), headers: sent, body: String(body), streaming: exchange.streaming }, exchange.traffic, signal);
   };
 
-  let loaded: Promise<[LanguageModelV4, Price | undefined]> | undefined;
+  let loaded: Promise<[LanguageModel, Price | undefined]> | undefined;
   const load = () => (loaded ??= Promise.all([languageModel(endpoint, fetch, userAgent), find(endpoint)]));
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
@@ -99,7 +98,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
 
   /** Never rejects, and always settles what it held. */
-  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
+  async function tryOnce(model: LanguageModel, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
     const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, started: false };
     exchanges.set(stop, exchange);

@@ -191,13 +191,14 @@ function readOnce(bytes: Buffer) {
     left = undefined;
     return value ? { done: false, value } : { done: true, value: undefined };
   };
-  return { getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
+  return { bytes, getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
 }
 
 type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
 
 function replyOf(answer: IncomingMessage, body: Body): Response {
   const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body };
-  return reply as unknown as Response; // everything that the provider packages read
+  const text = async () => new TextDecoder().decode('bytes' in body ? body.bytes : undefined);
+  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body, text };
+  return reply as unknown as Response; // everything that is read, by the provider packages and by us
 }
