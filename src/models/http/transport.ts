@@ -110,15 +110,14 @@ function placeOf(url: string): Place {
 
 /** Reports when the request can reach the server, and gives up if connecting takes too long: DNS, TCP and TLS together. */
 function watchConnecting(request: ClientRequest, ms: number, onConnected: () => void): void {
-  const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
-  const connected = () => {
-    clearTimeout(timer);
-    onConnected();
-  };
-  request.on('close', () => clearTimeout(timer));
   request.on('socket', (socket) => {
-    if (request.reusedSocket) connected();
-    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected);
+    if (request.reusedSocket) return onConnected();
+    const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
+    request.on('close', () => clearTimeout(timer));
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      onConnected();
+    });
   });
 }
 
