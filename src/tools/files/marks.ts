@@ -1,11 +1,14 @@
 /** The states of files and folders, by which a later change to one of them is noticed. */
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, type Stats, statSync } from 'node:fs';
 
 /** Records the current state of a path; to be called before it is read, even where nothing may be there. */
 export type Note = (path: string) => void;
 
+/** What has to stay: what the path leads to, links followed; a folder, which is no link, with its entries; or only that there is a folder and no link. */
+type What = 'content' | 'entries' | 'folder';
+
 export type Marks = {
-  readonly note: Note;
+  readonly note: (path: string, what?: What) => void;
   /** Says that what is not noted counts as well, so that nobody can know. */
   giveUp(): void;
   /** Whether all that was noted is certainly as it was. */
@@ -19,28 +22,30 @@ export function createMarks(now: () => number = Date.now): Marks {
   const marks = new Map<string, Mark>();
   let isCertain = true;
   return {
-    note(path) {
-      if (marks.has(path)) return;
-      const mark = markOf(path);
-      if (mark && mark.ctimeMs > now() - restMs) isCertain = false;
-      marks.set(path, mark);
+    note(path, what = 'content') {
+      const before = marks.get(path);
+      if (before && (before.what !== 'folder' || what === 'folder')) return;
+      const entry = entryAt(path, what);
+      if (entry && what !== 'folder' && entry.ctimeMs > now() - restMs) isCertain = false;
+      marks.set(path, { what, entry });
     },
     giveUp() {
       isCertain = false;
     },
-    areUnchanged: () => isCertain && marks.entries().every(([path, mark]) => isSame(mark, markOf(path))),
+    areUnchanged: () => isCertain && marks.entries().every(([path, mark]) => isSame(mark, entryAt(path, mark.what))),
   };
 }
 
-/** Every change to a file updates its ctime, which programs cannot set; a file that replaces it has another inode. */
-type Mark = Pick<Stats, 'dev' | 'ino' | 'ctimeMs'> | undefined;
+type Mark = { readonly what: What; readonly entry: Stats | undefined };
 
-const isSame = (a: Mark, b: Mark): boolean => a?.ctimeMs === b?.ctimeMs && a?.ino === b?.ino && a?.dev === b?.dev;
+/** Every change to a file or to the entries of a folder updates its ctime, which programs cannot set; what replaces it has another inode. */
+const isSame = ({ what, entry }: Mark, now: Stats | undefined): boolean =>
+  what === 'folder' ? now?.isDirectory() === true : entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
 
 /** Undefined where nothing can be seen. Synchronous, since it takes some µs: paths that may hang are awaited elsewhere first. */
-function markOf(path: string): Mark {
+function entryAt(path: string, what: What): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return what === 'content' ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

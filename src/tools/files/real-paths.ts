@@ -8,8 +8,8 @@ import { isMissing } from './place.ts';
 type Found = { readonly real: string; readonly isFolder: boolean };
 
 /**
- * Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. Notes every folder that it
- * looks into, whose entries decide the answer; where a link leads is not followed step by step.
+ * Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. Notes
+ * the folders that decide the answer; where there is a link, nobody knows which these are.
  */
 export function realPaths(paths: readonly string[], marks?: Marks): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
@@ -17,8 +17,9 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
   function find(path: string): Found | undefined {
     if (known.has(path)) return known.get(path);
     const parent = find(dirname(path));
-    if (parent?.isFolder) marks?.note(parent.real);
     const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder, marks);
+    if (found?.isFolder) marks?.note(found.real, 'folder');
+    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change since it was looked into is too young to count as none
     known.set(path, found);
     return found;
   }
