@@ -52,8 +52,8 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
     // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
-    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    return transport.post({ url: String(url), headers: sent, body: String(body), streaming: exchange.streaming }, exchange.traffic, signal);
+    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming: exchange.streaming }; // no package passes them otherwise
+    return transport.post(request, exchange.traffic, signal);
   };
 
   let loaded: Promise<[LanguageModel, Price | undefined]> | undefined;
