@@ -74,7 +74,7 @@ type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly t
 async function readText(asked: string, secrets: readonly string[], signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;
-  if (await isSecretFile(place.real, secrets)) return { failure: refusedAsSecret(asked) };
+  if (isSecretFile(place.real, secrets)) return { failure: refusedAsSecret(asked) };
   if (place.holds === 'nothing') return { failure: failed('not_found', `there is no file ${asked}; write_file makes one`) };
   await using file = await open(place.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = await file.stat({ bigint: true }); // before it is read: later writes show

@@ -49,7 +49,7 @@ async function run(
     if (program === undefined)
       return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
     const place = await realpath(asked);
-    const isSecret = await secretGate(secrets);
+    const isSecret = secretGate(secrets);
     if (isSecret(place)) return refusedAsSecret(asked);
     if (unsearched.some((folder) => isWithin(folder, place)))
       return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);

@@ -46,7 +46,7 @@ async function run(
     if (!entry.isFile()) return failed('invalid_input', `${absolute} is not a regular file`);
     // Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data.
     await using file = await open(absolute, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await openedName(file, absolute), secrets)) return refusedAsSecret(absolute);
+    if (isSecretFile(await openedName(file, absolute), secrets)) return refusedAsSecret(absolute);
     const read = await readLines(file, { from, to }, signal);
     if (read === 'binary') return failed('invalid_input', `${absolute} is a binary file`);
     if (read.length === 0 && from > 1) return failed('invalid_input', `${absolute} has no line ${from}`);

@@ -56,12 +56,14 @@ const pattern = new RegExp(
 
 /** Every token of a text, from left to right; a line number after a file's name is not a separate token. */
 export function* tokensIn(text: string): Generator<Token> {
-  const matcher = new RegExp(pattern);
-  for (let match = matcher.exec(text); match !== null; match = matcher.exec(text)) {
+  for (let from = 0; ; ) {
+    pattern.lastIndex = from; // each time: other texts may be read in between, and a pattern of its own costs more than reading most texts
+    const match = pattern.exec(text);
+    if (match === null) return;
     const { groups = {}, index } = match;
     const kind = kinds.find((one) => groups[one] !== undefined);
     const place = groups.pathPlace ?? groups.filePlace ?? '';
     if (kind !== undefined) yield { kind, text: match[0], at: index, end: index + match[0].length, place };
-    matcher.lastIndex = Math.max(index + match[0].length + place.length, index + 1);
+    from = Math.max(index + match[0].length + place.length, index + 1);
   }
 }

@@ -2,7 +2,7 @@
 import { Json } from '../../contracts/json.ts';
 import { callsOf, isObject, type PrintedCall } from './call-object.ts';
 import { Cursor } from './cursor.ts';
-import { endOfLostChannel, endOfReasoning, reasoningMark } from './reasoning.ts';
+import { anyMark, endOfLostChannel, endOfReasoning, reasoningMark } from './reasoning.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
 export type CallsInText = {
@@ -32,20 +32,21 @@ function bareCalls(text: string): CallsInText | undefined {
 
 /** After the last mark that closes reasoning which was opened in the prompt; 0 if there is none. */
 function afterStrayMark(text: string): number {
-  const marks = new RegExp(reasoningMark, 'gi');
   let after = 0;
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+  anyMark.lastIndex = 0;
+  for (let mark = anyMark.exec(text); mark; mark = anyMark.exec(text)) {
     const opens = mark.groups?.opens;
-    if (opens === undefined) after = marks.lastIndex;
-    else marks.lastIndex = endOfReasoning(text, opens, marks.lastIndex);
+    if (opens === undefined) after = anyMark.lastIndex;
+    else anyMark.lastIndex = endOfReasoning(text, opens, anyMark.lastIndex);
   }
   return after;
 }
 
+const block = new RegExp(`\\s*(?:${reasoningMark})`, 'iy');
+
 /** After the white space and the blocks of reasoning at `from`. */
 function afterBlocks(text: string, from: number): number {
   const cursor = new Cursor(text, from);
-  const block = new RegExp(`\\s*(?:${reasoningMark})`, 'iy');
   for (let opens = cursor.take(block)?.groups?.opens; opens !== undefined; opens = cursor.take(block)?.groups?.opens) {
     cursor.at = endOfReasoning(text, opens, cursor.at);
   }

@@ -25,6 +25,9 @@ const channelEnd = /(?=<\|(?:end|start|channel|return|call)\|>)/g;
 /** Matches where reasoning opens or closes: the source of a pattern, to combine with others under the flag `i`. */
 export const reasoningMark = `(?<opens>${anyOf(blocks.map(([opens]) => opens))}|${channel})|(?<closes>${anyOf(blocks.map(([, closes]) => closes))})`;
 
+/** That pattern alone. Made once: a new one costs more than most texts take to read. Who uses it sets `lastIndex` first. */
+export const anyMark = new RegExp(reasoningMark, 'gi');
+
 /** Where the block that this mark opened before `from` ends: at the end of the text if it is never closed. */
 export function endOfReasoning(text: string, opening: string, from: number): number {
   const closes = blocks.find(([opens]) => opens === opening.toLowerCase())?.[1];
@@ -34,10 +37,9 @@ export function endOfReasoning(text: string, opening: string, from: number): num
   return found ? found.index + found[0].length : text.length;
 }
 
-const anyMark = new RegExp(reasoningMark, 'gi');
-
 /** Where the last closing mark in the range is. Whatever could not be read before it may have been reasoning. */
 export function lastReasoningEnd(text: string, from: number, to: number): number | undefined {
+  anyMark.lastIndex = 0;
   const found = [...text.slice(from, to).matchAll(anyMark)].findLast(({ groups }) => groups?.closes !== undefined);
   return found && from + found.index;
 }
@@ -54,15 +56,14 @@ const channelMarks = /<\|start\|>assistant|<\|channel\|>(?:final|commentary)[^<]
 
 /** The answer alone. A block that is never closed runs to the end; one that was opened in the prompt runs from the beginning. */
 export function withoutReasoning(text: string): string {
-  const marks = new RegExp(reasoningMark, 'gi');
   let answer = '';
   let at = endOfLostChannel(text);
-  marks.lastIndex = at;
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+  anyMark.lastIndex = at;
+  for (let mark = anyMark.exec(text); mark; mark = anyMark.exec(text)) {
     const opening = mark.groups?.opens;
     answer = opening === undefined ? '' : answer + text.slice(at, mark.index);
-    at = opening === undefined ? marks.lastIndex : endOfReasoning(text, opening, marks.lastIndex);
-    marks.lastIndex = at;
+    at = opening === undefined ? anyMark.lastIndex : endOfReasoning(text, opening, anyMark.lastIndex);
+    anyMark.lastIndex = at;
   }
   answer += text.slice(at);
   return (text.includes('<|channel|>') ? answer.replaceAll(channelMarks, '') : answer).trim();

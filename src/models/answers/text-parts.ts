@@ -10,11 +10,10 @@ export type TextPart =
   | { readonly kind: 'calls'; readonly calls: readonly PrintedCall[]; readonly isSpecial: boolean };
 
 const forms = callForms.map((form) => ({ ...form, opening: new RegExp(form.opens, 'imy') }));
-const landmark = [reasoningMark, ...callForms.map(({ opens }) => opens)].join('|');
+const landmarks = new RegExp([reasoningMark, ...callForms.map(({ opens }) => opens)].join('|'), 'gim');
 
 /** The parts in order, without end-of-turn tokens; undefined if no call can be read after the opening mark of one outside reasoning. */
 export function textParts(text: string): readonly TextPart[] | undefined {
-  const landmarks = new RegExp(landmark, 'gim');
   let at = endOfLostChannel(text);
   let parts: TextPart[] = [{ kind: 'thought', text: text.slice(0, at) }];
   landmarks.lastIndex = at;

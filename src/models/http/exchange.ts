@@ -1,12 +1,12 @@
 /** One call of a language model, with the same result whether it is streamed or not: the content, how it ended, the usage it reports. */
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import type { LanguageModel } from './language-model.ts';
 import { isObject } from './server-words.ts';
 import { type Traffic, TransportError } from './transport.ts';
 
@@ -26,7 +26,7 @@ export type Exchange = {
 
 /** Rejects with whatever the packages throw; an unfinished stream is `broken_off`. */
 export async function complete(
-  model: LanguageModelV4,
+  model: LanguageModel,
   options: LanguageModelV4CallOptions,
   exchange: Exchange,
   onText: (text: string) => void,

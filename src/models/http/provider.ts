@@ -1,5 +1,4 @@
 /** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles what it did cost. */
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
 import type { Model, ModelAnswer, ModelRequest, StepOrigin } from '../model.ts';
@@ -10,7 +9,7 @@ import type { Bound, Held, Spending } from '../spending/spending.ts';
 import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
 import { type Completion, complete, type Exchange } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { languageModel } from './language-model.ts';
+import { type LanguageModel, languageModel } from './language-model.ts';
 import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
@@ -53,11 +52,11 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
     // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
-    const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    return transport.post({ url: String(url), headers: sent, body: String(body), streaming: exchange.streaming }, exchange.traffic, signal);
+    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming: exchange.streaming }; // no package passes them otherwise
+    return transport.post(request, exchange.traffic, signal);
   };
 
-  let loaded: Promise<[LanguageModelV4, Price | undefined]> | undefined;
+  let loaded: Promise<[LanguageModel, Price | undefined]> | undefined;
   const load = () => (loaded ??= Promise.all([languageModel(endpoint, fetch, userAgent), find(endpoint)]));
 
   async function step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer> {
@@ -99,7 +98,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
 
   /** Never rejects, and always settles what it held. */
-  async function tryOnce(model: LanguageModelV4, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
+  async function tryOnce(model: LanguageModel, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
     const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, started: false };
     exchanges.set(stop, exchange);

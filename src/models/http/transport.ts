@@ -110,15 +110,14 @@ function placeOf(url: string): Place {
 
 /** Reports when the request can reach the server, and gives up if connecting takes too long: DNS, TCP and TLS together. */
 function watchConnecting(request: ClientRequest, ms: number, onConnected: () => void): void {
-  const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
-  const connected = () => {
-    clearTimeout(timer);
-    onConnected();
-  };
-  request.on('close', () => clearTimeout(timer));
   request.on('socket', (socket) => {
-    if (request.reusedSocket) connected();
-    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected);
+    if (request.reusedSocket) return onConnected();
+    const timer = setTimeout(() => request.destroy(new TransportError('not_connected', `no connection within ${ms / 1000} s`)), ms);
+    request.on('close', () => clearTimeout(timer));
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      onConnected();
+    });
   });
 }
 
@@ -191,13 +190,14 @@ function readOnce(bytes: Buffer) {
     left = undefined;
     return value ? { done: false, value } : { done: true, value: undefined };
   };
-  return { getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
+  return { bytes, getReader: () => ({ read, cancel: async () => {}, releaseLock: () => {} }) };
 }
 
 type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
 
 function replyOf(answer: IncomingMessage, body: Body): Response {
   const headers = new Map(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body };
-  return reply as unknown as Response; // everything that the provider packages read
+  const text = async () => new TextDecoder().decode('bytes' in body ? body.bytes : undefined);
+  const reply = { status: answer.statusCode, statusText: answer.statusMessage, ok: isFine(answer), headers, body, text };
+  return reply as unknown as Response; // everything that is read, by the provider packages and by us
 }

@@ -73,7 +73,6 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
   const adds = (text: string) => unsupported(text, outputs, derived).length > 0;
   const merged_output = merge.merged_output.trim() === '' || adds(merge.merged_output) ? joined : merge.merged_output;
   const isAboutText = task_criteria.every(({ mode }) => mode === 'plausible');
-  const sources = sourcesOf(made, written, { spec: task, surroundings, now });
   const believed = await believe(merge, {
     asked: asked.map(({ criterion }) => criterion),
     request,
@@ -85,7 +84,7 @@ export async function judgeWhole(judged: Round, context: Context): Promise<Whole
       known: foldersAround(surroundings),
       answer: [joined, merged_output].join('\n\n'),
     },
-    facts: isAboutText ? noFacts : statedFacts(merged_output, sources),
+    facts: isAboutText ? noFacts : statedFacts(merged_output, sourcesOf(made, written, { spec: task, surroundings, now })),
     falseClaims: isAboutText ? [] : falseClaims(merged_output, made, task.cwd),
     plainClass: obstacleIn(lastCalls(judged)),
     effects,

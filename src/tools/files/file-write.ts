@@ -64,5 +64,5 @@ async function harmOf(write: FileWrite, planned: readonly Change[], context: Too
   const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
   if (verdict.verdict === 'apply') return undefined;
   const rule = sources.permissions.narrow({ tool: 'write', path: real });
-  return fileHarm(write, verdict, { cwd, rule, isSecret: await isSecretFile(real, secretsOf(sources.places)) });
+  return fileHarm(write, verdict, { cwd, rule, isSecret: isSecretFile(real, secretsOf(sources.places)) });
 }

@@ -1,19 +1,25 @@
 /** The real paths of many paths, most of which do not exist: needed before every file that a model sees, so shared parents are looked up once. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Marks } from './marks.ts';
 import { isMissing } from './place.ts';
 
 /** A path without symlinks; below one that is not a folder, nothing is looked up. */
 type Found = { readonly real: string; readonly isFolder: boolean };
 
-/** Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. */
-export function realPaths(paths: readonly string[]): readonly string[] {
+/**
+ * Each path without symlinks, as far as it exists; one that goes through a broken link stays as it is. Throws system errors. Notes
+ * the folders that decide the answer; where there is a link, nobody knows which these are.
+ */
+export function realPaths(paths: readonly string[], marks?: Marks): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
 
   function find(path: string): Found | undefined {
     if (known.has(path)) return known.get(path);
     const parent = find(dirname(path));
-    const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder);
+    const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder, marks);
+    if (found?.isFolder) marks?.note(found.real, 'folder');
+    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change since it was looked into is too young to count as none
     known.set(path, found);
     return found;
   }
@@ -22,9 +28,10 @@ export function realPaths(paths: readonly string[]): readonly string[] {
 }
 
 /** Undefined for a symlink that leads nowhere. Synchronous: this takes some µs, and many times that as a promise. */
-function entryAt(path: string, mayBeThere: boolean): Found | undefined {
+function entryAt(path: string, mayBeThere: boolean, marks?: Marks): Found | undefined {
   const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };
+  marks?.giveUp();
   try {
     const real = realpathSync.native(path);
     return { real, isFolder: statSync(real).isDirectory() };

@@ -18,10 +18,11 @@ export type InTime = Disposable & {
 export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   const leftOut: string[] = [];
   const started = performance.now();
-  const late = new AbortController();
+  let late: AbortController | undefined; // made on demand: few looks start a program
   const isOver = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => {
     isOver.resolve('late');
+    late ??= new AbortController();
     late.abort(over);
   }, limitMs);
   const stop = () => isOver.resolve('late');
@@ -53,14 +54,15 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     leaveOut,
     whileEarly,
     get signal() {
-      return AbortSignal.any([signal, late.signal]); // made on demand: few looks start a program
+      late ??= new AbortController();
+      return AbortSignal.any([signal, late.signal]);
     },
     isAlmostLate: () => performance.now() - started > limitMs / 2,
     leftOut,
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      late.abort(over); // stops what is still running
+      late?.abort(over); // stops what is still running
     },
   };
 }

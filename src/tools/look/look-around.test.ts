@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -414,7 +414,7 @@ describe('a second look at the same folder', () => {
     expect((await look()).instructions.map(({ text }) => text)).toEqual(['Be brief.']);
   });
 
-  test('sees a program that was installed, and one that may no longer be run', async () => {
+  test('sees a program that was installed, and one that is gone', async () => {
     const bin = folderWith({ git: '', node: '' });
     chmodSync(join(bin, 'node'), 0o755);
     const look = await looker(folderWith({ 'a.txt': '' }), { path: bin });
@@ -422,7 +422,7 @@ describe('a second look at the same folder', () => {
     expect((await look()).programs).toEqual(['node']);
     chmodSync(join(bin, 'git'), 0o755);
     expect((await look()).programs).toEqual(['node', 'git']);
-    chmodSync(join(bin, 'node'), 0o644);
+    rmSync(join(bin, 'node'));
     expect((await look()).programs).toEqual(['git']);
   });
 

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LookRequest, Project, Surroundings } from '../../contracts/surroundings.ts';
 import { programAt } from '../containment/programs.ts';
+import type { Note } from '../files/marks.ts';
 import { type SecretGate, secretGate } from '../files/secret-file.ts';
 import { gitProgram, repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
@@ -13,7 +14,7 @@ import { systemName, timeZone, userName } from './machine.ts';
 import { programsOn } from './programs.ts';
 import { createReadHead, type ReadHead } from './read-head.ts';
 import { readProject } from './read-project.ts';
-import { createUntilChanged, type Note, type Seen, type UntilChanged } from './unchanged.ts';
+import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
 /** Failure contract: rejects only when the signal fires or by a defect; what could not be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
@@ -70,8 +71,8 @@ export function createLookAround(options: LookOptions): LookAround {
   async function lookIn(cwd: string, inTime: InTime): Promise<InFolder & Pick<Surroundings, 'repository'>> {
     const folder = await inTime.take(cwd, realpath(cwd), cwd); // a folder that does not answer delays only this
     const [isSecret, isOwn] = await Promise.all([
-      inTime.take('secret places', secretGate(secrets), everywhere),
-      inTime.take('data folder', secretGate(dataFolder), everywhere),
+      inTime.take('secret places', gateTo(secrets), everywhere),
+      inTime.take('data folder', gateTo(dataFolder), everywhere),
     ]);
     const isHidden = (real: string): boolean => isSecret(real) || isOwn(real);
     if (isHidden(folder)) {
@@ -98,6 +99,8 @@ export function createLookAround(options: LookOptions): LookAround {
     return inFolders.seen;
   }
 }
+
+const gateTo = async (places: readonly string[]): Promise<SecretGate> => secretGate(places);
 
 /** Without a gate, nothing is let through. */
 const everywhere = (): boolean => true;

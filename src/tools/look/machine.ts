@@ -1,7 +1,7 @@
 /** The machine, and the account that artoo runs in. */
 import { readFile } from 'node:fs/promises';
 import { arch, release, type, userInfo } from 'node:os';
-import type { Note } from './unchanged.ts';
+import type { Note } from '../files/marks.ts';
 
 /** Such as `Debian GNU/Linux 12 (bookworm), Linux 6.1, x64`. */
 export async function systemName(note: Note): Promise<string> {

@@ -1,14 +1,17 @@
 /** Which of the programs that a plan may want are installed. They are looked up, never run. */
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Note } from './unchanged.ts';
+import type { Note } from '../files/marks.ts';
 
 const wanted = [
   'python3 pip uv pytest node npm pnpm yarn bun deno tsc cargo rustc go java mvn gradle gcc clang make cmake ruby php perl git gh rg fd jq',
   'sqlite3 psql docker podman kubectl curl wget zip unzip pandoc ffmpeg convert pdftotext libreoffice tesseract',
 ].flatMap((names) => names.split(' '));
 
-/** In the order of the list. Folders are listed rather than probed for each name, since there are fewer of them. */
+/**
+ * In the order of the list. Folders are listed rather than probed for each name, since there are fewer of them. A program that is added, replaced or
+ * removed changes its folder, which is noted; what may not be run yet is noted too.
+ */
 export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];
   const listed = await Promise.all(folders.map(async (folder) => ({ folder, names: await namesOf(folder, note) })));
@@ -27,9 +30,13 @@ async function namesOf(folder: string, note: Note): Promise<ReadonlySet<string>>
 }
 
 async function isProgram(path: string, note: Note): Promise<boolean> {
+  if (await mayBeRun(path)) return true;
   note(path);
-  return access(path, constants.X_OK).then(
+  return mayBeRun(path); // as noted
+}
+
+const mayBeRun = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
     async () => (await stat(path)).isFile(),
     () => false,
   );
-}

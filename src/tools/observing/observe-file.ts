@@ -1,7 +1,7 @@
 /** Looks at what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
 import { isUtf8 } from 'node:buffer';
-import type { Stats } from 'node:fs';
-import { constants, type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { closeSync, constants, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
 import { count } from '../../contracts/shape.ts';
@@ -25,12 +25,22 @@ export const nothing = (why: string): NothingSeen => ({ of: 'nothing', why });
 export async function lookAt(path: string): Promise<FileSeen | NothingSeen> {
   try {
     const entry = await unlessNowhere(stat(path));
-    if (entry) return { of: 'file', path, type: typeOf(entry), bytes: entry.isFile() ? entry.size : null };
-    const link = await unlessNowhere(lstat(path));
-    return { of: 'file', path, type: link?.isSymbolicLink() ? 'link' : null, bytes: null };
+    return entry ? asSeen(path, entry) : await withoutEntry(path);
   } catch (error) {
     return unseen(path, error);
   }
+}
+
+const asSeen = (path: string, entry: Stats): FileSeen => ({
+  of: 'file',
+  path,
+  type: typeOf(entry),
+  bytes: entry.isFile() ? entry.size : null,
+});
+
+async function withoutEntry(path: string): Promise<FileSeen> {
+  const link = await unlessNowhere(lstat(path));
+  return { of: 'file', path, type: link?.isSymbolicLink() ? 'link' : null, bytes: null };
 }
 
 /** How much may be read, and what is kept from models. */
@@ -39,23 +49,49 @@ export type Reading = { readonly maxBytes: number; readonly secrets: readonly st
 /** The text of a regular file; what is there instead; or why it cannot be read. Without a byte order mark. */
 export async function readText(
   path: string,
-  { maxBytes, secrets, signal }: Reading,
+  reading: Reading,
 ): Promise<{ readonly of: 'contents'; readonly text: string } | FileSeen | NothingSeen> {
-  const seen = await lookAt(path);
-  if (seen.of === 'nothing' || seen.type !== 'file') return seen;
-  const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
-  if (seen.bytes !== null && seen.bytes > maxBytes) return tooLarge;
+  const { maxBytes, signal } = reading;
   try {
-    // Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if (await isSecretFile(await openedName(file, path), secrets)) return nothing(`${path} holds secrets, which are kept from models`);
-    const bytes = await upTo(maxBytes + 1, file, seen.bytes ?? 0, signal); // one byte too many, to notice a file that is larger than it says
+    const entry = await unlessNowhere(stat(path));
+    if (!entry) return await withoutEntry(path);
+    if (!entry.isFile()) return asSeen(path, entry);
+    const tooLarge = nothing(`${path} is too large to be searched: more than ${maxBytes / 1024 / 1024} MB`);
+    if (entry.size > maxBytes) return tooLarge;
+    signal.throwIfAborted();
+    const bytes = (isQuick(entry) ? readNow(path, entry.size, reading) : undefined) ?? (await read(path, entry.size, reading));
+    if (bytes === 'secret') return nothing(`${path} holds secrets, which are kept from models`);
     if (bytes.length > maxBytes) return tooLarge;
     if (bytes.includes(0) || !isUtf8(bytes)) return nothing(`${path} is not a text in UTF-8`);
     return { of: 'contents', text: new TextDecoder().decode(bytes) };
   } catch (error) {
     return unseen(path, error);
   }
+}
+
+/** Non-blocking, in case a pipe has replaced the file since, and for files of /proc that block until they have data. */
+const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** Whether a file is small and on a block device of this machine: what comes over a network or from a program has no such device, and can hang. */
+const isQuick = ({ size, dev }: Stats): boolean => process.platform === 'linux' && size <= 65_536 && (dev & 0xfff00) !== 0;
+
+/** Undefined when its size has changed. Synchronous: as promises, the same calls take ten times as long. */
+function readNow(path: string, size: number, { secrets }: Reading): Buffer | 'secret' | undefined {
+  const file = openSync(path, openFlags);
+  try {
+    if (isSecretFile(readlinkSync(`/proc/self/fd/${file}`), secrets)) return 'secret';
+    const buffer = Buffer.allocUnsafe(size + 1);
+    return readSync(file, buffer) === size ? buffer.subarray(0, size) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** At most one byte too many, to notice a file that is larger than it says. */
+async function read(path: string, size: number, { maxBytes, secrets, signal }: Reading): Promise<Buffer | 'secret'> {
+  await using file = await open(path, openFlags);
+  if (isSecretFile(await openedName(file, path), secrets)) return 'secret';
+  return await upTo(maxBytes + 1, file, size, signal); // before it is closed
 }
 
 /** At most `length` bytes: in one read where the file is as long as it says. Streaming would cost more than the rest of the look. */

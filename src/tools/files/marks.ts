@@ -1,0 +1,52 @@
+/** The states of files and folders, by which a later change to one of them is noticed. */
+import { lstatSync, type Stats, statSync } from 'node:fs';
+
+/** Records the current state of a path; to be called before it is read, even where nothing may be there. */
+export type Note = (path: string) => void;
+
+/** What has to stay: what the path leads to, links followed; a folder, which is no link, with its entries; or only that there is a folder and no link. */
+type What = 'content' | 'entries' | 'folder';
+
+export type Marks = {
+  readonly note: (path: string, what?: What) => void;
+  /** Says that what is not noted counts as well, so that nobody can know. */
+  giveUp(): void;
+  /** Whether all that was noted is certainly as it was. */
+  areUnchanged(): boolean;
+};
+
+/** File times advance in steps of some ms: a file that has just changed may change again without showing it. */
+const restMs = 100;
+
+export function createMarks(now: () => number = Date.now): Marks {
+  const marks = new Map<string, Mark>();
+  let isCertain = true;
+  return {
+    note(path, what = 'content') {
+      const before = marks.get(path);
+      if (before && (before.what !== 'folder' || what === 'folder')) return;
+      const entry = entryAt(path, what);
+      if (entry && what !== 'folder' && entry.ctimeMs > now() - restMs) isCertain = false;
+      marks.set(path, { what, entry });
+    },
+    giveUp() {
+      isCertain = false;
+    },
+    areUnchanged: () => isCertain && marks.entries().every(([path, mark]) => isSame(mark, entryAt(path, mark.what))),
+  };
+}
+
+type Mark = { readonly what: What; readonly entry: Stats | undefined };
+
+/** Every change to a file or to the entries of a folder updates its ctime, which programs cannot set; what replaces it has another inode. */
+const isSame = ({ what, entry }: Mark, now: Stats | undefined): boolean =>
+  what === 'folder' ? now?.isDirectory() === true : entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
+
+/** Undefined where nothing can be seen. Synchronous, since it takes some µs: paths that may hang are awaited elsewhere first. */
+function entryAt(path: string, what: What): Stats | undefined {
+  try {
+    return what === 'content' ? statSync(path, { throwIfNoEntry: false }) : lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
