@@ -10,7 +10,7 @@ function startOnce({ home, cwd }: Home, env: Readonly<Record<string, string>> = 
   execFileSync(process.execPath, [bin, 'config'], { cwd, env: { HOME: home, ...env }, stdio: 'ignore' });
 }
 
-const filesBelow = (folder: string): readonly string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 test('compiled code is kept in the data folder, and nowhere else below the home', () => {
   const at = newHome();
