@@ -21,9 +21,12 @@ if (have[0] < lowest[0] || (have[0] === lowest[0] && have[1] < lowest[1])) {
   import('../dist/command/main.js').then((cli) => cli.run(process.argv.slice(2)));
 }
 
-// Compiled code is kept for the next start, which takes a third of the time off it. In the person's own cache folder: what lies in a shared one could be somebody else's.
+// Compiled code is kept for the next start, which takes a third of the time off it. In the data folder, which no command sees or writes: this code runs outside all walls.
 function keepCompiled() {
-  var home = process.env.XDG_CACHE_HOME || (process.env.HOME && require('node:path').join(process.env.HOME, '.cache'));
+  var path = require('node:path');
+  var said = process.env.ARTOO_DATA_DIR && process.env.ARTOO_DATA_DIR.trim();
+  var data = said || (process.env.HOME && path.join(process.env.HOME, '.artoo'));
   var keep = require('node:module').enableCompileCache;
-  if (keep && home && require('node:path').isAbsolute(home)) keep(require('node:path').join(home, 'artoo'));
+  var isKnown = data && path.isAbsolute(data) && process.argv.indexOf('--data') < 0 && require('node:fs').existsSync(data); // it is made elsewhere, closed to others
+  if (keep && isKnown) keep(path.join(data, 'compiled'));
 }

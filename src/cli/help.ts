@@ -17,6 +17,7 @@ export const help = (): string => `artoo: an agent shell that checks its own wor
   artoo memory                 what it remembers; show, why, remember, forget …
   artoo gc                     compress or remove old journals
   artoo config                 every setting, and where it came from
+  artoo trust [folder]         trust a project's own settings, or not
   artoo doctor                 check that everything a task needs is in place
 
 Start

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   cost: async () => (await import('./task/cost.ts')).cost,
   memory: async () => (await import('./memory/memory.ts')).memory,
   gc: async () => (await import('./machine/gc.ts')).gc,
+  trust: async () => (await import('./machine/trust.ts')).trust,
   config: async () => (await import('./machine/config.ts')).config,
   doctor: async () => (await import('./machine/doctor.ts')).doctor,
 };

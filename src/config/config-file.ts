@@ -1,5 +1,6 @@
 /** One file of settings. Errors name path, line and column, and a file with an error is not used at all. */
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -11,7 +12,13 @@ import { type Config, type Fault, readConfig } from './config.ts';
 import { exists } from './folders.ts';
 import type { Located, Place } from './reading/yaml-values.ts';
 
-export type ConfigFile = {
+export type ConfigFile = Settings & {
+  /** SHA-256 of the file. */
+  readonly hash: string;
+};
+
+/** What one source sets. */
+export type Settings = {
   readonly values: Config;
   /** Whether the file itself sets that value. */
   readonly given: (path: readonly string[]) => boolean;
@@ -35,6 +42,7 @@ export async function readConfigFile(path: string, shown: string = path): Promis
   const faults = [...(config.ok ? [] : config.faults), ...notHere(root)];
   if (!config.ok || faults.length > 0) throw new ArtooError('config_invalid', faultLines(faults, root, shown));
   return {
+    hash: hash('sha256', bytes),
     values: config.values,
     given: (wanted) => find(root, wanted).found.value !== undefined && find(root, wanted).whole,
     from: (wanted) => `${shown}:${find(root, wanted).found.keyAt.line}`,

@@ -2,31 +2,42 @@
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfigFile } from './config-file.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
 import { exists } from './folders.ts';
+import { projectLayer } from './project-layer.ts';
+import { isTrusted, readTrust, trustFile } from './trust.ts';
 
 /** The person's own file; rules are written to it. */
 export const ownConfigFile = (data: string): string => join(data, 'config.yaml');
 
-const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'config.yaml');
+export const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'config.yaml');
+
+/** How it is called in messages. */
+export const projectConfigName = './.artoo/config.yaml';
 
 /** The one that counts more comes first; a missing file is left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string): Promise<readonly Layer[]> {
-  const [own, ofProject] = [ownConfigFile(data), projectConfigFile(cwd)];
-  const isSame = await Promise.all([realpath(own), realpath(ofProject)]).then(
-    ([a, b]) => a === b,
-    () => false,
-  );
-  const [project, personal] = await Promise.all([
-    isSame ? undefined : readConfigFile(ofProject, './.artoo/config.yaml'),
-    readConfigFile(own),
-  ]);
-  return [...(project ? [{ name: 'project', ...project } as const] : []), ...(personal ? [{ name: 'data', ...personal } as const] : [])];
+  const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
+  return [...(project ? [projectLayer(project)] : []), ...(own ? [{ name: 'data', ...own } as const] : [])];
 }
 
-/** Changes whenever one of the files does; empty if neither exists. */
-export const configStamp = (data: string, cwd: string): string => [ownConfigFile(data), projectConfigFile(cwd)].map(stampOf).join('');
+/** A project's file with its place, and whether the person trusts what it holds. */
+export type ProjectFile = ConfigFile & { readonly file: string; readonly isTrusted: boolean };
+
+/** Undefined where there is none, or where it is the person's own. Throws `config_invalid`. */
+export async function readProjectFile(data: string, cwd: string): Promise<ProjectFile | undefined> {
+  const found = await readConfigFile(projectConfigFile(cwd), projectConfigName);
+  if (!found) return undefined;
+  const [file, own] = await Promise.all([realpath(projectConfigFile(cwd)), realpath(ownConfigFile(data)).catch(() => undefined)]);
+  return file === own ? undefined : { ...found, file, isTrusted: isTrusted(await readTrust(data), file, found.hash) };
+}
+
+/** Changes whenever one of the files does, or what is trusted; empty where there is neither file. */
+export function configStamp(data: string, cwd: string): string {
+  const stamp = [ownConfigFile(data), projectConfigFile(cwd)].map(stampOf).join('');
+  return stamp === '' ? '' : `${stamp}${stampOf(trustFile(data))}`;
+}
 
 function stampOf(path: string): string {
   try {

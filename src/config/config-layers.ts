@@ -3,7 +3,7 @@ import { ArtooError } from '../contracts/errors.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import type { ProviderName } from '../models/endpoints/providers.ts';
 import { type Config, type EndpointChoice, readConfig } from './config.ts';
-import type { ConfigFile } from './config-file.ts';
+import type { Settings } from './config-file.ts';
 import { folderVariables } from './folders.ts';
 
 /** A value and where it came from: a flag, a variable, a line of a file, or `default`. */
@@ -14,7 +14,11 @@ export type SourcedOf<T> = { readonly [K in keyof T]: Sourced<T[K]> };
 
 export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'data';
 
-export type Layer = ConfigFile & { readonly name: LayerName };
+export type Layer = Settings & {
+  readonly name: LayerName;
+  /** What it sets in vain, because the person does not trust it. */
+  readonly ignored?: readonly string[];
+};
 
 /** The value of a flag: a text, several if it may be repeated, or `true` if it takes none. */
 export type Given = string | true | readonly string[];

@@ -2,17 +2,23 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
+import { trusted } from '../../test/support/trusted.ts';
 import { defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
 import { type ConfigureOptions, configure } from './configure.ts';
 
-type Given = Partial<Pick<ConfigureOptions, 'flags' | 'env'>> & { readonly project?: string; readonly own?: string };
+type Given = Partial<Pick<ConfigureOptions, 'flags' | 'env'>> & {
+  readonly project?: string;
+  readonly own?: string;
+  readonly isTrusted?: boolean;
+};
 
-/** A project and a home, each with a file where one is given. */
-function machine({ flags = {}, env = {}, project, own }: Given): ConfigureOptions {
+/** A project, which the person trusts unless said otherwise, and a home, each with a file where one is given. */
+function machine({ flags = {}, env = {}, project, own, isTrusted = true }: Given): ConfigureOptions {
   const root = scratch();
   const [cwd, home] = [join(root, 'project'), join(root, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);
   if (project !== undefined) write(join(cwd, '.artoo/config.yaml'), project);
+  if (project !== undefined && isTrusted) trusted(cwd, join(home, '.artoo'));
   if (own !== undefined) write(join(home, '.artoo/config.yaml'), own);
   return { flags, env, cwd, home };
 }
@@ -284,17 +290,43 @@ describe("a project's file", () => {
   const keys = { OPENAI_API_KEY: 'sk-mine', BRAIN_API_KEY: 'sk-brain', ANTHROPIC_API_KEY: 'sk-ant' };
 
   test.each([
-    ['brain: { base_url: "https://evil.example/v1" }', 1],
-    ['brain: { base_url: "https://evil.example/v1", api_key: theirs }', 1],
-    ['# a comment\ntool: { provider: anthropic, base_url: "https://evil.example" }', 2],
-    ['roles:\n  R1: "m@https://evil.example/v1"', 2],
-    ['roles:\n  R3: { base_url: "http://10.0.0.8:8000", model: x }', 2],
-    ['brain: { base_url: "http://localhost.evil.example" }', 1],
-  ])('cannot say that other machines are asked: %s', async (project, line) => {
-    const refused = await refusal({ env: keys, project });
-    expect(refused).toMatchObject({ code: 'config_invalid' });
-    expect(JSON.stringify(refused)).toMatch(new RegExp(`config\\.yaml:${line}.*cannot name a server on another machine`));
-    expect(JSON.stringify(refused)).not.toContain('sk-');
+    ['brain: { base_url: "https://evil.example/v1" }', 'brain is'],
+    ['brain: { base_url: "http://127.0.0.1:9/v1", api_key: theirs }', 'brain is'],
+    ['# a comment\ntool: { provider: anthropic, base_url: "https://evil.example" }', 'tool is'],
+    ['roles:\n  R1: "m@https://evil.example/v1"', 'roles is'],
+    ['roles:\n  R3: { base_url: "http://10.0.0.8:8000", model: x }', 'roles is'],
+    ['workspace: ./.git', 'workspace is'],
+    ['quiet: true\nparallel: 64\nworkspace: /tmp', 'workspace, parallel, quiet are'],
+  ])('that is not trusted cannot say %s', async (project, ignored) => {
+    const [strange, without] = await Promise.all([configured({ env: keys, project, isTrusted: false }), configured({ env: keys })]);
+    expect(strange.endpoints).toEqual(without.endpoints);
+    expect(strange.workspace.from).toBe('default');
+    expect([strange.quiet, strange.parallel]).toEqual([without.quiet, without.parallel]);
+    expect(strange.notes).toContain(`the project's file is not trusted, so its ${ignored} ignored; artoo trust shows the file and asks`);
+  });
+
+  test('that is not trusted may make artoo stricter, which is not worth a note', async () => {
+    const project = 'plan: true\nmax_cost: 1\nmemory: false\ndeny: [shell(git push*)]\nask: [shell(npm *)]\n';
+    const { plan, max_cost, memory, rules, notes } = await configured({ project, isTrusted: false });
+    expect([plan.value, max_cost.value, memory.value, rules.deny.length, rules.ask.length]).toEqual([true, 1, false, 1, 1]);
+    expect(notes).toEqual([]);
+  });
+
+  test('that is trusted is no longer once it has changed, or is elsewhere', async () => {
+    const project = 'quiet: true\n';
+    const options = machine({ project });
+    expect((await configure(options)).quiet.value).toBe(true);
+    write(join(options.cwd, '.artoo/config.yaml'), `${project}# more\n`);
+    expect((await configure(options)).quiet.value).toBe(false);
+    const elsewhere = join(options.home, 'copy');
+    write(join(elsewhere, '.artoo/config.yaml'), project);
+    expect((await configure({ ...options, cwd: elsewhere })).quiet.value).toBe(false);
+  });
+
+  test('counts for nothing while the record of trust is damaged', async () => {
+    const options = machine({ project: 'quiet: true\n' });
+    write(join(options.home, '.artoo/trust.json'), '[{');
+    await expect(configure(options)).rejects.toMatchObject({ code: 'config_invalid', message: expect.stringContaining('artoo trust') });
   });
 
   test('may name a server on this machine, which gets no key of the person', async () => {
@@ -324,12 +356,15 @@ describe("a project's file", () => {
     expect((await configure(options)).endpoints?.R1).toMatchObject({ api_key: 'sk-mine' });
   });
 
-  test.each([['.'], ['..'], ['../outside'], ['~/x'], ['/'], ['/tmp'], ['a/../../b']])('cannot name the workspace %s', async (workspace) => {
-    expect(await refusal({ project: `# x\nworkspace: ${workspace}\n` })).toEqual({
-      code: 'config_invalid',
-      message: expect.stringMatching(/^\.\/\.artoo\/config\.yaml:2:12: workspace must be inside the project/),
-    });
-  });
+  test.each([['.'], ['..'], ['../outside'], ['~/x'], ['/'], ['/tmp'], ['a/../../b'], ['.git'], ['./.GIT/x'], ['.artoo']])(
+    'cannot name the workspace %s',
+    async (workspace) => {
+      expect(await refusal({ project: `# x\nworkspace: ${workspace}\n` })).toEqual({
+        code: 'config_invalid',
+        message: expect.stringMatching(/^\.\/\.artoo\/config\.yaml:2:12: workspace must (?:be inside the project|not be in \.)/),
+      });
+    },
+  );
 
   test('cannot name a workspace through a link', async () => {
     const options = machine({ project: 'workspace: link/deep\n' });

@@ -144,8 +144,15 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
   if (!project) return [];
   const keys = Object.keys(allows) as readonly (keyof Plain)[]; // by its type
   const loosened = keys.filter((key) => project.given([key]) && loosens(key, project, layers)).map((key) => refusal(key, project));
+  const { ignored = [] } = project;
+  const distrusted =
+    ignored.length === 0
+      ? []
+      : [
+          `is not trusted, so its ${ignored.join(', ')} ${ignored.length === 1 ? 'is' : 'are'} ignored; artoo trust shows the file and asks`,
+        ];
   const tuned = project.given(['control']) ? [`cannot set the constants of the controller (${project.from(['control'])})`] : [];
-  return [...tuned, ...loosened].map((refused) => `the project's file ${refused}`);
+  return [...distrusted, ...tuned, ...loosened].map((refused) => `the project's file ${refused}`);
 }
 
 function refusal(key: keyof Plain, { from }: Layer): string {

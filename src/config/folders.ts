@@ -39,7 +39,11 @@ export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>):
   if (text.startsWith('~')) return outside;
   const [project, folder] = [realpathSync(cwd), real(resolve(cwd, text))];
   if (folder === undefined) return { ok: false, error: 'goes through a broken link' };
-  return isInside(project, folder) && folder !== project ? { ok: true, value: folder } : outside;
+  if (!isInside(project, folder) || folder === project) return outside;
+  const acting = relative(project, folder)
+    .split(sep)
+    .find((name) => /^\.(?:git|artoo)$/i.test(name));
+  return acting === undefined ? { ok: true, value: folder } : { ok: false, error: `must not be in ${acting}, which decides what runs` };
 }
 
 const isInside = (parent: string, child: string): boolean => {

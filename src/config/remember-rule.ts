@@ -1,12 +1,12 @@
 /** "Allow this kind from now on": a rule goes into the person's own file, and everything else in it stays as it is. */
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readConfigFile } from './config-file.ts';
 import { ownConfigFile } from './config-files.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Whether it is in the file now; `added` if it was not before. */
 export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
@@ -21,7 +21,7 @@ export async function rememberRule(data: string, rule: string): Promise<Remember
     const text = file ? await readFile(place, 'utf8') : '';
     const { withRule } = await import('./rule-text.ts'); // loaded only when a rule is written
     makeFolder(data);
-    await replace(place, withRule(text, rule), file ? (await stat(place)).mode & 0o777 : 0o600);
+    await replaceFile(place, withRule(text, rule), file ? (await stat(place)).mode & 0o777 : 0o600);
     return { ok: true, added: true };
   } catch (thrown) {
     if (thrown instanceof ArtooError) return { ok: false, error: thrown.message };
@@ -34,19 +34,4 @@ function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
-}
-
-/** In one step: a reader finds the old or the new file, whole. */
-async function replace(path: string, text: string, mode: number): Promise<void> {
-  const draft = join(dirname(path), `.config-${randomUUID()}.yaml`);
-  try {
-    await using file = await open(draft, 'wx', mode);
-    await file.writeFile(text);
-    await file.chmod(mode); // the umask may have narrowed it
-    await file.sync();
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

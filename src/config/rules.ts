@@ -24,7 +24,8 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings): C
     ask: listed('ask'),
     deny: listed('deny'),
     notes: ignored.map(
-      ({ from }) => `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored; what it forbids counts`,
+      ({ from }) =>
+        `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored, what it forbids counts; artoo trust shows what it would allow`,
     ),
   };
 }

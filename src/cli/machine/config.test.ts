@@ -2,18 +2,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
+import { trusted } from '../../../test/support/trusted.ts';
 import { configFlags } from '../flags/flag-table.ts';
 import { config } from './config.ts';
 
 async function artooConfig(args: readonly string[], { env = {}, project }: { env?: Record<string, string>; project?: string } = {}) {
-  const cwd = scratch();
+  const [cwd, home] = [scratch(), scratch()];
   if (project !== undefined) {
     mkdirSync(join(cwd, '.artoo'));
     writeFileSync(join(cwd, '.artoo/config.yaml'), project);
+    trusted(cwd, join(home, '.artoo'));
   }
   const [lines, never]: [string[], AbortSignal] = [[], new AbortController().signal];
   const print = (line: string) => void lines.push(...line.split('\n'));
-  const code = await config.run(args, { print, note: print, env: { HOME: scratch(), ...env }, cwd, cancel: never, terminate: never });
+  const code = await config.run(args, { print, note: print, env: { HOME: home, ...env }, cwd, cancel: never, terminate: never });
   return { code, lines, row: (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(/ {2,}/) };
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { type Asked, type ProviderServer, type Reply, startProvider } from '../../../test/support/provider-server.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { trusted } from '../../../test/support/trusted.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import type { ArtooError } from '../../contracts/errors.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -81,7 +82,9 @@ test('an endpoint of a single role is asked too, under its name', async () => {
   const cwd = scratch();
   mkdirSync(join(cwd, '.artoo'));
   writeFileSync(join(cwd, '.artoo/config.yaml'), `roles:\n  R3: another-model@${server.url}\n`);
-  const { checks } = await checked(['--brain', `test-model@${server.url}`], {}, { cwd });
+  const data = scratch();
+  trusted(cwd, data);
+  const { checks } = await checked(['--brain', `test-model@${server.url}`], { ARTOO_DATA_DIR: data }, { cwd });
   expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['brain, tool: tool call', 'R3: tool call']));
   expect(server.requests.map(({ model }) => model).sort()).toEqual(['another-model', 'test-model']);
 });

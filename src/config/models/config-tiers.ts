@@ -1,7 +1,4 @@
 /** The two tiers and the single roles, from all sources that configure them. */
-import { ArtooError } from '../../contracts/errors.ts';
-import { isLoopback } from '../../models/endpoints/base-url.ts';
-import { providerAt } from '../../models/endpoints/providers.ts';
 import type { EndpointChoice, ModelRole, Tier } from '../config.ts';
 import { invalid, type Layer, type Sourced } from '../config-layers.ts';
 import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderKey } from './choose-endpoint.ts';
@@ -13,7 +10,6 @@ export function tiersIn(layers: readonly Layer[], providerKey: ProviderKey): { r
   const notes = new Set<string>();
   const choose = (levels: readonly Level[], who: string): ConfiguredEndpoint => {
     const chosen = chooseEndpoint(levels, providerKey, who);
-    refuseStrangers(levels, chosen.endpoint.base_url.value);
     for (const note of chosen.notes) notes.add(note);
     return chosen.endpoint;
   };
@@ -40,15 +36,6 @@ function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);
   if (fault !== undefined && layer) throw invalid(layer, ['roles', 'R4b'], fault);
-}
-
-/** R3's model sees the person's files, so a project's file, which anyone may have written, may not say where they are sent. */
-function refuseStrangers(levels: readonly Level[], address: string): void {
-  const level = levels.find(({ choice }) => choice.provider !== undefined || choice.base_url !== undefined);
-  if (level?.layer !== 'project' || level.choice.base_url === undefined) return;
-  if (isLoopback(address) || providerAt(address) !== undefined) return;
-  const instead = 'if you trust it, name it in a flag, a variable or your own config.yaml';
-  throw new ArtooError('config_invalid', `${level.from('base_url')}: a project's file cannot name a server on another machine; ${instead}`);
 }
 
 type RoleChoice = Sourced<Tier | Level> & { readonly role: ModelRole };

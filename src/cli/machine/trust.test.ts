@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newTerminal } from '../../../test/support/in-process.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { configure } from '../../config/configure.ts';
+import { exits } from '../command.ts';
+import { trust } from './trust.ts';
+
+function place(
+  settings = 'quiet: true\nbrain: { base_url: "https://models.example", api_key: "theirs-0123456789abcdef" }\nallow: ["shell(make*)"]\n',
+) {
+  const [cwd, data] = [scratch(), join(scratch(), 'data')];
+  mkdirSync(join(cwd, '.artoo'));
+  writeFileSync(join(cwd, '.artoo/config.yaml'), settings);
+  const run = async (...args: string[]) => {
+    const { terminal, out, err } = newTerminal({ env: { ARTOO_DATA_DIR: data }, cwd });
+    const code = await trust.run(args, terminal).catch((error: Error) => error.message);
+    return { code, said: [...out, ...err].join('\n') };
+  };
+  const isQuiet = async () => (await configure({ flags: { data }, env: {}, cwd, home: scratch() })).quiet.value;
+  return { cwd, data, run, isQuiet };
+}
+
+test('trusts a project, lists it and revokes it', async () => {
+  const { cwd, data, run, isQuiet } = place();
+  expect(await isQuiet()).toBe(false);
+  expect(await run('--yes')).toMatchObject({ code: exits.ok, said: expect.stringContaining('is trusted as it is now') });
+  expect(await isQuiet()).toBe(true);
+  expect(statSync(join(data, 'trust.json')).mode & 0o777).toBe(0o600);
+  expect(await run()).toMatchObject({ code: exits.ok, said: expect.stringContaining('is trusted as it is') });
+  expect((await run('list')).said).toContain(join(cwd, '.artoo/config.yaml'));
+  expect(JSON.parse((await run('list', '--json')).said)).toHaveLength(1);
+  expect(await run('revoke')).toMatchObject({ code: exits.ok, said: expect.stringContaining('no longer trusted') });
+  expect(await run('revoke')).toMatchObject({ code: exits.failed });
+  expect(await isQuiet()).toBe(false);
+  expect((await run('list')).said).toBe('No project is trusted.');
+});
+
+test('without a terminal it shows what the file sets, its key masked, and trusts nothing', async () => {
+  const { run, isQuiet } = place();
+  const { code, said } = await run();
+  expect(code).toContain('artoo trust --yes');
+  expect(said).toContain('quiet: true');
+  expect(said).toContain('https://models.example');
+  expect(said).toContain('It would also allow the following');
+  expect(said).toContain('- shell(make*)');
+  expect(said).not.toContain('theirs-0123');
+  expect(await isQuiet()).toBe(false);
+});
+
+test('trusts the new content in place of the old one', async () => {
+  const { cwd, data, run } = place();
+  await run('--yes');
+  writeFileSync(join(cwd, '.artoo/config.yaml'), 'quiet: false\n');
+  await run('--yes');
+  expect(JSON.parse(readFileSync(join(data, 'trust.json'), 'utf8'))).toHaveLength(1);
+});
+
+test('says what is wrong', async () => {
+  const { run } = place();
+  expect((await run('nowhere')).code).toContain('there is nothing to trust');
+  expect((await run('a', 'b')).code).toContain('"b" is one word too many');
+  expect((await run('list', 'x')).code).toContain('"x" is one word too many');
+});

@@ -1,0 +1,85 @@
+/** `artoo trust`: shows a project's file of settings and records whether the person trusts it. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type ProjectFile, projectConfigFile, projectConfigName, readProjectFile } from '../../config/config-files.ts';
+import { quickDataFolder } from '../../config/data-folder.ts';
+import { addTrust, readTrust, revokeTrust } from '../../config/trust.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { projectLines } from '../../view/machine/trust-lines.ts';
+import { type Command, exits, type Terminal } from '../command.ts';
+import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { parseFlags, shown } from '../flags/flags.ts';
+import { flagHelp } from '../help.ts';
+import { createPrompter, isYes } from '../terminal/prompter.ts';
+import { findTty } from '../terminal/tty.ts';
+
+const flags: readonly Flag[] = [
+  { name: 'yes', help: 'trust it without a question' },
+  { name: 'json', help: 'print the list as JSON' },
+  dataFlag,
+];
+
+export const trust: Command = {
+  name: 'trust',
+  usage: 'artoo trust [folder]\nartoo trust list\nartoo trust revoke [folder]',
+  summary: `A project's own ${projectConfigName} may be written by anyone. Until you trust it, it can only make artoo stricter:
+ask, forbid, lower limits. Once you do, it may also name models, their servers and the workspace. What it would
+allow is never taken from it, only shown. Trust is for the file as it is now: when it changes, it is asked about again.
+
+${flagHelp(flags)}`,
+
+  async run(args, terminal) {
+    const { flags: given, words } = parseFlags(args, flags);
+    const data = await quickDataFolder(given, terminal);
+    const [first, ...rest] = words;
+    const [verb, folders] = first === 'list' || first === 'revoke' ? [first, rest] : ['add', words];
+    if (folders.length > (verb === 'list' ? 0 : 1)) throw new ArtooError('usage', `"${shown(folders.at(-1) ?? '')}" is one word too many`);
+    const folder = resolve(terminal.cwd, folders[0] ?? '.');
+    if (verb === 'list') return list(data, given.json === true, terminal);
+    return verb === 'revoke' ? revoke(data, folder, terminal) : add(data, folder, given.yes === true, terminal);
+  },
+};
+
+async function list(data: string, isJson: boolean, { print, note }: Terminal): Promise<number> {
+  const trusted = await readTrust(data);
+  if (isJson) print(JSON.stringify(trusted, undefined, 2));
+  else if (trusted.length === 0) note('No project is trusted.');
+  else for (const { file, at } of trusted) print(`${visible(file)}  since ${at.slice(0, 10)}`);
+  return exits.ok;
+}
+
+async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
+  const path = projectConfigFile(folder);
+  const wasTrusted = await revokeTrust(data, await realpath(path).catch(() => path)); // it may be gone by now
+  note(wasTrusted ? `${visible(path)} is no longer trusted.` : `${visible(path)} was not trusted.`);
+  return wasTrusted ? exits.ok : exits.failed;
+}
+
+async function add(data: string, folder: string, isSaid: boolean, terminal: Terminal): Promise<number> {
+  const project = await readProjectFile(data, folder);
+  if (!project) throw new ArtooError('usage', `${projectConfigFile(folder)} is not there, or is your own: there is nothing to trust`);
+  if (project.isTrusted) {
+    terminal.note(`${visible(project.file)} is trusted as it is.`);
+    return exits.ok;
+  }
+  if (!(isSaid || (await isAgreed(project, terminal)))) {
+    terminal.note('Not trusted: it can only make artoo stricter.');
+    return exits.refused;
+  }
+  await addTrust(data, project, new Date());
+  terminal.note(`${visible(project.file)} is trusted as it is now.`);
+  return exits.ok;
+}
+
+/** The question, with everything that the file sets. */
+async function isAgreed(project: ProjectFile, terminal: Terminal): Promise<boolean> {
+  const lines = projectLines(project);
+  using tty = findTty(terminal, false);
+  if (!tty) {
+    for (const line of lines) terminal.note(line);
+    throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without a question');
+  }
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  return isYes(await createPrompter(tty.input, terminal, signal).ask(lines, 'Trust it? [y/N] '));
+}

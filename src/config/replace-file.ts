@@ -1,0 +1,19 @@
+/** Writes a file in one step: a reader finds the old or the new one, whole. */
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Throws system errors; the file is then as it was. */
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const draft = join(dirname(path), `.${randomUUID()}-${basename(path)}`);
+  try {
+    await using file = await open(draft, 'wx', mode);
+    await file.writeFile(text);
+    await file.chmod(mode); // the umask may have narrowed it
+    await file.sync();
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
