@@ -30,7 +30,7 @@ for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo
     subject: await seconds(async () => {
       await using _run = await containment.run({ command, cwd, workspace, network: false, timeoutMs: 20_000, signal });
     }),
-    baseline: await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal, isSmall: false })),
+    baseline: await seconds(() => runBare({ command, cwd: workspace, env: scrubbed(env), timeoutMs: 20_000, signal })),
   }));
   report({
     name: `\`${command}\` in a view, its effects read, as ${who}`,

@@ -23,7 +23,7 @@ const said = (verdict: ReturnType<typeof mayRun> | ReturnType<typeof mayApply>):
 describe('before a run', () => {
   const facts = (more: Partial<RunFacts>): RunFacts => ({
     ruled: none,
-    onlyReads: false,
+    looksAt: undefined,
     network: { wanted: false, given: false },
     approved: undefined,
     hashes: { run: 'to this run', network: 'to the network' },
@@ -37,17 +37,18 @@ describe('before a run', () => {
 
   const rows: readonly (readonly [situation: string, facts: Partial<RunFacts>, verdict: string])[] = [
     ['a rule forbids it', { ruled: deny }, 'deny | run | rule'],
-    ['a rule forbids it, though it only reads', { ruled: deny, onlyReads: true }, 'deny | run | rule'],
+    ['a rule forbids it, though it only looks', { ruled: deny, looksAt: 'kernel' }, 'deny | run | rule'],
     ['a rule forbids it, though it was approved', { ruled: deny, approved: yes }, 'deny | run | rule'],
-    ['it plainly only reads', { onlyReads: true }, 'apply | reading'],
-    ['it plainly only reads, and a rule says to ask', { onlyReads: true, ruled: askFirst }, 'apply | contained'],
     ['a run without walls was approved', { approved: yes }, 'apply | bare'],
     ['another run was approved', { approved: 'to another run' }, 'apply | contained'],
     ['it cannot be contained, or only where nothing can be written', { unknown: noWalls }, 'ask | run | unknown effects'],
     ['it cannot be contained, and a rule allows it', { unknown: noWalls, ruled: allow }, 'ask | run | unknown effects'],
     ['it was contained, and its effects cannot be told', { unknown: inView }, 'deny | run | unknown effects'],
+    ['it only looks at the machine', { looksAt: 'kernel' }, 'apply | looking'],
+    ['it only looks, and a rule says to ask', { looksAt: 'kernel', ruled: askFirst }, 'apply | contained'],
+    ['it only looks, and cannot be contained', { looksAt: 'kernel', unknown: noWalls }, 'ask | run | unknown effects'],
     ['it wants the network', { network: wanted }, 'ask | network | network'],
-    ['it wants the network, and a rule allows the line', { network: wanted, ruled: allow }, 'apply | networked'],
+    ['it wants the network, and a rule allows the line', { network: wanted, ruled: allow }, 'ask | network | network'],
     ['it got the network by a yes', { network: given, approved: 'to the network' }, 'apply | networked'],
     ['the network was approved, but is not asked for', { approved: 'to the network' }, 'apply | contained'],
     ['it had the network, and what it did is lost', { network: given, approved: 'to lost effects' }, 'ask | network | network'],
@@ -69,7 +70,7 @@ describe('before a run', () => {
 
   const someFacts = fc.record({
     ruled: fc.constantFrom(none, allow, askFirst, deny),
-    onlyReads: fc.boolean(),
+    looksAt: fc.constantFrom(undefined, 'kernel' as const, 'services' as const),
     network: fc.record({ wanted: fc.boolean(), given: fc.boolean() }),
     unknown: fc.constantFrom(undefined, noWalls, inView),
     approved: fc.constantFrom(undefined, 'to this run', 'to the network', 'to something else'),
@@ -84,31 +85,30 @@ describe('before a run', () => {
     );
   });
 
-  test('nothing runs without walls except what only reads, or was approved as exactly that run', () => {
+  test('nothing runs without walls except what was approved as exactly that run', () => {
     fc.assert(
       fc.property(someFacts, (some) => {
-        const verdict = mayRun({ ...some, onlyReads: false });
+        const verdict = mayRun(some);
         if (verdict.verdict === 'apply' && verdict.how === 'bare') expect(some.approved).toBe(some.hashes.run);
-        else expect(verdict).not.toMatchObject({ how: 'reading' });
       }),
     );
   });
 
-  test('what cannot be watched does not run, except what only reads or was approved as exactly that run', () => {
+  test('what cannot be watched does not run, except what was approved as exactly that run', () => {
     fc.assert(
       fc.property(someFacts, fc.constantFrom(noWalls, inView), (some, unknown) => {
         const verdict = mayRun({ ...some, unknown });
-        if (verdict.verdict === 'apply') expect(['reading', 'bare']).toContain(verdict.how);
+        if (verdict.verdict === 'apply') expect(verdict.how).toBe('bare');
       }),
     );
   });
 
-  test('nothing gets the network without a yes to it, or a rule that allows the line', () => {
+  test('nothing gets the network without a yes to it', () => {
     fc.assert(
       fc.property(someFacts, (some) => {
         const verdict = mayRun(some);
         fc.pre(verdict.verdict === 'apply' && verdict.how === 'networked');
-        expect(some.approved === some.hashes.network || some.ruled === allow).toBe(true);
+        expect(some.approved).toBe(some.hashes.network);
       }),
     );
   });

@@ -1,5 +1,7 @@
 /** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
+
 import { type EffectFacts, isAlwaysAsked, type Places, rulesOn, whyAsked } from './asked-effects.ts';
+import type { HostView } from './commands/looking-programs.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
@@ -14,14 +16,16 @@ export type Deny = Stop & { readonly verdict: 'deny'; readonly because: 'rule'; 
 /** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
 type Drop = Stop & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** `reading`: without walls, since it only reads. `bare`: without walls, after a yes. `networked`: contained, but with the network. */
-export type Run = { readonly verdict: 'apply'; readonly how: 'reading' | 'bare' | 'contained' | 'networked' };
+/** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, but with the network. */
+export type Run =
+  | { readonly verdict: 'apply'; readonly how: 'bare' | 'contained' | 'networked' }
+  | { readonly verdict: 'apply'; readonly how: 'looking'; readonly view: HostView };
 
 /** What is known about an action before it runs. */
 export type RunFacts = {
   readonly ruled: Decision;
-  /** Whether it plainly only reads, with no secret in reach. */
-  readonly onlyReads: boolean;
+  /** What it needs of the host, if it only looks at the machine, with programs that are known for it. */
+  readonly looksAt: HostView | undefined;
   /** Whether it wants the network, and whether an earlier yes already gave it the network. */
   readonly network: { readonly wanted: boolean; readonly given: boolean };
   /** After a failed try: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
@@ -32,15 +36,14 @@ export type RunFacts = {
 };
 
 /** May it run, and how? The first row that holds decides. */
-export function mayRun({ ruled, onlyReads, network, unknown, approved, hashes }: RunFacts): Run | Ask | Deny | Drop {
-  const hasNetwork = (network.given && approved === hashes.network) || (network.wanted && ruled.decision === 'allow');
+export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: RunFacts): Run | Ask | Deny | Drop {
   if (ruled.decision === 'deny') return forbidden('run', ruled.rule);
-  if (onlyReads && ruled.decision !== 'ask') return { verdict: 'apply', how: 'reading' };
   if (approved === hashes.run) return { verdict: 'apply', how: 'bare' };
   if (unknown?.isInView)
     return { verdict: 'deny', about: 'run', because: 'unknown effects', reason: `nothing of it was applied: ${unknown.why}` };
   if (unknown) return ask('run', 'unknown effects', unknown.why);
-  if (hasNetwork) return { verdict: 'apply', how: 'networked' };
+  if (looksAt !== undefined && ruled.decision !== 'ask') return { verdict: 'apply', how: 'looking', view: looksAt };
+  if (network.given && approved === hashes.network) return { verdict: 'apply', how: 'networked' };
   if (network.given) return ask('network', 'network', 'what it did is lost, so it would reach the network again');
   if (network.wanted) return ask('network', 'network', 'it wants the network, and so the programs that listen on this machine too');
   return { verdict: 'apply', how: 'contained' };

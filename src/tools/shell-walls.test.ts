@@ -28,6 +28,10 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
+    async look({ command }) {
+      if (runs.length === 0) throw new ArtooError('containment_failed', 'there is no containment');
+      return { ...ended, output: `looked: ${command}\n` };
+    },
   };
   const rules = allow.map((text) => {
     const rule = readRule(text, { cwd: at.cwd, home: at.folder });
@@ -43,7 +47,6 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
     started,
     permissions,
     places,
-    secrets: [],
   });
   const run = (command: string, more: Partial<ToolContext> = {}) => shell.run({ command, timeout_s: 10, network: false }, at.context(more));
   return { at, run, requests, disposed, started };
@@ -73,10 +76,20 @@ test.each<[string, readonly string[]]>([
   expect([existsSync(join(at.cwd, 'made')), existsSync(join(at.cwd, 'other')), started.isMarked(call)]).toEqual([true, false, true]);
 });
 
-test('what plainly only reads needs no walls', async () => {
-  const { run, requests } = shellWithin('none', []);
-  expect(await run('cat old.txt')).toMatchObject({ ok: true, output: 'old' });
+test('what plainly only reads runs within walls like anything else, and is asked about where there are none', async () => {
+  const { run, requests } = shellWithin('overlay', [{}]);
+  expect(await run('cat old.txt')).toMatchObject({ ok: true, output: 'out\n' });
+  expect(requests).toHaveLength(1);
+  const without = shellWithin('none', []);
+  expect((await without.run('cat old.txt')).harm).toMatchObject({ reason: expect.stringMatching(/^there is no containment; /) });
+});
+
+test("what only looks at the machine gets the host's view, and is asked about where there is none", async () => {
+  const { run, requests } = shellWithin('overlay', [{}]);
+  expect(await run('ps aux | head -3')).toMatchObject({ ok: true, output: 'looked: ps aux | head -3\n' });
   expect(requests).toEqual([]);
+  const without = shellWithin('none', []);
+  expect((await without.run('ps aux')).harm).toMatchObject({ reason: expect.stringMatching(/^there is no containment; /) });
 });
 
 test('what fails where nothing can be written is asked about, to be run bare', async () => {
@@ -108,22 +121,16 @@ test('what was stopped has no effects', async () => {
 
 const offline = { attemptedNetwork: true, ended: { ...ended, exitCode: 1 } };
 
-test('an allowed line that failed for want of the network runs again with it', async () => {
-  const { run, requests, disposed } = shellWithin('overlay', [offline, {}], ['shell(git fetch)']);
-  expect(await run('git fetch')).toMatchObject({ ok: true, output: 'out\n' });
-  expect([requests.map(({ network }) => network), disposed]).toEqual([
-    [false, true],
-    [0, 1],
-  ]);
-});
-
-test('any other line that failed for want of the network is asked about, and gets it on a yes to that', async () => {
-  const { run, requests, disposed } = shellWithin('overlay', [offline, {}]);
-  const { harm } = await run('git fetch');
-  expect([harm?.network, disposed]).toEqual([true, [0]]);
-  expect(await run('git fetch', { approved: harm?.hash, network: true })).toMatchObject({ ok: true });
-  expect(requests.map(({ network }) => network)).toEqual([false, true]);
-});
+test.each([[[]], [['shell(git fetch)']]])(
+  'a line that failed for want of the network is asked about, and gets it on a yes to that: %j',
+  async (allow) => {
+    const { run, requests, disposed } = shellWithin('overlay', [offline, {}], allow);
+    const { harm } = await run('git fetch');
+    expect([harm?.network, disposed]).toEqual([true, [0]]);
+    expect(await run('git fetch', { approved: harm?.hash, network: true })).toMatchObject({ ok: true });
+    expect(requests.map(({ network }) => network)).toEqual([false, true]);
+  },
+);
 
 test('what is asked about is kept until it is answered: a call that goes on without it drops it', async () => {
   const { run, requests, disposed } = shellWithin('overlay', [{ changes: [replaced('/x')] }, {}]);

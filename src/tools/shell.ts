@@ -1,12 +1,13 @@
-/** Runs a command line. Unless it plainly only reads, it runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
+/** Runs a command line. It runs contained, and its effects become real only where Law 1 allows them (docs/harm.md). */
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Json } from '../contracts/json.ts';
+import { type HostView, hostViewFor } from '../laws/commands/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { toolProgramsOf } from '../laws/commands/shell-line.ts';
 import { mayApply, mayRun, type RunFacts } from '../laws/law1.ts';
-import type { KnownEffect } from './asking/effect-facts.ts';
-import { factsAfterRun, factsBeforeRun, type KnownLine, lacksNetwork, type ShellSources } from './asking/shell-facts.ts';
+import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
+import { factsAfterRun, factsBeforeRun, type KnownLine } from './asking/shell-facts.ts';
 import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
@@ -30,7 +31,7 @@ const ShellInput = z.object({
 });
 type ShellInput = z.infer<typeof ShellInput>;
 
-export type ShellOptions = ShellSources & {
+export type ShellOptions = FactSources & {
   /** The environment that commands get. */
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
@@ -48,7 +49,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
 
   async function run(input: ShellInput, context: ToolContext): Promise<ToolResult> {
     try {
-      return await runUnderLaw({ input, context, ...(await factsBeforeRun(input, context, sources)) });
+      return await runUnderLaw({ input, context, ...factsBeforeRun(input, context, sources) });
     } catch (error) {
       return failedBy(error, `cannot run the command in ${context.cwd}`);
     }
@@ -59,33 +60,45 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     const verdict = mayRun(facts);
     if (verdict.verdict === 'deny' && verdict.because === 'unknown effects') return failed('failed', verdict.reason);
     if (verdict.verdict === 'deny') return needsYes(await shellHarm(asked, verdict));
-    if (verdict.verdict === 'apply' && (verdict.how === 'reading' || verdict.how === 'bare')) return bare(call, verdict.how === 'reading');
+    if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call);
+    if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
     await pending.dropOthers(context.call, context.approved);
     const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
     if (kept) return finish(call, kept.run); // it has run already
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
-  async function bare({ input, context: { call, cwd, signal } }: Call, isSmall: boolean): Promise<ToolResult> {
+  async function bare({ input, context: { call, cwd, signal } }: Call): Promise<ToolResult> {
     const { command, timeout_s } = input;
-    if (!isSmall) started.mark(call);
-    return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }));
+    started.mark(call);
+    return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal }));
+  }
+
+  async function looking(call: Call, view: HostView): Promise<ToolResult> {
+    const { command, timeout_s } = call.input;
+    const { cwd, signal } = call.context;
+    try {
+      const walls = await containment();
+      return shellResult(call.input, await walls.look({ command, view, cwd, timeoutMs: timeout_s * 1000, signal }));
+    } catch (error) {
+      return orUnwatched(call, error);
+    }
   }
 
   async function contained(call: Call, network: boolean): Promise<ToolResult> {
-    const { facts } = call;
     let view: ContainedRun;
     try {
       view = await runContained(call, network);
-      if (lacksNetwork(view) && mayRun({ ...facts, network: { ...facts.network, wanted: true } }).verdict === 'apply') {
-        await view[Symbol.asyncDispose]();
-        view = await runContained(call, true);
-      }
     } catch (error) {
-      if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
-      return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
+      return orUnwatched(call, error);
     }
     return finish(call, view);
+  }
+
+  /** Where there are no walls, Law 1 decides again with that; anything else is an error of its own. */
+  function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
+    if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
+    return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
   }
 
   async function runContained({ input, context }: Call, network: boolean): Promise<ContainedRun> {
@@ -151,13 +164,15 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     timeoutMs: 610_000,
     target: ({ command }) => command,
     programs: ({ command }) => toolProgramsOf(command),
-    changes: ({ command }) => !isPlainlyReadOnly(command),
-    repeatable: ({ command }) => isPlainlyReadOnly(command),
+    changes: ({ command }) => !changesNothing(command),
+    repeatable: ({ command }) => changesNothing(command),
     evidence: { kind: 'runs', line: 'command' },
     run,
     lookUp,
   };
 }
+
+const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 
 const listed = (paths: readonly string[]): string =>
   `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;

@@ -16,7 +16,6 @@ import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import { createReadFile } from '../../tools/read-file.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
-import { mayReadBare } from '../../tools/running/plain-reading.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
 import { createShell } from '../../tools/shell.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -45,8 +44,6 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
-  /** Whether a command plainly only reads, with no secret in reach, and so may run without containment. */
-  readonly mayReadBare: (command: string, cwd: string) => Promise<boolean>;
   /** Files and folders that no model is shown. */
   readonly secrets: readonly string[];
   readonly look: LookAround;
@@ -72,12 +69,11 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     createReadFile(secrets),
     createWriteFile(writing),
     createEditFile(writing),
-    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data), secrets }),
+    createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data) }),
   ];
   return {
     ...{ changes, permissions, containment, secrets, redact },
     toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
-    mayReadBare: (command, cwd) => mayReadBare(command, cwd, secrets),
     look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
   };
 }

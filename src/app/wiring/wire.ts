@@ -9,6 +9,7 @@ import { createHost, type Host, type HostOptions } from '../../engine/host.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createJournal } from '../../journal/files.ts';
+import { hostViewFor } from '../../laws/commands/looking-programs.ts';
 import type { Model } from '../../models/model.ts';
 import { createPerceiver } from '../../roles/r1-perceiver/role.ts';
 import { createPlanner } from '../../roles/r2-planner/role.ts';
@@ -19,9 +20,7 @@ import { createSolver } from '../../roles/r7-solver/role.ts';
 import type { RoleFactory } from '../../roles/role.ts';
 import type { LookAround } from '../../tools/look/look-around.ts';
 import { createObserver, type ObserverOptions } from '../../tools/observing/observe.ts';
-import { scrubbed } from '../../tools/running/environment.ts';
 import type { ProcessResult } from '../../tools/running/process.ts';
-import { runBare } from '../../tools/running/run-bare.ts';
 import { type MemoryForTasksOptions, openMemoryForTasks } from '../memory/memory-for-tasks.ts';
 import { refuseUsedId } from '../used-id.ts';
 import { type AssembledTools, assembleTools } from './assemble-tools.ts';
@@ -50,7 +49,7 @@ export function wire(wiring: Wiring): Host {
   const world = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     toolbox,
-    observe: createObserver({ run: commandCheck(assembled, scrubbed(env)), secrets: assembled.secrets }),
+    observe: createObserver({ run: commandCheck(assembled), secrets: assembled.secrets }),
     look: look ?? assembled.look,
     redact,
     onText,
@@ -87,17 +86,15 @@ export function sharedPorts({ data, onNotice, clock = systemClock, bus = createI
 
 const commandCheckMs = 30_000;
 
-/** A command check runs contained, without network, and its changes are never applied; without containment only what plainly reads is run. */
+/** A command check runs contained, without network, and its changes are never applied; without containment none is run. */
 const commandCheck =
-  ({ changes, containment, mayReadBare }: AssembledTools, env: Readonly<Record<string, string>>): NonNullable<ObserverOptions['run']> =>
+  ({ changes, containment }: AssembledTools): NonNullable<ObserverOptions['run']> =>
   async (command, cwd, signal) => {
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
-    if (walls.kind === 'none') {
-      if (!(await mayReadBare(command, cwd)))
-        return { unseen: 'the command is not plainly read-only, and without containment no other is run' };
-      return seen(await runBare({ ...request, env, isSmall: true }));
-    }
+    if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
+    const view = hostViewFor(command);
+    if (view !== undefined) return seen(await walls.look({ ...request, view }));
     return changes.reading(async () => {
       await using run = await walls.run({ ...request, workspace: cwd, network: false });
       return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);

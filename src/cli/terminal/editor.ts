@@ -40,7 +40,7 @@ async function editText(text: string, name: string, { env, fd, signal }: EditorO
     await writeFile(file, text, { mode: 0o600 });
     const editor = env.VISUAL || env.EDITOR || 'vi';
     // An editor may come with arguments, as in EDITOR="code --wait".
-    const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { env, signal, stdio: [fd, 'inherit', 'inherit'] });
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { env, signal, stdio: [fd, 'inherit', 'inherit'] });
     const code = await new Promise<number | null>((resolve) => {
       child.once('exit', resolve);
       child.once('error', () => resolve(null));

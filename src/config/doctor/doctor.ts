@@ -2,6 +2,7 @@
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { findLocalServers, type LocalSearch, type LocalServer } from '../../models/endpoints/local-servers.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
+import { gitProgram } from '../../tools/look/git.ts';
 import { type Configured, type ConfigureOptions, configure } from '../configure.ts';
 import { namedDataFolder, personalFolder } from '../folders.ts';
 import { missing } from '../models/tiers.ts';
@@ -33,7 +34,7 @@ export async function* examine({
   const parts: readonly Promise<readonly Finding[]>[] = [
     Promise.resolve([checkNode(nodeVersion)]),
     inTime(checkData(data), { name: 'data folder', about: 'machine' }),
-    inTime(checkGit(options.env, signal), { name: 'git', about: 'machine' }),
+    inTime(checkGit(gitProgram(), signal), { name: 'git', about: 'machine' }),
     inTime(containmentCheck(containment(data)), { name: 'containment', about: 'machine' }),
     inTime(checkMemory(data), memorySubject),
     local.then((servers) => configurationChecks(settings, servers)),

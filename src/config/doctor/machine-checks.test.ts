@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
+import { gitProgram } from '../../tools/look/git.ts';
 import { checkContainment, checkData, checkGit, checkNode } from './machine-checks.ts';
 
 const never = new AbortController().signal;
@@ -53,22 +54,22 @@ test('a data folder where nothing can be made has failed', async () => {
 });
 
 test('git is found with its version', async () => {
-  expect(await checkGit(process.env, never)).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^\d+\.\d+/) });
+  expect(await checkGit(gitProgram(), never)).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^\d+\.\d+/) });
 });
 
-function gitThat(does: string): Record<string, string> {
+function gitThat(does: string): string {
   const folder = scratch();
   writeFileSync(join(folder, 'git'), `#!/bin/sh\n${does}\n`);
   chmodSync(join(folder, 'git'), 0o755);
-  return { PATH: folder };
+  return join(folder, 'git');
 }
 
 test.each([
-  ['is not there', () => ({ PATH: scratch() }), 'not found'],
-  ['fails', () => gitThat('exit 1'), 'not found'],
+  ['is not there', () => undefined, 'not found'],
+  ['fails', () => gitThat('exit 1'), 'cannot be run'],
   ['says nothing of use', () => gitThat('echo hello'), 'version'],
-])('a git that %s is a warning: tasks run without it', async (_, env, detail) => {
-  expect(await checkGit(env(), never)).toMatchObject({ state: 'warning', detail: expect.stringContaining(detail) });
+])('a git that %s is a warning: tasks run without it', async (_, program, detail) => {
+  expect(await checkGit(program(), never)).toMatchObject({ state: 'warning', detail: expect.stringContaining(detail) });
 });
 
 test('a git that hangs is left alone when the person cancels', async () => {

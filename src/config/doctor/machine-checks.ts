@@ -9,7 +9,6 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { createJournal, journalPath } from '../../journal/files.ts';
 import { isLocked } from '../../journal/locked.ts';
 import type { Containment, ContainmentKind } from '../../tools/containment/containment.ts';
-import type { Environment } from '../config-layers.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 const node = { name: 'node', about: 'machine' } as const;
@@ -81,13 +80,14 @@ async function tryJournal(place: string): Promise<boolean> {
 const megabytes = (bytes: number): string => (bytes < 1e10 ? `${Math.floor(bytes / 1e6)} MB` : `${Math.floor(bytes / 1e9)} GB`);
 
 /** Whether there is a git, and which. */
-export async function checkGit(env: Environment, signal: AbortSignal): Promise<Finding> {
+export async function checkGit(program: string | undefined, signal: AbortSignal): Promise<Finding> {
+  if (program === undefined) return warning(git, 'not found', needGit);
   try {
-    const { stdout } = await promisify(execFile)('git', ['--version'], { env, signal, timeout: 5_000, maxBuffer: 65_536 });
+    const { stdout } = await promisify(execFile)(program, ['--version'], { env: {}, signal, timeout: 5_000, maxBuffer: 65_536 });
     const version = /\d+(?:\.\d+)+/.exec(stdout)?.[0];
     return version === undefined ? warning(git, 'does not say its version', needGit) : ok(git, version);
   } catch {
-    return warning(git, 'not found', needGit);
+    return warning(git, 'cannot be run', needGit);
   }
 }
 

@@ -1,29 +1,26 @@
 /** What is known of a command line before it runs, and of its effects afterwards: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
+import { hostViewFor } from '../../laws/commands/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
 import type { ContainedRun } from '../containment/containment.ts';
-import { mayReadBare } from '../running/plain-reading.ts';
 import type { ToolContext } from '../tool.ts';
 import { type FactSources, gatherFacts } from './effect-facts.ts';
 import { type Asked, type ShellOutcome, shellHash } from './shell-harm.ts';
 
-/** `secrets`: places that no command may see. */
-export type ShellSources = FactSources & { readonly secrets: readonly string[] };
-
 /** A command line as it is asked about, with what is known of it. */
 export type KnownLine = { readonly asked: Asked; readonly facts: RunFacts };
 
-export async function factsBeforeRun(
+export function factsBeforeRun(
   { command, network }: { readonly command: string; readonly network: boolean },
   { cwd, workspace, approved, network: given }: ToolContext,
-  { permissions, places, secrets }: ShellSources,
-): Promise<KnownLine> {
+  { permissions, places }: FactSources,
+): KnownLine {
   const line = { tool: 'shell', command, cwd } as const;
   const asked = { command, cwd, workspace, home: places.home, rule: permissions.narrow(line) };
   const facts = {
     ruled: permissions.decide(line),
-    onlyReads: await mayReadBare(command, cwd, secrets),
+    looksAt: hostViewFor(command),
     network: { wanted: network, given },
     approved,
     hashes: { run: shellHash.run(asked), network: shellHash.network(asked) },

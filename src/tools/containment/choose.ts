@@ -97,7 +97,10 @@ async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
 const none = (detail: string): Containment => ({
   kind: 'none',
   detail,
-  run: async () => {
-    throw new ArtooError('containment_failed', `there is no containment: ${detail}`);
-  },
+  run: async () => refuse(detail),
+  look: async () => refuse(detail),
 });
+
+function refuse(detail: string): never {
+  throw new ArtooError('containment_failed', `there is no containment: ${detail}`);
+}

@@ -1,4 +1,5 @@
 /** The port to containment: runs a command line where nothing it does is real yet, and tells what it would change. */
+import type { HostView } from '../../laws/commands/looking-programs.ts';
 import type { Change } from '../changes/change.ts';
 import type { ProcessResult } from '../running/process.ts';
 
@@ -13,6 +14,11 @@ export type ContainedRequest = {
   readonly network: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+};
+
+export type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'signal'> & {
+  /** What it needs of the host. */
+  readonly view: HostView;
 };
 
 /** How a command ended, and what it would change. The new contents stay where the changes say until it is disposed of. */
@@ -36,6 +42,8 @@ export type Containment = {
   /** For people: what it is made of, or why there is no better. */
   readonly detail: string;
   run(request: ContainedRequest): Promise<ContainedRun>;
+  /** Runs a line where it sees the machine as it is, and can change, signal and send nothing, except by asking services where the view has them. */
+  look(request: LookRequest): Promise<ProcessResult>;
 };
 
 /** What a containment needs to know of the machine and the person. */

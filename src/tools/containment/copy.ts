@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
 import { outermost } from './folders-in-view.ts';
+import { createHostView } from './host-view.ts';
 import { ifOutOfReach } from './masks.ts';
 import { noChanges, readUppers } from './read-upper.ts';
 import { type Parts, runInside } from './run-inside.ts';
@@ -44,7 +45,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
     return { lower, merged };
   }
 
-  return { kind: 'copy', detail: parts.detail, run };
+  return { kind: 'copy', detail: parts.detail, run, look: createHostView(parts) };
 }
 
 /** Throws `containment_failed` for folders that would take too long to copy. */

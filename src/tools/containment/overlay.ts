@@ -5,6 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
 import { type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
+import { createHostView } from './host-view.ts';
 import { ifOutOfReach } from './masks.ts';
 import { readMounts } from './mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
@@ -70,7 +71,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const mounting = ({ views, mounts }: ViewFolders): string =>
     kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
 
-  return { kind, detail, run };
+  return { kind, detail, run, look: createHostView(parts) };
 }
 
 const maxTries = 3;

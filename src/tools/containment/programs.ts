@@ -1,7 +1,10 @@
-/** The programs that walls are built with, found where only the system installs them: PATH cannot be trusted. */
+/** The programs that artoo itself starts, found where only the system installs them: PATH cannot be trusted. */
 import { accessSync, constants } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
+
+/** Where programs that act outside the walls, or see the host, are looked for. */
+export const systemPath = places.join(':');
 
 /** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {

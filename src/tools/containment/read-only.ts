@@ -1,6 +1,7 @@
 /** Containment without a view: everything is read-only, so a command can be tried without harm, but one that fails may only have needed to write. */
 import { realpath } from 'node:fs/promises';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
+import { createHostView } from './host-view.ts';
 import { type Parts, runInside } from './run-inside.ts';
 
 export function createReadOnly(parts: Parts): Containment {
@@ -12,5 +13,5 @@ export function createReadOnly(parts: Parts): Containment {
     return { ...ran, changes: [], whyUnknown: ran.ended.exitCode === 0 ? undefined : failed, [Symbol.asyncDispose]: async () => {} };
   }
 
-  return { kind: 'read-only', detail: parts.detail, run };
+  return { kind: 'read-only', detail: parts.detail, run, look: createHostView(parts) };
 }

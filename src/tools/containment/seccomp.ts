@@ -1,14 +1,38 @@
 /** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
+import type { HostView } from '../../laws/commands/looking-programs.ts';
 
 /** System call numbers by architecture; one that is not listed gets no filter. */
 const machines = {
-  x64: { arch: 0xc000003e, socket: 41, add_key: 248, request_key: 249, keyctl: 250 },
-  arm64: { arch: 0xc00000b7, socket: 198, add_key: 217, request_key: 218, keyctl: 219 },
+  x64: {
+    arch: 0xc000003e,
+    socket: 41,
+    keys: [248, 249, 250],
+    others: [62, 101, 129, 141, 142, 144, 200, 203, 234, 251, 256, 279, 297, 310, 311, 314],
+  },
+  arm64: {
+    arch: 0xc00000b7,
+    socket: 198,
+    keys: [217, 218, 219],
+    others: [129, 117, 138, 140, 118, 119, 130, 122, 131, 30, 238, 239, 240, 270, 271, 274],
+  },
 } as const;
+// `keys`: add_key, request_key, keyctl. `others`, which act on other processes: kill, ptrace, rt_sigqueueinfo, setpriority, sched_setparam, sched_setscheduler, tkill,
+// sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
+
+/** pidfd_send_signal, pidfd_open, pidfd_getfd, process_madvise, process_mrelease: the same number everywhere. */
+const onOthersAnywhere = [424, 434, 438, 440, 448] as const;
 
 const ioUring = [425, 426, 427] as const;
-/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. */
-const families = [1, 2, 10, 16] as const;
+const [unix, netlink] = [1, 16];
+
+/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. Processes are its own. */
+const inView: Allowance = { families: [unix, 2, 10, netlink], onOthers: true };
+
+/** Where a command is among the processes and interfaces of the host. Without privileges, netlink only tells. */
+export const onHost: Readonly<Record<HostView, Allowance>> = {
+  kernel: { families: [netlink], onOthers: false },
+  services: { families: [netlink, unix], onOthers: false },
+};
 
 /** Instructions of the packet filter, and what it answers. */
 const load = 0x20;
@@ -25,11 +49,14 @@ const at = { number: 0, arch: 4, firstArgument: 16 } as const;
 /** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
+/** What a filter leaves to a command beyond the files that it sees. */
+type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean };
+
 /** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
-export function systemCallFilter(machine: string): Buffer | undefined {
+export function systemCallFilter(machine: string, { families, onOthers }: Allowance = inView): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const { arch, socket, ...keyCalls } = machines[machine as keyof typeof machines]; // the line above proved the key
-  const forbidden = [...Object.values(keyCalls), ...ioUring];
+  const { arch, socket, keys, others } = machines[machine as keyof typeof machines]; // the line above proved the key
+  const forbidden = [...keys, ...ioUring, ...(onOthers ? [] : [...others, ...onOthersAnywhere])];
   const lines: Line[] = [
     [load, 0, 0, at.arch],
     [jumpIfEqual, 1, 0, arch],

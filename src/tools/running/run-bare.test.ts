@@ -7,23 +7,22 @@ import { running } from '../../../test/support/processes.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { runBare } from './run-bare.ts';
 
-const request = (command: string, cwd: string, isSmall: boolean) => ({
+const request = (command: string, cwd: string) => ({
   command,
   cwd,
   env: { PATH: process.env.PATH ?? '' },
   timeoutMs: 20_000,
   signal: new AbortController().signal,
-  isSmall,
 });
 
-test.each([true, false])('a command prints, fails and ends as by itself (small: %s)', async (isSmall) => {
+test('a command prints, fails and ends as by itself', async () => {
   const cwd = scratch();
-  expect(await runBare(request('echo out; echo err >&2; exit 3', cwd, isSmall))).toMatchObject({
+  expect(await runBare(request('echo out; echo err >&2; exit 3', cwd))).toMatchObject({
     exitCode: 3,
     output: expect.stringContaining('out\n'),
     errors: 'err\n',
   });
-  expect(await runBare(request('echo one & wait; echo two; [ -e /proc/$$/fd/4 ] && echo open', cwd, isSmall))).toMatchObject({
+  expect(await runBare(request('echo one & wait; echo two; [ -e /proc/$$/fd/4 ] && echo open', cwd))).toMatchObject({
     output: 'one\ntwo\n',
   });
 });
@@ -33,7 +32,7 @@ test('a command ends with the process that runs it, and so does everything that 
   const seconds = '98764.5';
   const command = `touch begun; (sleep ${seconds}; touch after) ; bash -c "sleep ${seconds}" | cat`;
   const script = `const { runBare } = await import(${JSON.stringify(new URL('./run-bare.ts', import.meta.url).href)});
-    await runBare({ ...${JSON.stringify({ ...request(command, cwd, false), signal: undefined, timeoutMs: 60_000 })}, signal: new AbortController().signal });`;
+    await runBare({ ...${JSON.stringify({ ...request(command, cwd), signal: undefined, timeoutMs: 60_000 })}, signal: new AbortController().signal });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
   await expect.poll(() => existsSync(join(cwd, 'begun')) && running(seconds).length > 0, { timeout: 10_000 }).toBe(true);
   child.kill('SIGKILL');

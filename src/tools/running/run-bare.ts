@@ -1,4 +1,4 @@
-/** Runs a command line without walls: one that plainly only reads, or that the person approved where there are no walls. */
+/** Runs a command line without walls, which the person approved where there are none. */
 import { access } from 'node:fs/promises';
 import { type ProcessResult, runProcess } from './process.ts';
 
@@ -8,16 +8,11 @@ export type BareRequest = {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Whether to limit it to 2 GiB of memory for each process, and 1 GiB for each file (sort makes some). */
-  readonly isSmall: boolean;
 };
 
-const limits = 'ulimit -v 2097152 2>/dev/null; ulimit -f 1048576 2>/dev/null; ';
-
 /** Rejects with a system error when it cannot be started. */
-export async function runBare({ command, isSmall, ...request }: BareRequest): Promise<ProcessResult> {
-  const shell = await shellFor(isSmall ? `${limits}${command}` : command);
-  return runProcess({ ...request, ...(isSmall ? shell : tied(shell)) });
+export async function runBare({ command, ...request }: BareRequest): Promise<ProcessResult> {
+  return runProcess({ ...request, ...tied(await shellFor(command)) });
 }
 
 type Program = { readonly file: string; readonly args: readonly string[] };

@@ -19,6 +19,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
+import { programAt } from '../../containment/programs.ts';
 
 export type Disk = ReturnType<typeof createDisk>;
 
@@ -68,7 +69,8 @@ function touchItself(path: string, mtimeMs: number): void {
 
 /** Node has no call for it. The other process must name our descriptors by our process id. */
 function makePipe(path: string): void {
-  execFileSync('mkfifo', ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)], { stdio: 'ignore' });
+  const args = ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)];
+  execFileSync(programAt('mkfifo') ?? 'mkfifo', args, { env: {}, stdio: 'ignore' });
 }
 
 /** Copies a regular file to a new name, sharing its blocks if the file system can. */

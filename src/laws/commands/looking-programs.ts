@@ -1,0 +1,153 @@
+/** Lines that look at the machine itself: its processes, interfaces, disks and services. They get the host's view; what is not plainly one gets a view of its own. Pure. */
+import { allows, type OptionList } from './option-list.ts';
+import { type PlainCommand, plainListOf } from './plain-line.ts';
+import { readingPrograms } from './reading-programs.ts';
+
+/** What such a line needs of the host: what the kernel tells, or also what programs that run there are asked for. */
+export type HostView = 'kernel' | 'services';
+
+/**
+ * Undefined in case of doubt: a word that is not literal, a program or an option that is not listed, a filter that opens a file. The host's view lets nothing be changed or
+ * sent, but programs that are asked for their state act for any caller, so that these lines are exactly what is listed here.
+ */
+export function hostViewFor(line: string): HostView | undefined {
+  const kinds = (plainListOf(line) ?? []).map(kindOf);
+  if (kinds.includes(undefined)) return undefined;
+  if (kinds.includes('services')) return 'services';
+  return kinds.includes('kernel') ? 'kernel' : undefined;
+}
+
+function kindOf(command: PlainCommand): HostView | 'filter' | undefined {
+  if (isListed(filters, command)) return 'filter';
+  if (isListed(kernelPrograms, command)) return 'kernel';
+  return isListed(servicePrograms, command) ? 'services' : undefined;
+}
+
+/** Options and operands, or verbs that have their own. The verb '' stands for none. */
+type Program = OptionList | { readonly before: OptionList; readonly verbs: Readonly<Record<string, OptionList>> };
+type Programs = Readonly<Record<string, Program>>;
+
+function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
+  if (program === undefined) return false;
+  if (!('verbs' in program)) return allows(program, args);
+  const first = args.findIndex((argument) => !argument.startsWith('-'));
+  const at = first === -1 ? args.length : first;
+  const verb = args[at] ?? '';
+  const list = Object.hasOwn(program.verbs, verb) ? program.verbs[verb] : undefined;
+  return list !== undefined && allows(program.before, args.slice(0, at)) && allows(list, args.slice(at + 1));
+}
+
+/** One option list for several verbs. */
+const each = (names: string, list: OptionList): Readonly<Record<string, OptionList>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, list]));
+
+/** Between pipes, and without a file to open. */
+const filters: Programs = {
+  ...each('grep egrep fgrep', {
+    flags: 'acEFGhHiILnoPqsvwxz',
+    valued: 'ABCem',
+    long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching regexp= word-regexp',
+    numbers: true,
+    maxOperands: 1,
+  }),
+  awk: { valued: 'F', maxOperands: 1, operands: /^(?!.*(?:getline|system|ARG[CV]|@|(?<!\|)\|(?!\|)))/s }, // it opens no file and runs nothing
+  ...each('head tail', { flags: 'qz', valued: 'cn', long: 'bytes= lines=', numbers: true, maxOperands: 0 }),
+  sort: { flags: 'bdfghinrsuVz', valued: 'kt', long: 'human-numeric-sort key= numeric-sort reverse unique', maxOperands: 0 },
+  uniq: { flags: 'cdiu', maxOperands: 0 },
+  wc: { flags: 'clmw', long: 'lines', maxOperands: 0 },
+  cut: { flags: 's', valued: 'bcdf', long: 'characters= delimiter= fields= output-delimiter=', maxOperands: 0 },
+  column: { flags: 't', valued: 'so', maxOperands: 0 },
+  tr: { flags: 'cds', maxOperands: 2 },
+  ...each('echo true', {}),
+};
+
+const count = /^\d{1,3}$/;
+
+/** What they tell comes from the kernel: nothing is asked but files below /proc and /sys, and netlink. */
+const kernelPrograms: Programs = {
+  ...Object.fromEntries(['df', 'hostname', 'ss', 'uname'].map((name) => [name, readingPrograms.get(name) ?? { maxOperands: 0 }])),
+  ps: {
+    flags: 'aAcdefFHjlLmMNTwxyZ',
+    valued: 'CgGkoOpqstuU',
+    long: 'cols= columns= deselect forest format= group= headers no-headers pid= ppid= rows= sort= user= width=',
+    operands: /^(?:[acfgHjklLmnNrsSTuvwxXAhV]+|[\d,]+)$/, // without `e`, which shows environments
+  },
+  pgrep: { flags: 'aAcfilnovwx', valued: 'dgGPstuU', maxOperands: 1 },
+  pidof: { flags: 'cs', operands: /^[\w.-]+$/ },
+  top: { flags: 'bcHiS1', valued: 'dEnopuw' },
+  free: { flags: 'bghklmtvw', long: 'bytes giga human kilo lohi mega si total wide', maxOperands: 0 },
+  uptime: { flags: 'ps', long: 'pretty since', maxOperands: 0 },
+  w: { flags: 'fhios', maxOperands: 0 },
+  who: { flags: 'abdHlmpqrstTu', maxOperands: 0 },
+  last: { flags: 'adFiRwx', valued: 'n', numbers: true, operands: /^[\w-]+$/ },
+  vmstat: { flags: 'adfmnstw', valued: 'S', maxOperands: 2, operands: count },
+  iostat: { flags: 'cdhkmNtxyz', maxOperands: 2, operands: count },
+  mpstat: { flags: 'Au', valued: 'P', maxOperands: 2, operands: count },
+  nproc: { long: 'all', maxOperands: 0 },
+  lscpu: { flags: 'aceJxy', long: 'all json', maxOperands: 0 },
+  lsblk: {
+    flags: 'abdDfilmnOpPrsStTzJ',
+    valued: 'eIMowx',
+    long: 'all bytes fs json list nodeps noheadings output= output-all paths',
+    operands: /^\/dev\/[\w/-]+$/,
+  },
+  lsmem: { flags: 'abJnPr', maxOperands: 0 },
+  lsmod: { maxOperands: 0 },
+  lspci: { flags: 'bDkmntv', valued: 's', maxOperands: 0 },
+  lsusb: { flags: 'tv', valued: 'sd', maxOperands: 0 },
+  findmnt: { flags: 'aADJlnrRuv', valued: 'oStTM', long: 'json list noheadings output= real target= types=', operands: /^\/[\w./-]*$/ },
+  mount: { flags: 'lv', valued: 't', maxOperands: 0 },
+  swapon: { flags: 's', long: 'bytes noheadings raw show?', maxOperands: 0 },
+  sysctl: { flags: 'abeNn', operands: /^[a-z\d_./-]+$/ },
+  netstat: { flags: 'aelnoprstuw46', maxOperands: 0 },
+  ip: {
+    before: { flags: 'brcdijops046' },
+    verbs: each('a ad addr address l link r ro route n neigh neighbour ru rule', {
+      operands: /^(?!(?:add|append|change|chg|del|delete|flush|mod|monitor|replace|restore|save|set|showdump)$)[\w.:/@-]+$/,
+    }),
+  },
+};
+
+const unit = /^[\w@.:*-]+$/;
+const aboutUnits: OptionList = {
+  flags: 'alqr',
+  valued: 'tnop',
+  long: 'all failed full lines= no-legend no-pager output= plain property= quiet recursive reverse state= type= user value',
+  operands: unit,
+};
+const container = /^[\w./:@-]+$/;
+const containers: Program = {
+  before: {},
+  verbs: {
+    ps: { flags: 'alnqs', valued: 'fn', long: 'all filter= format= last= latest no-trunc quiet size', maxOperands: 0 },
+    images: { flags: 'aq', valued: 'f', long: 'all digests filter= format= no-trunc quiet', maxOperands: 1, operands: container },
+    ...each('version info', { valued: 'f', long: 'format=', maxOperands: 0 }),
+    logs: { flags: 't', valued: 'n', long: 'since= tail= timestamps until=', maxOperands: 1, operands: container },
+    stats: { flags: 'a', long: 'all format= no-stream no-trunc', operands: container },
+    top: { maxOperands: 1, operands: container },
+    port: { maxOperands: 2, operands: container },
+  },
+};
+
+/** What they tell they ask of a program that would also do other things for them. */
+const servicePrograms: Programs = {
+  systemctl: {
+    before: aboutUnits,
+    verbs: {
+      '': { maxOperands: 0 },
+      ...each('status show cat is-active is-enabled is-failed is-system-running', aboutUnits),
+      ...each('list-units list-unit-files list-timers list-sockets list-dependencies list-jobs', aboutUnits),
+    },
+  },
+  journalctl: {
+    flags: 'abekmqrx',
+    valued: 'gnoptSuU',
+    long: 'boot? disk-usage dmesg grep= identifier= lines? list-boots no-hostname no-pager output= priority= reverse since= system unit= until= user utc',
+    operands: /^_?[A-Z][A-Z_]{0,40}=[\w@./-]+$/,
+  },
+  timedatectl: { before: { long: 'no-pager' }, verbs: each(' status show', { maxOperands: 0 }) },
+  hostnamectl: { before: { long: 'no-pager' }, verbs: each(' status', { maxOperands: 0 }) },
+  loginctl: { before: { long: 'no-legend no-pager' }, verbs: each(' list-sessions list-users list-seats', { maxOperands: 0 }) },
+  ...{ docker: containers, podman: containers },
+};
