@@ -74,7 +74,10 @@ test.each<[rule: string, line: string]>([
 });
 
 test('a rebase that stops half-way, on an allowed rule', async () => {
-  const at = lawful({ '.gitconfig': '[user]\n\tname = a\n\temail = a@example.org\n' }, { allow: ['shell(git rebase -q clash)', 'shell(git rebase --abort)'] });
+  const at = lawful(
+    { '.gitconfig': '[user]\n\tname = a\n\temail = a@example.org\n' },
+    { allow: ['shell(git rebase -q clash)', 'shell(git rebase --abort)'] },
+  );
   repositoryIn(at.cwd, { isClean: true });
   expect((await at.run('git rebase -q clash')).harm).toBeUndefined();
   expect((await at.run('git rebase --abort')).harm).toBeUndefined();

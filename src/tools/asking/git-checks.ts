@@ -1,0 +1,154 @@
+/** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
+import { createHash } from 'node:crypto';
+import { constants, lstatSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isPlainGitConfig } from '../../laws/places/git-config.ts';
+import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, namesLike } from '../../laws/places/git-contents.ts';
+import type { GitFile } from '../../laws/places/git-folder.ts';
+import type { Change } from '../changes/change.ts';
+import type { InGit } from './git-folders.ts';
+import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
+import type { OwnGit } from './own-git.ts';
+
+/** A change in git's folder; `isOwn`: of what the task itself had made. */
+export type GitChange = InGit & { readonly change: Change; readonly file: GitFile; readonly isOwn: boolean };
+
+/** What is larger than this was not written by git for a small file. */
+const maxTextBytes = 4 * 1024 ** 2;
+const maxLogBytes = 16 * 1024 ** 2;
+const maxIndexBytes = 512 * 1024 ** 2;
+
+/** Checks all objects that the changes bring; answers for each change then. */
+export async function createGitChecks(found: readonly GitChange[], git: OwnGit): Promise<(one: GitChange) => Promise<boolean>> {
+  const existing = found.filter(({ isNewRepository }) => !isNewRepository);
+  const checked = new Map<Change, boolean>();
+  const known = new Map<string, Set<string>>(); // the ids that are there, by folder
+  for (const [folder, changes] of Map.groupBy(existing, (one) => one.folder)) {
+    const ids = new Set<string>();
+    known.set(folder, ids);
+    for (const [change, held] of await checkObjects(folder, changes, git)) {
+      checked.set(change, held.length > 0);
+      for (const id of held) ids.add(id);
+    }
+    const named = (await Promise.all(changes.map(idsNamedBy))).flat().filter((id) => !ids.has(id));
+    if (named.length > 0) for (const id of await objectsThere(named, await objectsOf(folder), git)) ids.add(id);
+  }
+
+  return async ({ change, file, folder }) => {
+    const isThere = (id: string) => known.get(folder)?.has(id) === true;
+    switch (file.is) {
+      case 'object':
+      case 'large file':
+      case 'pack':
+        return checked.get(change) === true;
+      case 'index':
+        return isIndex(change);
+      case 'log':
+        return hasOnlyGrown(change);
+      case 'ref': {
+        const id = idIn(await textOf(change));
+        return id !== undefined && isThere(id) && isRefName(file.name) && !(await isTaken(file.name, folder));
+      }
+      case 'ids':
+        return idsIn(await textOf(change))?.every(isThere) === true;
+      case 'text':
+        return isOnlyText(await textOf(change));
+      case 'config':
+        return isPlainGitConfig(await textOf(change));
+      case 'head':
+        return isHead(await textOf(change));
+      case 'todo':
+        return isPlainTodo(await textOf(change));
+      case 'sample hook':
+      case 'state':
+      case 'acting':
+        return true; // what it is decides, whatever it holds
+    }
+  };
+}
+
+/** The ids that each object or pack brings: none for one that is not what its name says. */
+async function checkObjects(folder: string, changes: readonly GitChange[], git: OwnGit): Promise<ReadonlyMap<Change, readonly string[]>> {
+  const hashing = createHashing();
+  const held = new Map<Change, readonly string[]>();
+  const packs = new Map<string, Promise<readonly string[] | undefined>>();
+  const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
+  const at = (inside: string) => now.get(inside) ?? join(folder, inside);
+  const ofPack = (pack: string) => {
+    const rev = `${pack}.rev`;
+    const files = { pack: at(`${pack}.pack`), idx: at(`${pack}.idx`), rev: now.get(rev) };
+    return idsOfPack(files, formatOf(pack.slice(pack.lastIndexOf('-') + 1)), git);
+  };
+  for (const { change, file } of changes) {
+    const { from = '' } = change;
+    if (file.is === 'object') held.set(change, (await hashing.isObject(from, file.id)) ? [file.id] : []);
+    if (file.is === 'large file') held.set(change, (await hashing.isFile(from, file.id)) ? [file.id] : []);
+    if (file.is !== 'pack') continue;
+    const ids = packs.get(file.pack) ?? ofPack(file.pack);
+    packs.set(file.pack, ids);
+    held.set(change, (await ids) ?? []);
+  }
+  return held;
+}
+
+async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[]> {
+  if (file.is === 'ref') return [idIn(await textOf(change)) ?? []].flat();
+  return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
+}
+
+/** Where the objects of a repository are: a worktree shares those of another one. */
+async function objectsOf(folder: string): Promise<string> {
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // there mostly is none
+  return join(resolve(folder, common.trim()), 'objects');
+}
+
+/** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
+async function isTaken(ref: string, folder: string): Promise<boolean> {
+  const names = namesLike(ref);
+  if (names.some((name) => isFile(join(folder, name)))) return true;
+  const packed = await readFile(join(folder, 'packed-refs'), 'utf8').catch(() => ''); // there may be none
+  return packed.split('\n').some((line) => [ref, ...names].some((name) => line.endsWith(` ${name}`)));
+}
+
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+
+/** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */
+async function isIndex(change: Change): Promise<boolean> {
+  const content = await contentOf(change, maxIndexBytes);
+  return (['sha1', 'sha256'] as const).some((format) => {
+    const length = format === 'sha1' ? 20 : 32;
+    const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
+    if (body?.toString('latin1', 0, 4) !== 'DIRC' || end === undefined) return false;
+    return end.every((byte) => byte === 0) || createHash(format).update(body).digest().equals(end);
+  });
+}
+
+/** Whether everything that a log said is still in its place, and what follows is what git writes. */
+async function hasOnlyGrown(change: Change): Promise<boolean> {
+  const { path, before } = change;
+  const now = await contentOf(change, maxLogBytes);
+  const old = before === null ? Buffer.alloc(0) : before.kind === 'file' ? await bytesAt(path, before.size) : undefined;
+  if (now === undefined || old === undefined) return false;
+  return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));
+}
+
+/** Of a file that cannot be read or is longer than any that git writes: a text that is nothing to git. */
+const textOf = async (change: Change): Promise<string> => (await contentOf(change, maxTextBytes))?.toString('latin1') ?? unreadable;
+const unreadable = 'ref:\0';
+
+async function contentOf({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
+  return from === undefined || after?.kind !== 'file' || after.size > maxBytes ? undefined : bytesAt(from, after.size);
+}
+
+/** Undefined if it cannot be read, or has another size by now: that is noticed when changes are applied. */
+async function bytesAt(path: string, bytes: number): Promise<Buffer | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+    return bytesRead === bytes ? buffer : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** Which files outside of git's folder git runs: hooks wherever `core.hooksPath` points, filters, monitors, whatever its configuration names. */
+import { lstatSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isHookName, runByGit } from '../../laws/places/git-config.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { realFolder } from '../files/place.ts';
+import { gitProgram } from '../look/git.ts';
+import type { GitFolders } from './git-folders.ts';
+import type { OwnGit } from './own-git.ts';
+
+/** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
+export type WhyRun = (path: string) => string | undefined;
+
+/** More work trees than this in one action are not looked into one by one. */
+const maxWorkTrees = 50;
+
+/** For changes at these paths. */
+export async function whatGitRuns(paths: readonly string[], folders: GitFolders, home: string, git: OwnGit): Promise<WhyRun> {
+  if (gitProgram() === undefined) return () => undefined;
+  const trees = [...new Set(paths.flatMap(folders.workTreesAbove))];
+  if (trees.length > maxWorkTrees) return () => 'there are too many repositories to find out what git runs there';
+  const all = await Promise.all(trees.map((tree) => runIn(tree, home, git)));
+  return (path) => all.map((why) => why(path)).find((why) => why !== undefined);
+}
+
+async function runIn(tree: string, home: string, git: OwnGit): Promise<WhyRun> {
+  const folder = gitFolderOf(tree);
+  const listed = await git.run(['config', '--list', '-z', '--includes'], { home, ...(folder === undefined ? {} : { folder }) });
+  if (listed === undefined)
+    return (path) => (isWithin(tree, path) ? `what git runs in ${tree} cannot be told: its configuration cannot be read` : undefined);
+  const run = runByGit(listed.output);
+  const at = (from: string, place: string) => realFolder(resolve(from, place.replace(/^~(?=\/|$)/, home)));
+  const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
+  // A file is named from the work tree, an included configuration from the one that includes it.
+  const files = new Set(await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place)))));
+  return (path) => {
+    if (files.has(path)) return "git's configuration names it, so git may run it";
+    return hooks.some((hook) => isHookIn(hook, path, tree)) ? 'it decides what git runs' : undefined;
+  };
+}
+
+/** A folder of hooks that holds the whole project holds other files too. */
+const isHookIn = (hooks: string, path: string, tree: string): boolean =>
+  isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
+
+/** Where git keeps the repository of a work tree that exists: below it, where a file says, or the folder itself if it is bare. */
+function gitFolderOf(tree: string): string | undefined {
+  const dotGit = join(tree, '.git');
+  const stats = lstatSync(dotGit, { throwIfNoEntry: false });
+  if (stats === undefined) return lstatSync(join(tree, 'HEAD'), { throwIfNoEntry: false }) && tree;
+  if (!stats.isFile()) return dotGit;
+  const named = /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  return named === undefined ? dotGit : resolve(tree, named);
+}
