@@ -13,46 +13,51 @@ export const formatOf = (id: string): ObjectFormat => (id.length === 64 ? 'sha25
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** What all objects of one action may hold together, and one pack: what is larger is not checked, and so not free. */
-const maxBytes = 2 * 1024 ** 3;
+const maxBytes = 1024 ** 3;
 const maxPackBytes = 1024 ** 3;
 
 /** Checks contents by their hashes, until there was too much of it. */
 export function createHashing() {
   let left = maxBytes;
-  const take = (bytes: number): void => {
-    left -= bytes;
-    if (left < 0) throw new Error('there is too much to check');
-  };
+
+  /** Hashes everything that comes, as long as it is what the first of it says. */
+  async function hashAll(chunks: AsyncIterable<Buffer>, hash: Hash, sizeSaid: (first: Buffer) => number): Promise<void> {
+    let missing: number | undefined;
+    for await (const chunk of chunks) {
+      missing = (missing ?? sizeSaid(chunk)) - chunk.length;
+      left -= chunk.length;
+      if (!(missing >= 0 && missing <= left)) throw new Error('it is not what it says, or too much to check');
+      hash.update(chunk);
+    }
+  }
+
+  /** What cannot be read or unpacked is not what it should be. */
+  async function matches(file: string, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
+    const hash = createHash(format);
+    try {
+      await using opened = await open(file, asPlainFile);
+      const { size } = await opened.stat();
+      const source = opened.createReadStream({ autoClose: false });
+      if (isPacked) await pipeline(source, createInflate(), (chunks) => hashAll(chunks, hash, sizeOfObject));
+      else await pipeline(source, (chunks) => hashAll(chunks, hash, () => size));
+    } catch {
+      return false;
+    }
+    return hash.digest('hex') === id;
+  }
 
   return {
     /** Whether a loose object unpacks to what its id is the hash of. */
-    isObject: (file: string, id: string) => matches(file, id, formatOf(id), { isPacked: true, take }),
+    isObject: (file: string, id: string) => matches(file, id, formatOf(id), true),
     /** Whether a file is what its name is the SHA-256 of. */
-    isFile: (file: string, id: string) => matches(file, id, 'sha256', { isPacked: false, take }),
+    isFile: (file: string, id: string) => matches(file, id, 'sha256', false),
   };
 }
 
-type Reading = { readonly isPacked: boolean; readonly take: (bytes: number) => void };
-
-/** What cannot be read or unpacked is not what it should be. */
-async function matches(file: string, id: string, format: ObjectFormat, { isPacked, take }: Reading): Promise<boolean> {
-  const hash = createHash(format);
-  try {
-    await using opened = await open(file, asPlainFile);
-    const source = opened.createReadStream({ autoClose: false });
-    if (isPacked) await pipeline(source, createInflate(), (chunks) => hashAll(chunks, hash, take));
-    else await pipeline(source, (chunks) => hashAll(chunks, hash, take));
-  } catch {
-    return false;
-  }
-  return hash.digest('hex') === id;
-}
-
-async function hashAll(chunks: AsyncIterable<Buffer>, hash: Hash, take: (bytes: number) => void): Promise<void> {
-  for await (const chunk of chunks) {
-    take(chunk.length);
-    hash.update(chunk);
-  }
+/** With its head, which says how much follows; nothing if there is none. */
+function sizeOfObject(first: Buffer): number {
+  const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
+  return head.length + Number(size ?? Number.NaN);
 }
 
 /** The files of a pack where they can be read now; an index that is not there is none. */
