@@ -33,6 +33,9 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   const wasRepository = remembered((folder) => isLayout(folder, isThere));
   const isRepository = remembered((folder) => wasRepository(folder) || isLayout(folder, willExist));
   const isGits = (folder: string): boolean => isNamedGit(folder) || isRepository(folder);
+  /** The objects of repositories that have nothing else there. */
+  const isStore = (folder: string): boolean =>
+    basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
   /** A folder with files of the person, wherever it is: also inside of a bare repository. */
   const isWorkTree = remembered((folder) => {
     const dotGit = join(folder, '.git');
@@ -53,6 +56,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
       const found: string[] = [];
       for (let folder = dirname(path); ; folder = dirname(folder)) {
         if (isGits(folder)) found.push(folder);
+        else if (isStore(folder)) found.push(dirname(folder));
         if (folder === dirname(folder) || isWorkTree(folder)) break;
       }
       const [inner] = found;
