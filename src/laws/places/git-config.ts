@@ -31,12 +31,22 @@ export function runByGit(listed: string): RunByGit {
     const [name = '', ...value] = entry.split('\n');
     return { key: name.replace(/^([^.]+)\..*\.([^.]+)$/s, '$1.$2').toLowerCase(), value: value.join('\n') };
   });
-  const telling = entries.filter(({ key, value }) => value !== '' && !plainKeys.has(key));
+  const telling = entries.filter(
+    ({ key, value }) => value !== '' && !plainKeys.has(key) && !(key.startsWith('alias.') && !value.startsWith('!')),
+  );
   return {
     folders: telling.filter(({ key }) => key === 'core.hookspath' || key === 'init.templatedir').map(({ value }) => value),
-    files: [...new Set(telling.flatMap(({ value }) => [value, ...value.split(/[\s"'`;|&()<>=!]+/)]))].filter((word) => /^[^-]/.test(word)),
+    files: [...new Set(telling.flatMap(({ value }) => filesIn(value)))],
   };
 }
+
+/** A word that a command runs a file by: one with a slash or a dot, or what follows a program that runs files. A bare one is looked for on the PATH. */
+function filesIn(command: string): readonly string[] {
+  const words = command.split(/[\s"'`;|&()<>=!]+/);
+  return words.filter((word, at) => /[/.]/.test(word) || (/^\w/.test(word) && interpreters.test(words[at - 1] ?? '')));
+}
+
+const interpreters = /^(?:.*\/)?(?:\.|source|exec|env|(?:ba|da|z|k|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua)$/;
 
 /** Whether a file of this name in the folder of hooks is one. */
 export const isHookName = (name: string): boolean => hooks.test(name);

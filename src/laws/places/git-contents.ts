@@ -33,6 +33,9 @@ export const isLogEntries = (text: string): boolean =>
 
 const logEntry = new RegExp(`^${id} ${id} .*> \\d+ [+-]\\d{4}(?:\\t.*)?$`);
 
+/** The id that the last entry of a log ends with. */
+export const lastLogged = (text: string): string | undefined => text.trimEnd().split('\n').at(-1)?.split(' ', 2)[1];
+
 /** Whether a list of what is left to do only moves commits: `exec` would run a program. */
 export const isPlainTodo = (text: string): boolean =>
   text

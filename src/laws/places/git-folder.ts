@@ -6,10 +6,10 @@ export type GitFile =
   | { readonly is: 'object'; readonly id: string }
   | { readonly is: 'large file'; readonly id: string }
   /** Free if git makes the same index from the pack; `pack` is their common name. */
-  | { readonly is: 'pack'; readonly pack: string; readonly part: 'pack' | 'idx' | 'rev' }
+  | { readonly is: 'pack'; readonly pack: string }
   | { readonly is: 'index' }
-  /** Free if it only grew. */
-  | { readonly is: 'log' }
+  /** Free if it only grew, and ends with what the ref is now. */
+  | { readonly is: 'log'; readonly of: string }
   /** Free if it is new, the id of an object that is there, and no existing name gets another meaning. */
   | { readonly is: 'ref'; readonly name: string }
   /** Notes for people, and ids for the next command: free if they are new and nothing else. */
@@ -30,13 +30,16 @@ const acting: GitFile = { is: 'acting' };
 /** What a file is, by its path in git's folder. Names are exact: another spelling is another file, and acts. */
 export function gitFileAt(inside: string): GitFile {
   const [, ofWorktree] = /^worktrees\/[^/]+\/(.+)$/s.exec(inside) ?? [];
-  if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? gitFileAt(ofWorktree) : acting;
+  if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? inWorktree(inside, gitFileAt(ofWorktree)) : acting;
   for (const [pattern, file] of files) {
     const match = pattern.exec(inside);
     if (match) return file(match);
   }
   return acting;
 }
+
+const inWorktree = (inside: string, file: GitFile): GitFile =>
+  file.is === 'log' ? { is: 'log', of: inside.replace(/logs\/HEAD$/, 'HEAD') } : file;
 
 /** Whether a folder at this path in git's folder is one that git makes while it works. */
 export const isGitSubfolder = (inside: string): boolean => subfolders.test(inside) && !/(?:^|\/)\.git(?:\/|$)/i.test(inside);
@@ -59,12 +62,9 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [/(?:^|\/)\.git(?:\/|$)|\.lock$/i, () => acting],
   [/^objects\/([0-9a-f]{2})\/([0-9a-f]{38}|[0-9a-f]{62})$/, ([, start = '', rest = '']) => ({ is: 'object', id: start + rest })],
   [/^lfs\/objects\/([0-9a-f]{2})\/([0-9a-f]{2})\/(\1\2[0-9a-f]{60})$/, ([, , , name = '']) => ({ is: 'large file', id: name })],
-  [
-    new RegExp(`^(objects/pack/pack-${id})\\.(pack|idx|rev)$`),
-    ([, pack = '', part]) => ({ is: 'pack', pack, part: part === 'idx' || part === 'rev' ? part : 'pack' }),
-  ],
+  [new RegExp(`^(objects/pack/pack-${id})\\.(?:pack|idx|rev)$`), ([, pack = '']) => ({ is: 'pack', pack })],
   [/^index$/, () => ({ is: 'index' })],
-  [/^logs\/(?:HEAD|refs\/.+)$/s, () => ({ is: 'log' })],
+  [/^logs\/(HEAD|refs\/.+)$/s, ([, of = '']) => ({ is: 'log', of })],
   [/^refs\/(?:(?:heads|tags|remotes|notes)\/.+|stash)$/s, ([name]) => ({ is: 'ref', name })],
   [new RegExp(`^(?:${texts.replaceAll('.', '\\.')})$`), () => ({ is: 'text' })],
   [/^(?:ORIG_HEAD|FETCH_HEAD|AUTO_MERGE)$/, () => ({ is: 'ids' })],

@@ -1,42 +1,43 @@
 /** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
 import { createHash } from 'node:crypto';
-import { constants, lstatSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
-import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, namesLike } from '../../laws/places/git-contents.ts';
+import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
 import type { GitFile } from '../../laws/places/git-folder.ts';
 import type { Change } from '../changes/change.ts';
 import type { InGit } from './git-folders.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
+import { type GitRefs, refsOf } from './git-refs.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** A change in git's folder; `isOwn`: of what the task itself had made. */
 export type GitChange = InGit & { readonly change: Change; readonly file: GitFile; readonly isOwn: boolean };
 
 /** What is larger than this was not written by git for a small file. */
-const maxTextBytes = 4 * 1024 ** 2;
-const maxLogBytes = 16 * 1024 ** 2;
+const maxTextBytes = 16 * 1024 ** 2;
 const maxIndexBytes = 512 * 1024 ** 2;
 
 /** Checks all objects that the changes bring; answers for each change then. */
 export async function createGitChecks(found: readonly GitChange[], git: OwnGit): Promise<(one: GitChange) => Promise<boolean>> {
   const existing = found.filter(({ isNewRepository }) => !isNewRepository);
   const checked = new Map<Change, boolean>();
-  const known = new Map<string, Set<string>>(); // the ids that are there, by folder
+  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what is there, by folder
   for (const [folder, changes] of Map.groupBy(existing, (one) => one.folder)) {
     const ids = new Set<string>();
-    known.set(folder, ids);
+    known.set(folder, { ids, refs: refsOf(folder, changes) });
     for (const [change, held] of await checkObjects(folder, changes, git)) {
-      checked.set(change, held.length > 0);
-      for (const id of held) ids.add(id);
+      checked.set(change, held !== undefined);
+      for (const id of held ?? []) ids.add(id);
     }
     const named = (await Promise.all(changes.map(idsNamedBy))).flat().filter((id) => !ids.has(id));
     if (named.length > 0) for (const id of await objectsThere(named, await objectsOf(folder), git)) ids.add(id);
   }
 
   return async ({ change, file, folder }) => {
-    const isThere = (id: string) => known.get(folder)?.has(id) === true;
+    const { ids, refs } = known.get(folder) ?? {};
+    const isThere = (id: string) => ids?.has(id) === true;
     switch (file.is) {
       case 'object':
       case 'large file':
@@ -45,10 +46,10 @@ export async function createGitChecks(found: readonly GitChange[], git: OwnGit):
       case 'index':
         return isIndex(change);
       case 'log':
-        return hasOnlyGrown(change);
+        return (await hasOnlyGrown(change)) && lastLogged(await textOf(change)) === refs?.idOf(file.of);
       case 'ref': {
         const id = idIn(await textOf(change));
-        return id !== undefined && isThere(id) && isRefName(file.name) && !(await isTaken(file.name, folder));
+        return id !== undefined && isThere(id) && isRefName(file.name) && refs?.isTaken(file.name) === false;
       }
       case 'ids':
         return idsIn(await textOf(change))?.every(isThere) === true;
@@ -68,32 +69,30 @@ export async function createGitChecks(found: readonly GitChange[], git: OwnGit):
   };
 }
 
-/** The ids that each object or pack brings: none for one that is not what its name says. */
-async function checkObjects(folder: string, changes: readonly GitChange[], git: OwnGit): Promise<ReadonlyMap<Change, readonly string[]>> {
+/** The ids that objects and packs bring; undefined for one that is not what its name says. */
+async function checkObjects(folder: string, changes: readonly GitChange[], git: OwnGit): Promise<ReadonlyMap<Change, Ids>> {
   const hashing = createHashing();
-  const held = new Map<Change, readonly string[]>();
-  const packs = new Map<string, Promise<readonly string[] | undefined>>();
+  const held = new Map<Change, Ids>();
+  const packs = new Map<string, Ids>();
   const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
   const at = (inside: string) => now.get(inside) ?? join(folder, inside);
-  const ofPack = (pack: string) => {
-    const rev = `${pack}.rev`;
-    const files = { pack: at(`${pack}.pack`), idx: at(`${pack}.idx`), rev: now.get(rev) };
-    return idsOfPack(files, formatOf(pack.slice(pack.lastIndexOf('-') + 1)), git);
-  };
   for (const { change, file } of changes) {
     const { from = '' } = change;
-    if (file.is === 'object') held.set(change, (await hashing.isObject(from, file.id)) ? [file.id] : []);
-    if (file.is === 'large file') held.set(change, (await hashing.isFile(from, file.id)) ? [file.id] : []);
+    if (file.is === 'object') held.set(change, (await hashing.isObject(from, file.id)) ? [file.id] : undefined);
+    if (file.is === 'large file') held.set(change, (await hashing.isFile(from, file.id)) ? [] : undefined);
     if (file.is !== 'pack') continue;
-    const ids = packs.get(file.pack) ?? ofPack(file.pack);
-    packs.set(file.pack, ids);
-    held.set(change, (await ids) ?? []);
+    const { pack } = file;
+    const files = { pack: at(`${pack}.pack`), idx: at(`${pack}.idx`), rev: now.get(`${pack}.rev`) };
+    if (!packs.has(pack)) packs.set(pack, await idsOfPack(files, formatOf(pack.slice(pack.lastIndexOf('-') + 1)), git));
+    held.set(change, packs.get(pack));
   }
   return held;
 }
 
+type Ids = readonly string[] | undefined;
+
 async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[]> {
-  if (file.is === 'ref') return [idIn(await textOf(change)) ?? []].flat();
+  if (file.is === 'ref') return idsIn(await textOf(change)) ?? [];
   return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
 }
 
@@ -102,16 +101,6 @@ async function objectsOf(folder: string): Promise<string> {
   const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // there mostly is none
   return join(resolve(folder, common.trim()), 'objects');
 }
-
-/** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
-async function isTaken(ref: string, folder: string): Promise<boolean> {
-  const names = namesLike(ref);
-  if (names.some((name) => isFile(join(folder, name)))) return true;
-  const packed = await readFile(join(folder, 'packed-refs'), 'utf8').catch(() => ''); // there may be none
-  return packed.split('\n').some((line) => [ref, ...names].some((name) => line.endsWith(` ${name}`)));
-}
-
-const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 
 /** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */
 async function isIndex(change: Change): Promise<boolean> {
@@ -127,7 +116,7 @@ async function isIndex(change: Change): Promise<boolean> {
 /** Whether everything that a log said is still in its place, and what follows is what git writes. */
 async function hasOnlyGrown(change: Change): Promise<boolean> {
   const { path, before } = change;
-  const now = await contentOf(change, maxLogBytes);
+  const now = await contentOf(change, maxTextBytes);
   const old = before === null ? Buffer.alloc(0) : before.kind === 'file' ? await bytesAt(path, before.size) : undefined;
   if (now === undefined || old === undefined) return false;
   return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));

@@ -87,6 +87,8 @@ describe('J1: only a repository is git’s', () => {
       'a log that is cut': 'tail -n 1 .git/logs/HEAD > l && cat l > .git/logs/HEAD && rm l',
       'a log with noise at its end': 'echo noise >> .git/logs/HEAD',
       'a new log of noise': 'mkdir -p .git/logs/refs/heads/x && echo noise > .git/logs/refs/heads/x/y',
+      'a log of what never was': `echo "$(git rev-parse HEAD) $(git rev-parse HEAD~1) a <a@example.org> 1 +0000" >> .git/logs/HEAD`,
+      'a log of a stash that is none': `echo "$(git rev-parse HEAD) $(git rev-parse side) a <a@example.org> 1 +0000" > .git/logs/refs/stash`,
       'a log elsewhere': 'echo x > .git/logs/notes',
     };
     expect(await free(attacks)).toEqual([]);
