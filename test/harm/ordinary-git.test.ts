@@ -1,7 +1,9 @@
 /** Daily work with git in a project of the person: what it asks about, line by line. The numbers are those from before git's folder was closed. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lawful } from '../support/lawful.ts';
-import { repositoryIn } from '../support/repository.ts';
+import { git, repositoryIn } from '../support/repository.ts';
 
 type Asked = 'asks' | 'is free';
 
@@ -43,7 +45,7 @@ const lines: readonly (readonly [line: string, asked: Asked])[] = [
 ];
 
 test('ordinary work with git asks no more than it did', { timeout: 120_000 }, async () => {
-  const at = lawful({ '.gitconfig': '[user]\n\tname = a\n\temail = a@example.org\n' });
+  const at = lawful({ '.gitconfig': identity });
   repositoryIn(at.cwd);
   const found: (readonly [string, Asked])[] = [];
   for (const [line] of lines) {
@@ -53,6 +55,64 @@ test('ordinary work with git asks no more than it did', { timeout: 120_000 }, as
     expect(result, line).toMatchObject({ ok: true });
   }
   expect(found).toEqual(lines);
+});
+
+const identity = '[user]\n\tname = a\n\temail = a@example.org\n[protocol "file"]\n\tallow = always\n';
+
+test.each<[where: string, prepare: (at: ReturnType<typeof lawful>) => string]>([
+  [
+    'a folder within the project',
+    ({ cwd }) => {
+      repositoryIn(cwd);
+      mkdirSync(join(cwd, 'src'));
+      return join(cwd, 'src');
+    },
+  ],
+  [
+    'a worktree of a repository elsewhere',
+    ({ home, cwd }) => {
+      mkdirSync(join(home, 'main'));
+      repositoryIn(join(home, 'main'));
+      git(join(home, 'main'), 'worktree', 'add', '-q', join(cwd, 'tree'));
+      return join(cwd, 'tree');
+    },
+  ],
+  [
+    'a submodule',
+    ({ home, cwd }) => {
+      mkdirSync(join(home, 'main'));
+      repositoryIn(join(home, 'main'));
+      repositoryIn(cwd);
+      git(cwd, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../main', 'sub');
+      return join(cwd, 'sub');
+    },
+  ],
+  [
+    'a repository with longer ids',
+    ({ cwd }) => {
+      git(cwd, 'init', '-q', '--object-format=sha256');
+      git(cwd, 'commit', '-q', '--allow-empty', '-m', 'first');
+      return cwd;
+    },
+  ],
+  [
+    'a worktree within a bare repository',
+    ({ home, cwd }) => {
+      mkdirSync(join(home, 'main'));
+      repositoryIn(join(home, 'main'));
+      git(cwd, 'clone', '-q', '--bare', '../main', 'all');
+      git(join(cwd, 'all'), 'worktree', 'add', '-q', 'tree', 'side');
+      return join(cwd, 'all/tree');
+    },
+  ],
+])('work in %s is free as far as it only adds', async (_, prepare) => {
+  const at = lawful({ '.gitconfig': identity });
+  const cwd = prepare(at);
+  for (const line of ['echo x > x.txt && git add x.txt', 'git status --short', 'git branch more', 'git tag t', 'git diff --cached']) {
+    expect((await at.run(line, { cwd })).harm, line).toBeUndefined();
+  }
+  expect((await at.run('git commit -qm x', { cwd })).harm).toBeDefined();
+  expect(git(cwd, 'rev-parse', 'more')).toBe(git(cwd, 'rev-parse', 'HEAD'));
 });
 
 test.each<[rule: string, line: string]>([
@@ -66,7 +126,7 @@ test.each<[rule: string, line: string]>([
   ['shell(git stash*)', 'git stash -q'],
   ['shell(git gc*)', 'git gc -q'],
 ])('under the rule %s nothing is asked: %s', async (rule, line) => {
-  const at = lawful({ '.gitconfig': '[user]\n\tname = a\n\temail = a@example.org\n' }, { allow: [rule] });
+  const at = lawful({ '.gitconfig': identity }, { allow: [rule] });
   repositoryIn(at.cwd, { isClean: !/commit -|stash/.test(line) });
   const result = await at.run(line);
   expect(result.harm).toBeUndefined();

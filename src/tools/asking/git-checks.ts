@@ -1,13 +1,13 @@
 /** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
 import type { GitFile } from '../../laws/places/git-folder.ts';
 import type { Change } from '../changes/change.ts';
-import type { InGit } from './git-folders.ts';
+import { commonFolderOf, type InGit } from './git-folders.ts';
 import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
 import { type GitRefs, refsOf } from './git-refs.ts';
 import type { OwnGit } from './own-git.ts';
@@ -32,7 +32,7 @@ export async function createGitChecks(found: readonly GitChange[], git: OwnGit):
       for (const id of held ?? []) ids.add(id);
     }
     const named = (await Promise.all(changes.map(idsNamedBy))).flat().filter((id) => !ids.has(id));
-    if (named.length > 0) for (const id of await objectsThere(named, await objectsOf(folder), git)) ids.add(id);
+    if (named.length > 0) for (const id of await objectsThere(named, join(await commonFolderOf(folder), 'objects'), git)) ids.add(id);
   }
 
   return async ({ change, file, folder }) => {
@@ -94,12 +94,6 @@ type Ids = readonly string[] | undefined;
 async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[]> {
   if (file.is === 'ref') return idsIn(await textOf(change)) ?? [];
   return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
-}
-
-/** Where the objects of a repository are: a worktree shares those of another one. */
-async function objectsOf(folder: string): Promise<string> {
-  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // there mostly is none
-  return join(resolve(folder, common.trim()), 'objects');
 }
 
 /** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */

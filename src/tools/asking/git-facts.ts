@@ -31,7 +31,7 @@ export async function gatherGitFacts(changes: readonly Change[], sources: GitSou
   const nearGit = others.filter(({ path }) => folders.workTreesAbove(path).length > 0);
   if (found.length + nearGit.length === 0) return facts;
 
-  await using git = await openOwnGit(sources.signal);
+  await using git = openOwnGit(sources.signal);
   const isGenuine = await createGitChecks(found, git);
   for (const one of found) facts.set(one.change, await factsOf(one, isGenuine));
   for (const [change, why] of await newRepositories(found, folders, sources, isGenuine)) facts.set(change, { actsLater: why });

@@ -1,6 +1,7 @@
 /** Which folders are git's: by what is on disk and by what an action makes, never by a name alone. */
 import { lstatSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { foldedName } from '../../laws/places/folded-name.ts';
 import type { Change } from '../changes/change.ts';
 
@@ -70,6 +71,12 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   };
 }
 
+/** Where objects, refs and settings of a repository are: a worktree shares those of another one. */
+export async function commonFolderOf(folder: string): Promise<string> {
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // mostly there is none
+  return resolve(folder, common.trim());
+}
+
 /** Whether git would take a folder for a repository: what kind its entries are does not matter to it. */
 const isLayout = (folder: string, has: (path: string) => boolean): boolean =>
   has(join(folder, 'HEAD')) && (has(join(folder, 'commondir')) || (has(join(folder, 'objects')) && has(join(folder, 'refs'))));
@@ -89,8 +96,8 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
 const exists = (path: string): boolean => statOf(path) !== undefined;
 const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
 
-/** What cannot be looked at is not there for git either. */
-function statOf(path: string) {
+/** What is at a path itself; what cannot be looked at is not there for git either. */
+export function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

@@ -9,8 +9,16 @@ const maxEntries = 2_000;
 
 /** As changes that nothing precedes; undefined if there is too much, or something that cannot be told. */
 export function leftIn(folder: string): readonly Change[] | undefined {
+  try {
+    return statsAt(folder)?.isDirectory() ? list(folder) : [];
+  } catch {
+    return undefined;
+  }
+}
+
+function list(folder: string): readonly Change[] | undefined {
   const left: Change[] = [];
-  const waiting = statsAt(folder)?.isDirectory() ? [folder] : [];
+  const waiting = [folder];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const name of readdirSync(next)) {
       const path = join(next, name);

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createInflate } from 'node:zlib';
+import { createInflate, inflateSync } from 'node:zlib';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 /** How the ids of a repository are made, told by the length of one. */
@@ -15,13 +15,19 @@ const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONB
 /** What all objects of one action may hold together, and one pack: what is larger is not checked, and so not free. */
 const maxBytes = 1024 ** 3;
 const maxPackBytes = 1024 ** 3;
+const maxSmallBytes = 128 * 1024;
+const maxUnpackedBytes = 4 * 1024 ** 2;
 
 /** Checks contents by their hashes, until there was too much of it. */
 export function createHashing() {
   let left = maxBytes;
 
   /** Hashes everything that comes, as long as it is what the first of it says. */
-  async function hashAll(chunks: AsyncIterable<Buffer>, hash: Hash, sizeSaid: (first: Buffer) => number): Promise<void> {
+  async function hashAll(
+    chunks: AsyncIterable<Buffer> | readonly Buffer[],
+    hash: Hash,
+    sizeSaid: (first: Buffer) => number,
+  ): Promise<void> {
     let missing: number | undefined;
     for await (const chunk of chunks) {
       missing = (missing ?? sizeSaid(chunk)) - chunk.length;
@@ -37,7 +43,12 @@ export function createHashing() {
     try {
       await using opened = await open(file, asPlainFile);
       const { size } = await opened.stat();
-      const source = opened.createReadStream({ autoClose: false });
+      const small = isPacked && size <= maxSmallBytes ? unpacked(await opened.readFile()) : undefined;
+      if (small !== undefined) {
+        await hashAll([small], hash, sizeOfObject);
+        return hash.digest('hex') === id;
+      }
+      const source = opened.createReadStream({ autoClose: false, start: 0 });
       if (isPacked) await pipeline(source, createInflate(), (chunks) => hashAll(chunks, hash, sizeOfObject));
       else await pipeline(source, (chunks) => hashAll(chunks, hash, () => size));
     } catch {
@@ -54,6 +65,16 @@ export function createHashing() {
   };
 }
 
+/** Most objects are small, and there may be thousands: at once is many times faster than as a stream. Undefined for what is too large for that. */
+function unpacked(packed: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // it is longer than that
+    throw error;
+  }
+}
+
 /** With its head, which says how much follows; nothing if there is none. */
 function sizeOfObject(first: Buffer): number {
   const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
@@ -67,7 +88,7 @@ export type PackFiles = { readonly pack: string; readonly idx: string; readonly 
 export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFormat, git: OwnGit): Promise<readonly string[] | undefined> {
   try {
     if ((await sizeOf(pack)) > maxPackBytes || (await sizeOf(idx)) > maxPackBytes) return undefined;
-    const name = join(git.scratch, `made-${randomUUID()}`);
+    const name = join(await git.scratch(), `made-${randomUUID()}`);
     const [made, madeRev] = [`${name}.idx`, `${name}.rev`];
     const ended = await git.run(['index-pack', '--index-version=2', '--rev-index', `--object-format=${format}`, '-o', made, pack]);
     if (ended === undefined) return undefined;
@@ -98,7 +119,7 @@ export async function objectsThere(ids: readonly string[], objects: string, git:
     for (let at = 0; at < some.length; at += maxAsked) {
       const input = some.slice(at, at + maxAsked);
       const told = await git.run(['cat-file', '--batch-check'], { input, folder: repository });
-      for (const [, id = ''] of told?.output.matchAll(/^([0-9a-f]+) [a-z]+ \d+$/gm) ?? []) there.add(id);
+      for (const [, id = ''] of told?.matchAll(/^([0-9a-f]+) [a-z]+ \d+$/gm) ?? []) there.add(id);
     }
   }
   return there;

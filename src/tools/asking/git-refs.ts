@@ -1,8 +1,9 @@
 /** What the refs of a repository are, before an action and after it. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { idIn, namesLike } from '../../laws/places/git-contents.ts';
 import type { GitChange } from './git-checks.ts';
+import { statOf } from './git-folders.ts';
 
 export type GitRefs = {
   /** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
@@ -43,12 +44,12 @@ export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   };
 }
 
-const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+const isFile = (path: string): boolean => statOf(path)?.isDirectory() === false;
 
-/** Empty for what is not there, or is not a plain file. */
+/** Empty for what is not there, is not a plain file, or cannot be read. */
 function textOf(path: string): string {
   try {
-    return lstatSync(path).isFile() ? readFileSync(path, 'latin1') : '';
+    return statOf(path)?.isFile() ? readFileSync(path, 'latin1') : '';
   } catch {
     return '';
   }

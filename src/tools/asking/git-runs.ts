@@ -1,11 +1,11 @@
 /** Which files outside of git's folder git runs: hooks wherever `core.hooksPath` points, filters, monitors, whatever its configuration names. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../laws/places/git-config.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import { realFolder } from '../files/place.ts';
 import { gitProgram } from '../look/git.ts';
-import type { GitFolders } from './git-folders.ts';
+import { commonFolderOf, type GitFolders, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
@@ -25,11 +25,14 @@ export async function whatGitRuns(paths: readonly string[], folders: GitFolders,
 
 async function runIn(tree: string, home: string, git: OwnGit): Promise<WhyRun> {
   const folder = gitFolderOf(tree);
-  const listed = await git.run(['config', '--list', '-z', '--includes'], { home, ...(folder === undefined ? {} : { folder }) });
+  const listed = await configurationOf(folder, home, git);
   if (listed === undefined)
-    return (path) => (isWithin(tree, path) ? `what git runs in ${tree} cannot be told: its configuration cannot be read` : undefined);
-  const run = runByGit(listed.output);
-  const at = (from: string, place: string) => realFolder(resolve(from, place.replace(/^~(?=\/|$)/, home)));
+    return (path) => (isWithin(tree, path) ? `what git runs in ${tree} cannot be read from its configuration` : undefined);
+  const run = runByGit(listed);
+  const at = async (from: string, place: string) => {
+    const path = resolve(from, place.replace(/^~(?=\/|$)/, home));
+    return realFolder(path).catch(() => path); // where we may not look, this person writes nothing
+  };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
   // A file is named from the work tree, an included configuration from the one that includes it.
   const files = new Set(await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place)))));
@@ -39,6 +42,18 @@ async function runIn(tree: string, home: string, git: OwnGit): Promise<WhyRun> {
   };
 }
 
+/** All that counts for a repository, as git reads it; where git is too old for it, its own file and those of the person. */
+async function configurationOf(folder: string | undefined, home: string, git: OwnGit): Promise<string | undefined> {
+  const list = ['config', '--list', '-z', '--includes'];
+  const whole = await git.run(list, { home, folder });
+  if (whole !== undefined || folder === undefined) return whole;
+  const [own, others] = await Promise.all([
+    git.run([...list, '--file', join(await commonFolderOf(folder), 'config')]),
+    git.run(list, { home }),
+  ]);
+  return own === undefined || others === undefined ? undefined : own + others;
+}
+
 /** A folder of hooks that holds the whole project holds other files too. */
 const isHookIn = (hooks: string, path: string, tree: string): boolean =>
   isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
@@ -46,9 +61,16 @@ const isHookIn = (hooks: string, path: string, tree: string): boolean =>
 /** Where git keeps the repository of a work tree that exists: below it, where a file says, or the folder itself if it is bare. */
 function gitFolderOf(tree: string): string | undefined {
   const dotGit = join(tree, '.git');
-  const stats = lstatSync(dotGit, { throwIfNoEntry: false });
-  if (stats === undefined) return lstatSync(join(tree, 'HEAD'), { throwIfNoEntry: false }) && tree;
-  if (!stats.isFile()) return dotGit;
-  const named = /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];
-  return named === undefined ? dotGit : resolve(tree, named);
+  const stats = statOf(dotGit);
+  if (stats === undefined) return statOf(join(tree, 'HEAD')) && tree;
+  return stats.isFile() ? resolve(tree, namedIn(dotGit) ?? '.git') : dotGit;
+}
+
+/** A file that cannot be read names nothing, to git neither. */
+function namedIn(dotGit: string): string | undefined {
+  try {
+    return /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,59 +1,56 @@
-/** artoo's own git, for a look at what a command left: in a scratch folder, with an environment of its own, and with the configuration of nobody. */
+/** artoo's own git, for a look at what an action leaves: with an environment of its own, and never in the repository that is looked at. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programAt } from '../containment/programs.ts';
 import { gitProgram } from '../look/git.ts';
-import { type ProcessResult, runProcess } from '../running/process.ts';
+import { runProcess } from '../running/process.ts';
 
 export type OwnGit = AsyncDisposable & {
-  /** A folder of its own, gone with it. */
-  readonly scratch: string;
-  /** Runs git there; `input` are lines for it to read. Undefined where git is not installed or did not end well. */
-  run(args: readonly string[], options?: GitOptions): Promise<ProcessResult | undefined>;
-  /** Makes an empty repository there that finds the objects of another one; its configuration is never read. */
+  /** A folder of its own, made when it is first asked for, and gone in the end. */
+  scratch(): Promise<string>;
+  /** What git prints; undefined where it is not installed, complains, or prints too much. */
+  run(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
+  /** A new empty repository in the scratch folder that finds the objects of another one, whose configuration is never read. */
   borrow(objects: string, format: ObjectFormat): Promise<string>;
 };
 
 export type ObjectFormat = 'sha1' | 'sha256';
+
 type GitOptions = {
-  readonly input?: readonly string[];
-  /** The repository it works on; none if it is left out. */
-  readonly folder?: string;
+  /** Lines for it to read. */
+  readonly input?: readonly string[] | undefined;
+  /** The repository that it works on; none if it is left out. */
+  readonly folder?: string | undefined;
   /** The home of the person, whose configuration counts then, and the system's. */
-  readonly home?: string;
+  readonly home?: string | undefined;
 };
 
 const timeoutMs = 60_000;
-/** In KiB: what a forged pack could make git allocate. */
+/** In KiB: a forged pack could make git allocate without end. */
 const maxMemory = 4 * 1024 ** 2;
-const start = `ulimit -v ${maxMemory} && exec "$@"`;
-const startWithInput = `ulimit -v ${maxMemory} && lines=$1 && shift && printf %s "$lines" | "$@"`;
+const bounded = `ulimit -v ${maxMemory} && lines=$1 && shift && printf %s "$lines" | "$@"`;
 
-const nobody = { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
-
-export async function openOwnGit(signal: AbortSignal): Promise<OwnGit> {
-  const scratch = await mkdtemp(join(tmpdir(), 'artoo-git-'));
-  const environment = ({ folder, home }: GitOptions) => ({
-    ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_CEILING_DIRECTORIES: scratch, GIT_ATTR_NOSYSTEM: '1' },
-    ...{ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' },
-    ...(home === undefined ? nobody : { HOME: home }),
-    ...(folder === undefined ? {} : { GIT_DIR: folder }),
-  });
+export function openOwnGit(signal: AbortSignal): OwnGit {
+  let made: Promise<string> | undefined;
   let borrowed = 0;
+  const scratch = () => {
+    made ??= mkdtemp(join(tmpdir(), 'artoo-git-'));
+    return made;
+  };
   return {
     scratch,
-    async run(args, options = {}) {
-      const { input } = options;
+    async run(args, { input, folder, home } = {}) {
       const [git, sh] = [gitProgram(), programAt('sh')];
       if (git === undefined || sh === undefined) return undefined;
-      const shell = input === undefined ? [start, 'sh'] : [startWithInput, 'sh', input.map((line) => `${line}\n`).join('')];
-      const all = ['-c', ...shell, git, '--no-pager', ...args];
-      const result = await runProcess({ file: sh, args: all, cwd: scratch, env: environment(options), timeoutMs, signal });
-      return result.exitCode === 0 && !result.truncated ? result : undefined;
+      const lines = (input ?? []).map((line) => `${line}\n`).join('');
+      const env = { ...environment, ...(home === undefined ? nobody : { HOME: home }), GIT_DIR: folder ?? nowhere };
+      const request = { args: ['-c', bounded, 'sh', lines, git, '--no-pager', ...args], cwd: '/', env, timeoutMs, signal };
+      const { exitCode, truncated, output, errors } = await runProcess({ file: sh, ...request });
+      return exitCode === 0 && !truncated && errors === '' ? output : undefined;
     },
     async borrow(objects, format) {
-      const folder = join(scratch, `repository-${++borrowed}`);
+      const folder = join(await scratch(), `repository-${++borrowed}`);
       await mkdir(join(folder, 'objects/info'), { recursive: true });
       await mkdir(join(folder, 'refs'));
       await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
@@ -61,6 +58,15 @@ export async function openOwnGit(signal: AbortSignal): Promise<OwnGit> {
       await writeFile(join(folder, 'config'), `[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`);
       return folder;
     },
-    [Symbol.asyncDispose]: () => rm(scratch, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      if (made !== undefined) await rm(await made, { recursive: true, force: true });
+    },
   };
 }
+
+const nowhere = '/nonexistent';
+const nobody = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+const environment = {
+  ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },
+  ...{ GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' },
+};

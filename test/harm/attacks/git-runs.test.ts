@@ -83,4 +83,7 @@ test('where the configuration cannot be read, every new file is asked about', as
   git(at.cwd, 'init', '-q');
   writeFileSync(join(at.cwd, '.git/config'), '[[[ no configuration');
   expect((await at.run('echo x > new.txt')).harm?.effects[0]?.why).toContain('cannot be read');
+  writeFileSync(join(at.cwd, '.git/config'), '[core]\n\trepositoryformatversion = 99\n\thooksPath = h\n');
+  expect((await at.run('mkdir h && echo x > h/pre-push')).harm).toBeDefined();
+  expect((await at.run('echo x > new.txt')).harm).toBeUndefined();
 });
