@@ -55,7 +55,7 @@ const states = words(`
   MERGE_HEAD MERGE_MODE MERGE_RR MERGE_AUTOSTASH CHERRY_PICK_HEAD REVERT_HEAD REBASE_HEAD BISECT_[A-Z_]+ NOTES_MERGE_[A-Z_]+(?:/.+)?
   packed-refs shallow description gc\\.log gc\\.pid sharedindex\\.[0-9a-f]+ info/(?:exclude|refs|sparse-checkout|grafts)
   objects/info/(?:packs|commit-graph|commit-graphs/.+) objects/pack/multi-pack-index.* objects/pack/pack-${id}\\.(?:bitmap|promisor|keep|mtimes)
-  refs/.+ reftable/.+ rr-cache/.+ (?:rebase-merge|rebase-apply|sequencer)/.+ lfs/(?:cache|tmp|incomplete|logs)/.+`);
+  refs/.+ reftable/.+ rr-cache/.+ lost-found/.+ (?:rebase-merge|rebase-apply|sequencer)/.+ lfs/(?:cache|tmp|incomplete|logs)/.+`);
 
 /** The first row that matches. */
 const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[] = [

@@ -11,21 +11,24 @@ import type { OwnGit } from './own-git.ts';
 /** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
 export type WhyRun = (path: string) => string | undefined;
 
-/** More work trees than this in one action are not looked into one by one. */
-const maxWorkTrees = 50;
+/** More repositories than this in one action are not looked into one by one. */
+const maxRepositories = 50;
 
 /** For changes at these paths. */
 export async function whatGitRuns(paths: readonly string[], folders: GitFolders, home: string, git: OwnGit): Promise<WhyRun> {
   if (gitProgram() === undefined) return () => undefined;
-  const trees = [...new Set(paths.flatMap(folders.workTreesAbove))];
-  if (trees.length > maxWorkTrees) return () => 'there are too many repositories to find out what git runs there';
-  const all = await Promise.all(trees.map((tree) => runIn(tree, home, git)));
+  const trees = [...new Set(paths.flatMap(folders.workTreesAbove))].map((tree) => ({ tree, folder: gitFolderOf(tree) }));
+  const repositories = [...new Set(trees.map(({ folder }) => folder))];
+  if (repositories.length > maxRepositories) return () => 'there are too many repositories to find out what git runs there';
+  const listed = await Promise.all(repositories.map((folder) => configurationOf(folder, home, git)));
+  const all = await Promise.all(trees.map((one) => runIn(one, home, listed[repositories.indexOf(one.folder)])));
   return (path) => all.map((why) => why(path)).find((why) => why !== undefined);
 }
 
-async function runIn(tree: string, home: string, git: OwnGit): Promise<WhyRun> {
-  const folder = gitFolderOf(tree);
-  const listed = await configurationOf(folder, home, git);
+/** A work tree or a bare repository, and git's folder; undefined where that is only made now. */
+type Tree = { readonly tree: string; readonly folder: string | undefined };
+
+async function runIn({ tree, folder }: Tree, home: string, listed: string | undefined): Promise<WhyRun> {
   if (listed === undefined)
     return (path) => (isWithin(tree, path) ? `what git runs in ${tree} cannot be read from its configuration` : undefined);
   const run = runByGit(listed);
@@ -47,10 +50,8 @@ async function configurationOf(folder: string | undefined, home: string, git: Ow
   const list = ['config', '--list', '-z', '--includes'];
   const whole = await git.run(list, { home, folder });
   if (whole !== undefined || folder === undefined) return whole;
-  const [own, others] = await Promise.all([
-    git.run([...list, '--file', join(await commonFolderOf(folder), 'config')]),
-    git.run(list, { home }),
-  ]);
+  const own = await git.run([...list, '--file', join(await commonFolderOf(folder), 'config')]);
+  const others = await git.run(list, { home });
   return own === undefined || others === undefined ? undefined : own + others;
 }
 
