@@ -41,8 +41,8 @@ export async function gatherFacts(
   const changes = all.filter((change) => kindOf(change) !== 'touched');
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
   const own = await ownAmong(changes, context, sources);
-  const { signal } = context;
-  const git = await gatherGitFacts(changes, { line, home: sources.places.home, isOwn: (change) => own.has(change), signal });
+  const { cwd, signal } = context;
+  const git = await gatherGitFacts(changes, { line, home: sources.places.home, cwd, isOwn: (change) => own.has(change), signal });
   for (const made of changes) {
     const { path, before, after } = made;
     const change = kindOf(made);

@@ -22,7 +22,7 @@ function changesIn(folder: string, contents: Readonly<Record<string, Buffer | st
 
 const gather = async (changes: readonly Change[], line = 'true') => {
   const signal = new AbortController().signal;
-  const facts = await gatherGitFacts(changes, { line, home: scratch(), isOwn: () => false, signal });
+  const facts = await gatherGitFacts(changes, { line, home: scratch(), cwd: scratch(), isOwn: () => false, signal });
   return changes.map((change) => facts.get(change) ?? {});
 };
 

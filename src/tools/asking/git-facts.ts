@@ -1,5 +1,5 @@
 /** What the changes in git's folders come to: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { makesBareRepository } from '../../laws/commands/bare-repository.ts';
 import { gitFileAt, isGitSubfolder } from '../../laws/places/git-folder.ts';
 import { gitVerdict, isReadWhenNew, whyActs } from '../../laws/places/git-verdict.ts';
@@ -18,6 +18,7 @@ export type GitSources = {
   readonly line: string | undefined;
   readonly isOwn: (change: Change) => boolean;
   readonly home: string;
+  readonly cwd: string;
   readonly signal: AbortSignal;
 };
 
@@ -28,15 +29,16 @@ export async function gatherGitFacts(changes: readonly Change[], sources: GitSou
   const found = changes.flatMap((change) => inGitFolder(change, folders, sources));
   const inside = new Set(found.map(({ change }) => change));
   const others = changes.filter((change) => change.after !== null && change.after.kind !== 'folder' && !inside.has(change));
-  const nearGit = others.filter(({ path }) => folders.workTreesAbove(path).length > 0);
+  const here = folders.workTreesAbove(join(sources.cwd, '.git'));
+  const nearGit = here.length > 0 ? others : others.filter(({ path }) => folders.workTreesAbove(path).length > 0);
   if (found.length + nearGit.length === 0) return facts;
 
   await using git = openOwnGit(sources.signal);
   const isGenuine = await createGitChecks(found, git);
   for (const one of found) facts.set(one.change, await factsOf(one, isGenuine));
   for (const [change, why] of await newRepositories(found, folders, sources, isGenuine)) facts.set(change, { actsLater: why });
-  const paths = nearGit.map(({ path }) => path);
-  const whyRun = await whatGitRuns(paths, folders, sources.home, git);
+  const trees = new Set([...here, ...nearGit.flatMap(({ path }) => folders.workTreesAbove(path))]);
+  const whyRun = nearGit.length === 0 ? () => undefined : await whatGitRuns([...trees], sources.home, git);
   for (const change of nearGit) {
     const why = whyRun(change.path);
     if (why !== undefined) facts.set(change, { actsLater: why });

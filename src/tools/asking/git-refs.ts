@@ -27,8 +27,9 @@ export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   return {
     isTaken(ref) {
       packedBefore ??= packedIn(textOf(join(folder, 'packed-refs')));
-      const names = namesLike(ref);
-      return packedBefore.has(ref) || names.some((name) => packedBefore?.has(name) || isFile(join(folder, name)));
+      const names = [...namesLike(ref), ...foldersOf(ref)];
+      const isPacked = [...packedBefore.keys()].some((name) => name === ref || name.startsWith(`${ref}/`));
+      return isPacked || names.some((name) => packedBefore?.has(name) || isFile(join(folder, name)));
     },
     idOf(ref) {
       packedAfter ??= packedIn(textAt('packed-refs'));
@@ -44,12 +45,16 @@ export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   };
 }
 
+/** `refs/heads/a` for `refs/heads/a/b`: there cannot be both. */
+const foldersOf = (ref: string): readonly string[] =>
+  ref.split('/').flatMap((_, at, names) => (at < 3 ? [] : [names.slice(0, at).join('/')]));
+
 const isFile = (path: string): boolean => statOf(path)?.isDirectory() === false;
 
 /** Empty for what is not there, is not a plain file, or cannot be read. */
 function textOf(path: string): string {
   try {
-    return statOf(path)?.isFile() ? readFileSync(path, 'latin1') : '';
+    return statOf(path)?.isFile() ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }

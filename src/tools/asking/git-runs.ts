@@ -5,7 +5,7 @@ import { isHookName, runByGit } from '../../laws/places/git-config.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import { realFolder } from '../files/place.ts';
 import { gitProgram } from '../look/git.ts';
-import { commonFolderOf, type GitFolders, statOf } from './git-folders.ts';
+import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 
 /** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
@@ -14,10 +14,10 @@ export type WhyRun = (path: string) => string | undefined;
 /** More repositories than this in one action are not looked into one by one. */
 const maxRepositories = 50;
 
-/** For changes at these paths. */
-export async function whatGitRuns(paths: readonly string[], folders: GitFolders, home: string, git: OwnGit): Promise<WhyRun> {
+/** In these work trees. */
+export async function whatGitRuns(roots: readonly string[], home: string, git: OwnGit): Promise<WhyRun> {
   if (gitProgram() === undefined) return () => undefined;
-  const trees = [...new Set(paths.flatMap(folders.workTreesAbove))].map((tree) => ({ tree, folder: gitFolderOf(tree) }));
+  const trees = roots.map((tree) => ({ tree, folder: gitFolderOf(tree) }));
   const repositories = [...new Set(trees.map(({ folder }) => folder))];
   if (repositories.length > maxRepositories) return () => 'there are too many repositories to find out what git runs there';
   const listed = await Promise.all(repositories.map((folder) => configurationOf(folder, home, git)));

@@ -14,6 +14,7 @@ const rows: readonly Row[] = [
   ['a hook from home', { 'core.hooksPath': '~/project/h' }, 'h/post-checkout'],
   ['a hook through a link', { 'core.hooksPath': 'linked' }, 'src/post-checkout'],
   ['a hook in the project itself', { 'core.hooksPath': '.' }, 'pre-push'],
+  ['a hook beside the project', { 'core.hooksPath': '../workspace/h' }, '../workspace/h/pre-push'],
   ['a monitor', { 'core.fsmonitor': './watch.sh' }, 'watch.sh'],
   ['a filter', { 'filter.x.clean': 'sh tools/clean.sh %f' }, 'tools/clean.sh'],
   ['a filter that goes on', { 'filter.x.process': 'node "tools/process.js"' }, 'tools/process.js'],

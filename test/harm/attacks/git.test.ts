@@ -160,6 +160,7 @@ describe('G2: what git would act on', () => {
       'a tag like a branch': 'git tag side packed',
       'a branch like a tag': 'git branch packed',
       'a branch over a packed one': 'git rev-parse HEAD > .git/refs/heads/packed-branch',
+      'a branch in a packed one': 'mkdir .git/refs/heads/packed-branch && git rev-parse HEAD > .git/refs/heads/packed-branch/x',
       'a branch like one of a remote': 'git branch origin/x',
       'a branch like a commit': 'git branch $(git rev-parse --short HEAD~1)',
       'a branch like an option': 'git rev-parse HEAD > .git/refs/heads/-f',
