@@ -75,4 +75,4 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
 ];
 
-const subfolders = /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|lfs\/objects(?:\/[0-9a-f]{2}){0,2})$/s;
+const subfolders = /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|lfs(?:\/objects(?:\/[0-9a-f]{2}){0,2})?)$/s;

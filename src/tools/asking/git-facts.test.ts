@@ -67,6 +67,15 @@ test('objects are checked where repositories share them', async () => {
   expect(facts).toEqual([{ isNote: true }, isAct, {}]);
 });
 
+test('an object may get a new time, and nothing else', async () => {
+  const folder = scratch();
+  repositoryIn(folder);
+  const [made] = changesIn(folder, { [`.git/objects/ab/${'0'.repeat(38)}`]: 'x' });
+  if (made?.after?.kind !== 'file') throw new Error('it is a file');
+  const touched = { ...made, before: { ...made.after, mtime_ms: 0 } };
+  expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
+});
+
 test('a large file is what its name is the hash of', async () => {
   const folder = scratch();
   git(folder, 'init', '-q');

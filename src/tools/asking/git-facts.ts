@@ -65,14 +65,22 @@ async function factsOf(one: GitChange, isGenuine: IsGenuine): Promise<GitFacts> 
   const { change, file, folder, inside, isNewRepository, isOwn } = one;
   const isCreated = change.before === null;
   if (change.after?.kind === 'folder') return factsOfFolder(one);
-  const isOnlyMode =
-    !isCreated && change.before?.kind === 'file' && change.after?.kind === 'file' && change.before.hash === change.after.hash;
-  if (isOnlyMode) return isActing(one) ? { actsLater: whyActs.acting } : {};
+  if (hasSameContent(change)) return factsOfMetadata(one);
   const isChecked = !isNewRepository || isReadWhenNew(file);
   const verdict = gitVerdict({ file, isNewRepository, isNew: isCreated || isOwn, isGenuine: !isChecked || (await isGenuine(one)) });
   if (verdict === 'free') return isNewRepository && !hasGitsName(folder) ? {} : { isNote: true };
   if (verdict === 'acts') return { actsLater: whyActs[file.is] ?? whyActs.acting };
   return verdict === 'asked' && isCreated ? { speaksFor: meaningOf(folder, inside) } : {};
+}
+
+const hasSameContent = ({ before, after }: Change): boolean =>
+  before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash;
+
+/** Git gives an object that it would write again a new time, so that it is kept. */
+function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFacts {
+  const isOnlyTime = before?.kind === 'file' && after?.kind === 'file' && before.mode === after.mode && before.uid === after.uid;
+  if (isOnlyTime && (file.is === 'object' || file.is === 'pack')) return { isNote: true };
+  return file.is === 'acting' || file.is === 'config' || file.is === 'sample hook' ? { actsLater: whyActs.acting } : {};
 }
 
 /** A folder alone changes nothing, unless it makes files of git's folder look like those of a project. */
@@ -81,8 +89,6 @@ function factsOfFolder({ change, inside, isNewRepository }: GitChange): GitFacts
   if (isNamedGit(inside) || /(?:^|\/)(?:\.git)\//i.test(inside)) return { actsLater: whyActs.acting };
   return !isNewRepository && isGitSubfolder(inside) ? { isNote: true } : {};
 }
-
-const isActing = ({ file }: GitChange): boolean => file.is === 'acting' || file.is === 'config' || file.is === 'sample hook';
 
 /** Places that are sensitive for another reason than git's must stay so, whatever is made of their folder. */
 const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');

@@ -237,6 +237,27 @@ describe('G2: what git would act on', () => {
     expect(await free(attacks)).toEqual([]);
   });
 
+  test('from a worktree, its own part and that of the whole are closed', { timeout }, async () => {
+    const at = lawful({ 'main/x': 'x' });
+    repositoryIn(join(at.home, 'main'));
+    git(join(at.home, 'main'), 'worktree', 'add', '-q', join(at.cwd, 'tree'));
+    const [own, whole] = ['$(git rev-parse --git-dir)', '$(git rev-parse --git-common-dir)'];
+    const attacks = {
+      'another whole': `echo /tmp > ${own}/commondir`,
+      'another worktree': `echo /tmp/.git > ${own}/gitdir`,
+      settings: `${runs} > ${own}/config.worktree`,
+      'a hook': `${evil} > ${whole}/hooks/post-commit`,
+      'a name of a branch': `git rev-parse HEAD~1 > ${whole}/main`,
+      'a name of a branch here': `git rev-parse HEAD~1 > ${own}/main`,
+      'a branch here': `mkdir -p ${own}/refs/heads && git rev-parse HEAD~1 > ${own}/refs/heads/x`,
+      'a hook here': `mkdir -p ${own}/hooks && ${evil} > ${own}/hooks/post-commit`,
+      'steps here': `mkdir ${own}/rebase-merge && echo 'exec x' > ${own}/rebase-merge/git-rebase-todo`,
+      'where it is': 'echo "gitdir: /tmp/x" > .git',
+    };
+    for (const [what, command] of Object.entries(attacks))
+      expect((await at.run(command, { cwd: join(at.cwd, 'tree') })).harm, what).toBeDefined();
+  });
+
   test('a folder becomes a repository in steps, with what was left there before', async () => {
     const at = lawful();
     const steps = [`mkdir -p sub/objects && ${head} > sub/HEAD`, `${runs} > sub/config`, 'mkdir sub/refs'];
