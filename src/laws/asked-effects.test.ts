@@ -61,6 +61,10 @@ describe('what is asked about', () => {
       'what lends its rights, though its name is that of a note',
       effect('/home/a/x.git/index', 'changed', { lendsRights: true, isNote: true }),
     ],
+    [
+      'what acts by its content, even in the workspace',
+      effect('/home/a/ws/.git/objects/pack/x.pack', 'created', { actsLater: 'git acts on it' }),
+    ],
     ['what lends its rights, even in the workspace', effect('/home/a/ws/x', 'created', { lendsRights: true })],
     ['what makes something else mean something else', effect('/home/a/d.db-wal', 'created', { speaksFor: '/home/a/d.db' })],
     ['what a rule says to ask about', effect('/home/a/ws/x', 'created', { ruled: { decision: 'ask' } })],
@@ -85,6 +89,8 @@ test.each<[string, EffectFacts, boolean]>([
   ['a changed hook', effect('/home/a/project/.git/hooks/pre-commit', 'changed'), true],
   ['a hook that is its own', effect('/home/a/project/.git/hooks/pre-commit', 'changed', { isOwn: true }), true],
   ['a part of the system', effect('/etc/hosts', 'changed'), true],
+  ['what acts by its content', effect('/home/a/project/.git/main', 'created', { actsLater: 'git acts on it' }), true],
+  ['what acted and is deleted', effect('/home/a/project/.git/main', 'deleted', { actsLater: 'git acts on it' }), false],
   ['what lends its rights', effect('/home/a/project/x', 'metadata', { lendsRights: true }), true],
   ['what lent its rights and is deleted', effect('/home/a/project/x', 'deleted', { lendsRights: true }), false],
 ])('%s is asked about even if a rule allows the line: %s', (_, some, expected) => {

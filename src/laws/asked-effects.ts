@@ -28,6 +28,8 @@ export type EffectFacts = {
   readonly isLink: boolean;
   /** The existing name that would mean something else once this is created. */
   readonly speaksFor: string | undefined;
+  /** Why what is left there acts later without being called, where that is known by more than its name. */
+  readonly actsLater?: string | undefined;
   /** Whether it would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
   /** Whether the task created it, and nothing else has changed it since. */
@@ -61,11 +63,12 @@ export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean =>
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isFolder, isLink, speaksFor, lendsRights, isOwn, isNote } = effect;
+  const { path, change, isFolder, isLink, speaksFor, actsLater, lendsRights, isOwn, isNote } = effect;
   const isInWorkspace = isWithin(places.workspace, path) && path !== places.workspace;
   const isLeft = change !== 'deleted';
   if (lendsRights && isLeft) return 'it would run with the rights of its owner';
   if (isNote) return undefined;
+  if (actsLater !== undefined && isLeft) return actsLater;
   const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
   if (sensitive !== undefined) return sensitive;
   if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;

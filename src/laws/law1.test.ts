@@ -191,6 +191,7 @@ describe('one effect', () => {
     ['creates a shell start-up file', effect('created', '.bashrc'), sensitive],
     ['changes a git hook', effect('changed', 'project/.git/hooks/pre-commit'), sensitive],
     ['creates a git hook in the workspace', effect('created', 'ws/.git/hooks/pre-commit'), sensitive],
+    ['creates what acts by its content, or by a setting', effect('created', 'ws/hooks/pre-push', { actsLater: 'git runs it' }), sensitive],
     ['links a place that holds sensitive ones', effect('created', '.config', { isLink: true }), sensitive],
     ['changes the system', effect('changed', '../../etc/hosts', { path: '/etc/hosts' }), sensitive],
     ['lends the rights of its owner', effect('created', 'ws/x', { lendsRights: true }), always],
@@ -248,6 +249,11 @@ describe('after a run, or before a write', () => {
     ['a file tool writes through a symlink to an allowed path', { effects: [through(true, { ruled: allow })] }, 'apply'],
     ['a file tool writes below a symlink', { effects: [through(false)] }, 'apply'],
     ['a rule says to ask about the path that a file tool was given', { effects: [through(false, {}, askFirst)] }, 'ask | effects | effect'],
+    [
+      'a rule with a star allows the path, and what is written acts',
+      { effects: [{ ...created, actsLater: 'git acts on it', ruled: { ...allow, rule: 'write(./**)' } }] },
+      'ask | effects | effect',
+    ],
     ['only the path that a file tool was given is allowed', { effects: [through(true, {}, allow)] }, 'ask | effects | effect'],
     ['all of its effects are free', { line: line(), effects: [created] }, 'apply'],
     ['it has no effects', { line: line() }, 'apply'],
@@ -292,6 +298,7 @@ describe('after a run, or before a write', () => {
     ruled: someDecision,
     ...{ isRefused: fc.boolean(), isFolder: fc.boolean(), isLink: fc.boolean() },
     speaksFor: fc.constantFrom(undefined, undefined, 'a database'),
+    actsLater: fc.constantFrom(undefined, undefined, 'git acts on it'),
     ...{ lendsRights: fc.boolean(), isOwn: fc.boolean(), isNote: fc.boolean() },
   });
   const someLine: fc.Arbitrary<Line> = fc.record({

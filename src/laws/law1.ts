@@ -90,8 +90,9 @@ export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts
 /** Whether a rule frees an effect that would otherwise need a yes. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
   if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
-  // A rule that allows writing is about tools that write: it names the file itself.
-  if (line === undefined) return effect.ruled.decision === 'allow' && !effect.lendsRights;
+  // A rule that allows writing is about tools that write: it names the file itself. With a star it does not mean what acts on its own.
+  const isMeant = effect.actsLater === undefined || effect.ruled.rule?.includes('*') !== true;
+  if (line === undefined) return effect.ruled.decision === 'allow' && isMeant && !effect.lendsRights;
   // A rule that allows a line covers what it does to the project; elsewhere, only what the line itself says.
   const isNear = isWithin(places.cwd, effect.path) || isWithin(places.workspace, effect.path);
   return line.ruled.decision === 'allow' && (isNear || line.doesWhatItSays) && !isAlwaysAsked(effect, places);

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -44,7 +43,7 @@ describe('the facts about', () => {
       ...{ refused: ['created /given'], signal: new AbortController().signal },
     };
     const whole = changes.map((change): Change => ({ path: '/x', before: null, after: null, stamp: null, ...change }));
-    return (await gatherFacts(whole, context, sources, given)).effects;
+    return (await gatherFacts(whole, context, sources, given ? { given } : { line: 'true' })).effects;
   };
 
   test('what only got new times are none', async () => {
@@ -75,23 +74,5 @@ describe('the facts about', () => {
     expect(linked).toMatchObject({ isRefused: true, given: { path: '/given', isLink: true, ruled: { decision: 'none' } } });
     const [ruled] = await gather(changes, { path: '/ruled', real: '/real', isLink: false });
     expect(ruled).toMatchObject({ ruled: { decision: 'none' }, given: { ruled: { decision: 'ask' } } });
-  });
-
-  test('a log of git say whether it only grew, and not when it is gone by now', async () => {
-    const at = scratch();
-    mkdirSync(join(at, '.git/logs'), { recursive: true });
-    const [path, grown, other] = [join(at, '.git/logs/HEAD'), join(at, 'grown'), join(at, 'other')];
-    writeFileSync(path, 'one');
-    writeFileSync(grown, 'one two');
-    writeFileSync(other, 'two one');
-    const change = (from: string, more: Partial<Change> = {}) => ({
-      path,
-      before: file('a'),
-      after: file('b', { size: 7 }),
-      from,
-      ...more,
-    });
-    const gone = change(grown, { path: join(at, '.git/logs/gone') });
-    expect((await gather([change(grown), change(other), gone])).map(({ isNote }) => isNote)).toEqual([true, false, false]);
   });
 });

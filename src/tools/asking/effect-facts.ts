@@ -1,15 +1,15 @@
 /** What is known about the changes of a call before they are made, gathered from disk: the facts that Law 1 decides by. */
-import { constants, lstat, open, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import type { FileChange } from '../../laws/effect.ts';
 import type { OutcomeFacts } from '../../laws/law1.ts';
-import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
+import { gatherGitFacts } from './git-facts.ts';
 import type { Permissions } from './permissions.ts';
 import { realPlaces } from './real-places.ts';
 
@@ -26,34 +26,51 @@ export type FactSources = {
 /** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
+/** How an action came to its changes: the line that ran, or the path that a tool was given. */
+export type Origin = { readonly line: string } | { readonly given: GivenPath };
+
 /** Effects are in the order of the changes; changes of times alone are left out. */
 export async function gatherFacts(
-  changes: readonly Change[],
+  all: readonly Change[],
   context: ToolContext,
   sources: FactSources,
-  given?: GivenPath,
+  origin: Origin,
 ): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
   const effects: KnownEffect[] = [];
+  const { line, given } = { line: undefined, given: undefined, ...origin };
+  const changes = all.filter((change) => kindOf(change) !== 'touched');
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
+  const own = await ownAmong(changes, context, sources);
+  const { cwd, signal } = context;
+  const git = await gatherGitFacts(changes, { line, home: sources.places.home, cwd, isOwn: (change) => own.has(change), signal });
   for (const made of changes) {
     const { path, before, after } = made;
     const change = kindOf(made);
     if (change === 'touched') continue;
-    const isOwn = before !== null && (await sources.changes.isOwn(context.call.task_id, path, before));
+    const inGit = git.get(made);
     effects.push({
       path,
       change,
       made,
       ...factsByName({ path, change }, context, sources, given),
-      speaksFor: change === 'created' ? await whatItSpeaksFor(path) : undefined,
+      speaksFor: change === 'created' ? (inGit?.speaksFor ?? (await databaseOf(path))) : undefined,
+      actsLater: inGit?.actsLater,
       isLink: after?.kind === 'link',
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
-      isOwn,
-      isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
+      isOwn: own.has(made),
+      isNote: inGit?.isNote === true || isOfNewPython(path, newFolders),
     });
   }
   return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
+}
+
+async function ownAmong(changes: readonly Change[], { call }: ToolContext, sources: FactSources): Promise<ReadonlySet<Change>> {
+  const own = new Set<Change>();
+  for (const change of changes) {
+    if (change.before !== null && (await sources.changes.isOwn(call.task_id, change.path, change.before))) own.add(change);
+  }
+  return own;
 }
 
 /** An effect as people and models see it. */
@@ -86,45 +103,12 @@ export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Fil
   return modes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
-/** What a new file changes the meaning of: a journal that of its database, a loose branch that of the packed one. */
-async function whatItSpeaksFor(path: string): Promise<string | undefined> {
+/** The database whose meaning a new journal changes. */
+async function databaseOf(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
-  if (database !== undefined) return (await lstat(database).catch(() => undefined)) && database;
-  const marks = /^(.*\.git)\/(?:shallow|info\/grafts|objects\/info\/alternates)$/s.exec(path)?.[1];
-  if (marks !== undefined) return `the history in ${marks}`;
-  const [, repository, ref] = /^(.*\.git)\/(refs\/.+)$/s.exec(path) ?? [];
-  if (repository === undefined || ref === undefined) return undefined;
-  if (ref.startsWith('refs/replace/')) return `${repository}/objects`;
-  const packed = await readFile(join(repository, 'packed-refs'), 'utf8').catch(() => '');
-  return packed.split('\n').some((line) => line.endsWith(` ${ref}`)) ? ref : undefined;
+  return database === undefined ? undefined : (await lstat(database).catch(() => undefined)) && database;
 }
-
-const maxConfigBytes = 65_536;
-const maxLogBytes = 16 * 1024 ** 2;
 
 /** A new Python environment contains files that only its own Python runs. */
 const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
   /\/site-packages\/[^/]+\.pth$/.test(path) && newFolders.has(dirname(path));
-
-/** What git writes for its own use without history: its index, logs that were appended to, a new configuration that runs nothing, sample hooks. */
-async function isNote({ path, before, after, from }: Change, isOwn: boolean): Promise<boolean> {
-  if (from === undefined && before !== null) return false; // only its mode
-  if (after?.kind !== 'file' || !/\.git(?:\/|$)/.test(path)) return false;
-  if (/\.git\/index$/.test(path)) return true;
-  if (/\.git\/hooks\/[^/]+\.sample$/.test(path)) return before === null;
-  if (from === undefined) return false;
-  if (/\.git\/config$/.test(path)) {
-    const isFresh = (before === null || isOwn) && after.size <= maxConfigBytes;
-    return isFresh && isPlainGitConfig((await startOf(from, maxConfigBytes)).toString());
-  }
-  if (!/\.git\/logs\//.test(path) || before?.kind !== 'file' || before.size > Math.min(after.size, maxLogBytes)) return false;
-  const old = await startOf(path, before.size).catch(() => undefined); // it may be gone by now, which is noticed when changes are applied
-  return old?.equals(await startOf(from, before.size)) ?? false;
-}
-
-async function startOf(path: string, bytes: number): Promise<Buffer> {
-  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const buffer = Buffer.alloc(bytes);
-  const { bytesRead } = await file.read(buffer, 0, bytes, 0);
-  return buffer.subarray(0, bytesRead);
-}

@@ -37,7 +37,7 @@ export async function factsAfterRun(
 ): Promise<ShellOutcome> {
   const { command } = asked;
   const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
-  const known = await gatherFacts(view.changes, context, sources);
+  const known = await gatherFacts(view.changes, context, sources, { line: command });
   return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
 }
 

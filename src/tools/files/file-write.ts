@@ -60,7 +60,7 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
 async function harmOf(write: FileWrite, planned: readonly Change[], context: ToolContext, sources: FactSources): Promise<Harm | undefined> {
   const { asked, real, holds } = write.place;
   const { cwd } = context;
-  const known = await gatherFacts(planned, context, sources, { path: asked, real, isLink: holds === 'link' });
+  const known = await gatherFacts(planned, context, sources, { given: { path: asked, real, isLink: holds === 'link' } });
   const verdict = mayApply({ ...known, hash: writeHash(write, cwd) });
   if (verdict.verdict === 'apply') return undefined;
   const rule = sources.permissions.narrow({ tool: 'write', path: real });

@@ -1,5 +1,5 @@
 /** Sets the mode, owner and time of an entry. */
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, openSync } from 'node:fs';
 import { listAttrsSync, removeAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
@@ -28,7 +28,7 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** Removes the attributes that an overlay file system left on a file. */
+/** Removes the attributes that an overlay file system left on a file, whose mode is set afterwards: that takes the right to write, which objects of git lack. */
 export function removeOverlayAttributes(path: string): void {
   let fd: number;
   try {
@@ -38,7 +38,9 @@ export function removeOverlayAttributes(path: string): void {
     throw error;
   }
   try {
-    for (const name of attributesOf(fd)) if (/^(?:user|trusted)\.overlay\./.test(name)) removeAttrSync(fd, name);
+    const names = attributesOf(fd).filter((name) => /^(?:user|trusted)\.overlay\./.test(name));
+    if (names.length > 0) fchmodSync(fd, 0o600);
+    for (const name of names) removeAttrSync(fd, name);
   } finally {
     closeSync(fd);
   }

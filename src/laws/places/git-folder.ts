@@ -1,0 +1,78 @@
+/** What the files of git's folder are, by their path in it: which content makes one free is decided by its kind. What is not in the table acts. */
+
+/** A file of git's folder. */
+export type GitFile =
+  /** Free if its name is the hash of what it holds. */
+  | { readonly is: 'object'; readonly id: string }
+  | { readonly is: 'large file'; readonly id: string }
+  /** Free if git makes the same index from the pack; `pack` is their common name. */
+  | { readonly is: 'pack'; readonly pack: string }
+  | { readonly is: 'index' }
+  /** Free if it only grew, and ends with what the ref is now. */
+  | { readonly is: 'log'; readonly of: string }
+  /** Free if it is new, the id of an object that is there, and no existing name gets another meaning. */
+  | { readonly is: 'ref'; readonly name: string }
+  /** Notes for people, and ids for the next command: free if they are new and nothing else. */
+  | { readonly is: 'text' }
+  | { readonly is: 'ids' }
+  /** Free if it is new and runs nothing. */
+  | { readonly is: 'config' }
+  | { readonly is: 'sample hook' }
+  /** Where git is and how far it has come: asked about, and a rule for the line allows it; if not as git writes it, it acts. */
+  | { readonly is: 'head' }
+  | { readonly is: 'todo' }
+  | { readonly is: 'state' }
+  /** It decides what git runs or where it looks, or its name is none that git writes. */
+  | { readonly is: 'acting' };
+
+const acting: GitFile = { is: 'acting' };
+
+/** What a file is, by its path in git's folder. Names are exact: another spelling is another file, and acts. */
+export function gitFileAt(inside: string): GitFile {
+  const [, ofWorktree] = /^worktrees\/[^/]+\/(.+)$/s.exec(inside) ?? [];
+  if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? inWorktree(inside, gitFileAt(ofWorktree)) : acting;
+  for (const [pattern, file] of files) {
+    const match = pattern.exec(inside);
+    if (match) return file(match);
+  }
+  return acting;
+}
+
+const inWorktree = (inside: string, file: GitFile): GitFile =>
+  file.is === 'log' ? { is: 'log', of: inside.replace(/logs\/HEAD$/, 'HEAD') } : file;
+
+/** Whether a folder at this path in git's folder is one that git makes while it works. */
+export const isGitSubfolder = (inside: string): boolean => subfolders.test(inside) && !/(?:^|\/)\.git(?:\/|$)/i.test(inside);
+
+/** What each worktree has of its own; the rest is shared. */
+const isPerWorktree = /^(?:[A-Z_]+|index|logs\/HEAD|refs\/(?:bisect|worktree|rewritten)\/.+|(?:rebase-merge|rebase-apply|sequencer)\/.+)$/s;
+
+const words = (text: string): string => text.trim().split(/\s+/).join('|');
+const id = '(?:[0-9a-f]{40}|[0-9a-f]{64})';
+
+const texts = words('COMMIT_EDITMSG MERGE_MSG SQUASH_MSG TAG_EDITMSG NOTES_EDITMSG EDIT_DESCRIPTION ADD_EDIT.patch addp-hunk-edit.diff');
+const states = words(`
+  MERGE_HEAD MERGE_MODE MERGE_RR MERGE_AUTOSTASH CHERRY_PICK_HEAD REVERT_HEAD REBASE_HEAD BISECT_[A-Z_]+ NOTES_MERGE_[A-Z_]+(?:/.+)?
+  packed-refs shallow description gc\\.log gc\\.pid sharedindex\\.[0-9a-f]+ info/(?:exclude|refs|sparse-checkout|grafts)
+  objects/info/(?:packs|commit-graph|commit-graphs/.+) objects/pack/multi-pack-index.* objects/pack/pack-${id}\\.(?:bitmap|promisor|keep|mtimes)
+  refs/.+ reftable/.+ rr-cache/.+ lost-found/.+ (?:rebase-merge|rebase-apply|sequencer)/.+ lfs/(?:cache|tmp|incomplete|logs)/.+`);
+
+/** The first row that matches. */
+const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[] = [
+  [/(?:^|\/)\.git(?:\/|$)|\.lock$/i, () => acting],
+  [/^objects\/([0-9a-f]{2})\/([0-9a-f]{38}|[0-9a-f]{62})$/, ([, start = '', rest = '']) => ({ is: 'object', id: start + rest })],
+  [/^lfs\/objects\/([0-9a-f]{2})\/([0-9a-f]{2})\/(\1\2[0-9a-f]{60})$/, ([, , , name = '']) => ({ is: 'large file', id: name })],
+  [new RegExp(`^(objects/pack/pack-${id})\\.(?:pack|idx|rev)$`), ([, pack = '']) => ({ is: 'pack', pack })],
+  [/^index$/, () => ({ is: 'index' })],
+  [/^logs\/(HEAD|refs\/.+)$/s, ([, of = '']) => ({ is: 'log', of })],
+  [/^refs\/(?:(?:heads|tags|remotes|notes)\/.+|stash)$/s, ([name]) => ({ is: 'ref', name })],
+  [new RegExp(`^(?:${texts.replaceAll('.', '\\.')})$`), () => ({ is: 'text' })],
+  [/^(?:ORIG_HEAD|FETCH_HEAD|AUTO_MERGE)$/, () => ({ is: 'ids' })],
+  [/^config$/, () => ({ is: 'config' })],
+  [/^hooks\/[^/]+\.sample$/, () => ({ is: 'sample hook' })],
+  [/^HEAD$/, () => ({ is: 'head' })],
+  [/^(?:rebase-merge\/(?:git-rebase-todo(?:\.backup)?|done)|sequencer\/todo)$/, () => ({ is: 'todo' })],
+  [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
+];
+
+const subfolders = /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|lfs(?:\/objects(?:\/[0-9a-f]{2}){0,2})?)$/s;

@@ -1,0 +1,65 @@
+/** What a change in git's folder comes to, by what the file is and whether it holds what git writes there; docs/walls.md shows the table. Pure. */
+import type { GitFile } from './git-folder.ts';
+
+/** What was found out about a file that is left in git's folder. */
+export type GitFinding = {
+  readonly file: GitFile;
+  /** Whether the repository itself is made by this action: there is nothing in it yet that could be misread. */
+  readonly isNewRepository: boolean;
+  /** Whether nothing was there before, or only what the task itself had made. */
+  readonly isNew: boolean;
+  /** Whether its content was checked and is what git writes there. */
+  readonly isGenuine: boolean;
+};
+
+/** `free`: a note of git. `ordinary`: a file like any other. `asked`: it needs a yes or a rule for the line. `acts`: it needs a yes in any case. */
+export type GitVerdict = 'free' | 'ordinary' | 'asked' | 'acts';
+
+type Row = { readonly new: GitVerdict; readonly changed: GitVerdict; readonly forged: GitVerdict };
+
+const byHash: Row = { new: 'free', changed: 'asked', forged: 'acts' };
+const note: Row = { new: 'free', changed: 'asked', forged: 'asked' };
+const position: Row = { new: 'asked', changed: 'asked', forged: 'acts' };
+
+const table: Readonly<Record<GitFile['is'], Row>> = {
+  object: byHash,
+  'large file': byHash,
+  pack: byHash,
+  index: { new: 'free', changed: 'free', forged: 'asked' },
+  log: { new: 'free', changed: 'free', forged: 'asked' },
+  ref: note,
+  text: note,
+  ids: note,
+  'sample hook': note,
+  config: { new: 'free', changed: 'acts', forged: 'acts' },
+  head: position,
+  todo: position,
+  state: { new: 'asked', changed: 'asked', forged: 'asked' },
+  acting: { new: 'acts', changed: 'acts', forged: 'acts' },
+};
+
+/** For a file that is left there: what is deleted needs a yes like any other file. */
+export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFinding): GitVerdict {
+  const row = table[file.is];
+  if (isNewRepository) {
+    const isSafe = isGenuine || !isReadWhenNew(file);
+    if (isSafe && (file.is === 'config' || file.is === 'sample hook')) return 'free';
+    return isSafe && file.is !== 'acting' ? 'ordinary' : 'acts';
+  }
+  if (!isGenuine) return row.forged;
+  return isNew ? row.new : row.changed;
+}
+
+/** Whether the content of a file counts even in a new repository, because git acts on it. */
+export const isReadWhenNew = ({ is }: GitFile): boolean => is === 'config' || is === 'head' || is === 'todo';
+
+/** Why what acts does so. */
+export const whyActs: Readonly<Partial<Record<GitFile['is'], string>>> & { readonly acting: string } = {
+  object: 'its name is not the hash of what it holds',
+  'large file': 'its name is not the hash of what it holds',
+  pack: 'it could not be checked that git makes the same index from this pack',
+  config: 'it decides what git runs',
+  head: 'it leads git elsewhere',
+  todo: 'it makes git run something',
+  acting: "it is in git's folder, and git acts on it",
+};

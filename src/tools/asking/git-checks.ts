@@ -1,0 +1,137 @@
+/** Whether a file in git's folder holds what git writes there. Objects and packs come first, because refs name them. */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPlainGitConfig } from '../../laws/places/git-config.ts';
+import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../laws/places/git-contents.ts';
+import type { GitFile } from '../../laws/places/git-folder.ts';
+import type { Change } from '../changes/change.ts';
+import { commonFolderOf, type InGit } from './git-folders.ts';
+import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.ts';
+import { type GitRefs, refsOf } from './git-refs.ts';
+import type { OwnGit } from './own-git.ts';
+
+/** A change in git's folder; `isOwn`: of what the task itself had made. */
+export type GitChange = InGit & { readonly change: Change; readonly file: GitFile; readonly isOwn: boolean };
+
+/** What is larger than this was not written by git for a small file. */
+const maxTextBytes = 16 * 1024 ** 2;
+const maxIndexBytes = 512 * 1024 ** 2;
+
+/** Checks all objects that the changes bring; answers for each change then. */
+export async function createGitChecks(found: readonly GitChange[], git: OwnGit): Promise<(one: GitChange) => Promise<boolean>> {
+  const existing = found.filter(({ isNewRepository }) => !isNewRepository);
+  const checked = new Map<Change, boolean>();
+  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what is there, by folder
+  for (const [folder, changes] of Map.groupBy(existing, (one) => one.folder)) {
+    const ids = new Set<string>();
+    known.set(folder, { ids, refs: refsOf(folder, changes) });
+    for (const [change, held] of await checkObjects(folder, changes, git)) {
+      checked.set(change, held !== undefined);
+      for (const id of held ?? []) ids.add(id);
+    }
+    const named = (await Promise.all(changes.map(idsNamedBy))).flat().filter((id) => !ids.has(id));
+    if (named.length > 0) for (const id of await objectsThere(named, join(await commonFolderOf(folder), 'objects'), git)) ids.add(id);
+  }
+
+  return async ({ change, file, folder }) => {
+    const { ids, refs } = known.get(folder) ?? {};
+    const isThere = (id: string) => ids?.has(id) === true;
+    switch (file.is) {
+      case 'object':
+      case 'large file':
+      case 'pack':
+        return checked.get(change) === true;
+      case 'index':
+        return isIndex(change);
+      case 'log':
+        return (await hasOnlyGrown(change)) && lastLogged(await textOf(change)) === refs?.idOf(file.of);
+      case 'ref': {
+        const id = idIn(await textOf(change));
+        return id !== undefined && isThere(id) && isRefName(file.name) && refs?.isTaken(file.name) === false;
+      }
+      case 'ids':
+        return idsIn(await textOf(change))?.every(isThere) === true;
+      case 'text':
+        return isOnlyText(await textOf(change));
+      case 'config':
+        return isPlainGitConfig(await textOf(change));
+      case 'head':
+        return isHead(await textOf(change));
+      case 'todo':
+        return isPlainTodo(await textOf(change));
+      case 'sample hook':
+      case 'state':
+      case 'acting':
+        return true; // what it is decides, whatever it holds
+    }
+  };
+}
+
+/** The ids that objects and packs bring; undefined for one that is not what its name says. */
+async function checkObjects(folder: string, changes: readonly GitChange[], git: OwnGit): Promise<ReadonlyMap<Change, Ids>> {
+  const hashing = createHashing();
+  const held = new Map<Change, Ids>();
+  const packs = new Map<string, Ids>();
+  const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
+  const at = (inside: string) => now.get(inside) ?? join(folder, inside);
+  for (const { change, file } of changes) {
+    const { from = '' } = change;
+    if (file.is === 'object') held.set(change, (await hashing.isObject(from, file.id)) ? [file.id] : undefined);
+    if (file.is === 'large file') held.set(change, (await hashing.isFile(from, file.id)) ? [] : undefined);
+    if (file.is !== 'pack') continue;
+    const { pack } = file;
+    const files = { pack: at(`${pack}.pack`), idx: at(`${pack}.idx`), rev: now.get(`${pack}.rev`) };
+    if (!packs.has(pack)) packs.set(pack, await idsOfPack(files, formatOf(pack.slice(pack.lastIndexOf('-') + 1)), git));
+    held.set(change, packs.get(pack));
+  }
+  return held;
+}
+
+type Ids = readonly string[] | undefined;
+
+async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[]> {
+  if (file.is === 'ref') return idsIn(await textOf(change)) ?? [];
+  return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
+}
+
+/** By its first bytes, and by its last, which are the hash of the others unless git was told to leave it out. */
+async function isIndex(change: Change): Promise<boolean> {
+  const content = await contentOf(change, maxIndexBytes);
+  return (['sha1', 'sha256'] as const).some((format) => {
+    const length = format === 'sha1' ? 20 : 32;
+    const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
+    if (body?.toString('latin1', 0, 4) !== 'DIRC' || end === undefined) return false;
+    return end.every((byte) => byte === 0) || createHash(format).update(body).digest().equals(end);
+  });
+}
+
+/** Whether everything that a log said is still in its place, and what follows is what git writes. */
+async function hasOnlyGrown(change: Change): Promise<boolean> {
+  const { path, before } = change;
+  const now = await contentOf(change, maxTextBytes);
+  const old = before === null ? Buffer.alloc(0) : before.kind === 'file' ? await bytesAt(path, before.size) : undefined;
+  if (now === undefined || old === undefined) return false;
+  return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));
+}
+
+/** Of a file that cannot be read or is longer than any that git writes: a text that is nothing to git. */
+const textOf = async (change: Change): Promise<string> => (await contentOf(change, maxTextBytes))?.toString('latin1') ?? unreadable;
+const unreadable = 'ref:\0';
+
+async function contentOf({ after, from }: Change, maxBytes: number): Promise<Buffer | undefined> {
+  return from === undefined || after?.kind !== 'file' || after.size > maxBytes ? undefined : bytesAt(from, after.size);
+}
+
+/** Undefined if it cannot be read, or has another size by now: that is noticed when changes are applied. */
+async function bytesAt(path: string, bytes: number): Promise<Buffer | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const buffer = Buffer.alloc(bytes);
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0);
+    return bytesRead === bytes ? buffer : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { git, repositoryIn } from '../../../test/support/repository.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import type { Change } from '../changes/change.ts';
+import { gatherGitFacts } from './git-facts.ts';
+
+const owner = { uid: 1, gid: 1 };
+
+/** New files at these paths in a folder, with content from elsewhere; `null` is one that cannot be read. */
+function changesIn(folder: string, contents: Readonly<Record<string, Buffer | string | null>>): readonly Change[] {
+  const from = scratch();
+  return Object.entries(contents).map(([path, content], at) => {
+    const file = join(from, String(at));
+    if (content !== null) writeFileSync(file, content);
+    const after = { kind: 'file', mode: 0o644, ...owner, size: content?.length ?? 9, mtime_ms: 1, hash: 'a' } as const;
+    return { path: join(folder, path), before: null, after, from: file, stamp: null };
+  });
+}
+
+const gather = async (changes: readonly Change[], line = 'true') => {
+  const signal = new AbortController().signal;
+  const facts = await gatherGitFacts(changes, { line, home: scratch(), cwd: scratch(), isOwn: () => false, signal });
+  return changes.map((change) => facts.get(change) ?? {});
+};
+
+const isAct = { actsLater: expect.any(String) };
+
+describe('what cannot be read is not what git wrote', () => {
+  test('in a repository', async () => {
+    const folder = scratch();
+    repositoryIn(folder);
+    const id = '0'.repeat(38);
+    const facts = await gather(
+      changesIn(folder, { '.git/index': null, '.git/refs/heads/x': null, '.git/MERGE_MSG': null, [`.git/objects/ab/${id}`]: null }),
+    );
+    expect(facts.map((fact) => fact.isNote)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(facts[3]).toEqual(isAct);
+  });
+
+  test('in a new one', async () => {
+    const layout = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects/x': '', '.git/refs/x': '' };
+    expect((await gather(changesIn(scratch(), { ...layout, '.git/config': null }))).at(-1)).toEqual(isAct);
+    const folders = changesIn(scratch(), { '.git/HEAD': 'ref: refs/heads/main\n', '.git/objects': '', '.git/refs': '', '.git/config': '' });
+    expect((await gather(folders)).at(-1)).toEqual({ isNote: true });
+  });
+});
+
+test('objects are checked where repositories share them', async () => {
+  const folder = scratch();
+  mkdirSync(join(folder, 'store/objects/pack'), { recursive: true });
+  mkdirSync(join(folder, 'store/objects/info'));
+  const made = scratch();
+  git(made, 'init', '-q');
+  writeFileSync(join(made, 'a'), 'a');
+  const id = git(made, 'hash-object', '-w', 'a').trim();
+  const real = readFileSync(join(made, '.git/objects', id.slice(0, 2), id.slice(2)));
+  const facts = await gather(
+    changesIn(folder, {
+      [`store/objects/${id.slice(0, 2)}/${id.slice(2)}`]: real,
+      [`store/objects/ab/${id.slice(2)}`]: real,
+      'store/x': 'x',
+    }),
+  );
+  expect(facts).toEqual([{ isNote: true }, isAct, {}]);
+});
+
+test('an object may get a new time, and nothing else', async () => {
+  const folder = scratch();
+  repositoryIn(folder);
+  const [made] = changesIn(folder, { [`.git/objects/ab/${'0'.repeat(38)}`]: 'x' });
+  if (made?.after?.kind !== 'file') throw new Error('it is a file');
+  const touched = { ...made, before: { ...made.after, mtime_ms: 0 } };
+  expect(await gather([touched, { ...touched, before: { ...made.after, mode: 0o444 } }])).toEqual([{ isNote: true }, {}]);
+});
+
+test('a large file is what its name is the hash of', async () => {
+  const folder = scratch();
+  git(folder, 'init', '-q');
+  const hash = execFileSync('sha256sum', { input: 'large' }).toString().slice(0, 64);
+  const at = (name: string) => `.git/lfs/objects/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
+  expect(await gather(changesIn(folder, { [at(hash)]: 'large', [at('ab'.repeat(32))]: 'large' }))).toEqual([{ isNote: true }, isAct]);
+});
+
+test('a repository may be made in a place that is sensitive for another reason, and stays so', async () => {
+  const layout = { HEAD: 'ref: refs/heads/main\n', objects: '', refs: '', config: '[core]\n\tbare = true\n' };
+  expect((await gather(changesIn(join(scratch(), '.ssh'), layout), 'git init --bare .ssh')).at(-1)).toEqual({});
+});
+
+test('outside of repositories there is nothing to say', async () => {
+  expect(await gather(changesIn(scratch(), { 'a/index': 'x', HEAD: 'x' }))).toEqual([{}, {}]);
+});

@@ -1,0 +1,133 @@
+/** What the changes in git's folders come to: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
+import { basename, join } from 'node:path';
+import { makesBareRepository } from '../../laws/commands/bare-repository.ts';
+import { gitFileAt, isGitSubfolder } from '../../laws/places/git-folder.ts';
+import { gitVerdict, isReadWhenNew, whyActs } from '../../laws/places/git-verdict.ts';
+import type { Change } from '../changes/change.ts';
+import { createGitChecks, type GitChange } from './git-checks.ts';
+import { type GitFolders, gitFoldersOf, type InGit, isNamedGit } from './git-folders.ts';
+import { leftIn } from './git-leftovers.ts';
+import { whatGitRuns } from './git-runs.ts';
+import { openOwnGit } from './own-git.ts';
+
+/** What is known of a change in git's folder. */
+export type GitFacts = { readonly isNote?: true; readonly speaksFor?: string; readonly actsLater?: string };
+
+export type GitSources = {
+  /** The line that ran; undefined for a tool that writes a file itself. */
+  readonly line: string | undefined;
+  readonly isOwn: (change: Change) => boolean;
+  readonly home: string;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+};
+
+/** By change; what neither is in git's folder nor is run by git is left out, and so are deletions, which need a yes like any other. */
+export async function gatherGitFacts(changes: readonly Change[], sources: GitSources): Promise<ReadonlyMap<Change, GitFacts>> {
+  const facts = new Map<Change, GitFacts>();
+  const folders = gitFoldersOf(changes);
+  const found = changes.flatMap((change) => inGitFolder(change, folders, sources));
+  const inside = new Set(found.map(({ change }) => change));
+  const others = changes.filter((change) => change.after !== null && change.after.kind !== 'folder' && !inside.has(change));
+  const here = folders.workTreesAbove(join(sources.cwd, '.git'));
+  const nearGit = here.length > 0 ? others : others.filter(({ path }) => folders.workTreesAbove(path).length > 0);
+  if (found.length + nearGit.length === 0) return facts;
+
+  await using git = openOwnGit(sources.signal);
+  const isGenuine = await createGitChecks(found, git);
+  for (const one of found) facts.set(one.change, await factsOf(one, isGenuine));
+  for (const [change, why] of await newRepositories(found, folders, sources, isGenuine)) facts.set(change, { actsLater: why });
+  const trees = new Set([...here, ...nearGit.flatMap(({ path }) => folders.workTreesAbove(path))]);
+  const whyRun = nearGit.length === 0 ? () => undefined : await whatGitRuns([...trees], sources.home, git);
+  for (const change of nearGit) {
+    const why = whyRun(change.path);
+    if (why !== undefined) facts.set(change, { actsLater: why });
+  }
+  return facts;
+}
+
+function inGitFolder(change: Change, folders: GitFolders, { isOwn }: GitSources): readonly GitChange[] {
+  const inGit = change.after === null ? undefined : folders.find(change.path);
+  if (inGit === undefined) return [];
+  return [asGitChange(change, inGit, isOwn(change))];
+}
+
+/** Git writes no links and no pipes. */
+const asGitChange = (change: Change, inGit: InGit, isOwn: boolean): GitChange => ({
+  ...inGit,
+  ...{ change, isOwn },
+  file: change.after?.kind === 'file' ? gitFileAt(inGit.inside) : { is: 'acting' },
+});
+
+type IsGenuine = (one: GitChange) => Promise<boolean>;
+
+async function factsOf(one: GitChange, isGenuine: IsGenuine): Promise<GitFacts> {
+  const { change, file, folder, inside, isNewRepository, isOwn } = one;
+  const isCreated = change.before === null;
+  if (change.after?.kind === 'folder') return factsOfFolder(one);
+  if (hasSameContent(change)) return factsOfMetadata(one);
+  const isChecked = !isNewRepository || isReadWhenNew(file);
+  const verdict = gitVerdict({ file, isNewRepository, isNew: isCreated || isOwn, isGenuine: !isChecked || (await isGenuine(one)) });
+  if (verdict === 'free') return isNewRepository && !hasGitsName(folder) ? {} : { isNote: true };
+  if (verdict === 'acts') return { actsLater: whyActs[file.is] ?? whyActs.acting };
+  return verdict === 'asked' && isCreated ? { speaksFor: meaningOf(folder, inside) } : {};
+}
+
+const hasSameContent = ({ before, after }: Change): boolean =>
+  before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash;
+
+/** Git gives an object that it would write again a new time, so that it is kept. */
+function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFacts {
+  const isOnlyTime = before?.kind === 'file' && after?.kind === 'file' && before.mode === after.mode && before.uid === after.uid;
+  if (isOnlyTime && (file.is === 'object' || file.is === 'pack')) return { isNote: true };
+  return file.is === 'acting' || file.is === 'config' || file.is === 'sample hook' ? { actsLater: whyActs.acting } : {};
+}
+
+/** A folder alone changes nothing, unless it makes files of git's folder look like those of a project. */
+function factsOfFolder({ change, inside, isNewRepository }: GitChange): GitFacts {
+  if (change.before !== null) return {};
+  if (isNamedGit(inside) || /(?:^|\/)(?:\.git)\//i.test(inside)) return { actsLater: whyActs.acting };
+  return !isNewRepository && isGitSubfolder(inside) ? { isNote: true } : {};
+}
+
+/** Places that are sensitive for another reason than git's must stay so, whatever is made of their folder. */
+const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');
+
+/** What of a repository means something else once this is there. */
+function meaningOf(folder: string, inside: string): string {
+  if (/^(?:shallow|info\/grafts)$/.test(inside)) return `the history in ${folder}`;
+  if (inside.startsWith('refs/replace/')) return `${folder}/objects`;
+  return inside.startsWith('refs/') ? inside : `the repository ${folder}`;
+}
+
+/** The changes that make a folder a repository, where that needs a yes: it is bare and nobody said so, or it acts by what was there before. */
+async function newRepositories(
+  found: readonly GitChange[],
+  folders: GitFolders,
+  { line }: GitSources,
+  isGenuine: IsGenuine,
+): Promise<ReadonlyMap<Change, string>> {
+  const asked = new Map<Change, string>();
+  const making = found.filter(({ isNewRepository, inside }) => isNewRepository && makesRepository.test(inside));
+  const isBareWanted = line !== undefined && making.some(({ folder }) => !isNamedGit(folder)) && makesBareRepository(line);
+  for (const [folder, made] of Map.groupBy(making, (one) => one.folder)) {
+    const why = isNamedGit(folder) || isBareWanted ? await whyLeftoversAct(folder, folders, isGenuine) : whyBare;
+    if (why !== undefined) for (const { change } of made) asked.set(change, why);
+  }
+  return asked;
+}
+
+const makesRepository = /^(?:HEAD|objects|refs|commondir)$/i;
+const whyBare = 'git would take the folder for a repository';
+
+/** What was in the folder before counts as if it came with the rest. */
+async function whyLeftoversAct(folder: string, folders: GitFolders, isGenuine: IsGenuine): Promise<string | undefined> {
+  const left = leftIn(folder);
+  if (left === undefined) return whyActs.acting;
+  for (const change of left.filter(({ path }) => !folders.isChanged(path))) {
+    const inGit = { folder, inside: change.path.slice(folder.length + 1), isNewRepository: true };
+    const { actsLater } = await factsOf(asGitChange(change, inGit, false), isGenuine);
+    if (actsLater !== undefined) return actsLater;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+/** Which folders are git's: by what is on disk and by what an action makes, never by a name alone. */
+import { lstatSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { foldedName } from '../../laws/places/folded-name.ts';
+import type { Change } from '../changes/change.ts';
+
+/** A path in git's folder. */
+export type InGit = {
+  readonly folder: string;
+  /** The path from that folder. */
+  readonly inside: string;
+  /** Whether the action makes the repository. */
+  readonly isNewRepository: boolean;
+};
+
+export type GitFolders = {
+  /** Undefined for a path outside all of git's folders. */
+  find(path: string): InGit | undefined;
+  /** The work trees that a path is in, and bare repositories. */
+  workTreesAbove(path: string): readonly string[];
+  /** Whether the action changes what is at a path. */
+  isChanged(path: string): boolean;
+};
+
+export function gitFoldersOf(changes: readonly Change[]): GitFolders {
+  const made = new Map(changes.map(({ path, after }) => [foldedName(path), after]));
+  const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
+  const isThere = remembered((path) => !newFolders.has(dirname(path)) && exists(path));
+  const willExist = (path: string): boolean => {
+    const after = made.get(foldedName(path));
+    return after === undefined ? isThere(path) : after !== null;
+  };
+  const wasRepository = remembered((folder) => isLayout(folder, isThere));
+  const isRepository = remembered((folder) => wasRepository(folder) || isLayout(folder, willExist));
+  const isGits = (folder: string): boolean => isNamedGit(folder) || isRepository(folder);
+  /** The objects of repositories that have nothing else there. */
+  const isStore = (folder: string): boolean =>
+    basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
+  /** A folder with files of the person, wherever it is: also inside of a bare repository. */
+  const isWorkTree = remembered((folder) => {
+    const dotGit = join(folder, '.git');
+    return isThere(dotGit) && (wasRepository(dotGit) || isFile(dotGit));
+  });
+  const hasGit = remembered((folder) => willExist(join(folder, '.git')) || isRepository(folder));
+
+  return {
+    workTreesAbove(path) {
+      const found: string[] = [];
+      for (let folder = dirname(path); ; folder = dirname(folder)) {
+        if (hasGit(folder)) found.push(folder);
+        if (folder === dirname(folder)) return found;
+      }
+    },
+    isChanged: (path) => made.has(foldedName(path)),
+    find(path) {
+      const found: string[] = [];
+      for (let folder = dirname(path); ; folder = dirname(folder)) {
+        if (isGits(folder)) found.push(folder);
+        else if (isStore(folder)) found.push(dirname(folder));
+        if (folder === dirname(folder) || isWorkTree(folder)) break;
+      }
+      const [inner] = found;
+      const outer = found.at(-1);
+      if (inner === undefined || outer === undefined) return undefined;
+      // A submodule keeps its own below that of the whole; one that is only made now is a part of the whole.
+      const isSubmodule = /^\/(?:worktrees\/[^/]+\/)?modules\//.test(inner.slice(outer.length)) && wasRepository(inner);
+      const folder = isSubmodule ? inner : outer;
+      return { folder, inside: path.slice(folder.length + 1), isNewRepository: !wasRepository(folder) && isRepository(folder) };
+    },
+  };
+}
+
+/** Where objects, refs and settings of a repository are: a worktree shares those of another one. */
+export async function commonFolderOf(folder: string): Promise<string> {
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // mostly there is none
+  return resolve(folder, common.trim());
+}
+
+/** Whether git would take a folder for a repository: what kind its entries are does not matter to it. */
+const isLayout = (folder: string, has: (path: string) => boolean): boolean =>
+  has(join(folder, 'HEAD')) && (has(join(folder, 'commondir')) || (has(join(folder, 'objects')) && has(join(folder, 'refs'))));
+
+/** Whether a folder has the name of git's, on some file system. */
+export const isNamedGit = (folder: string): boolean => /^(?:\.git|git~1)$/.test(foldedName(basename(folder)));
+
+function remembered(ask: (path: string) => boolean): (path: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const answer = known.get(path) ?? ask(path);
+    known.set(path, answer);
+    return answer;
+  };
+}
+
+const exists = (path: string): boolean => statOf(path) !== undefined;
+const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
+
+/** What is at a path itself; what cannot be looked at is not there for git either. */
+export function statOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+/** Whether objects and packs are what their names say, and which objects a repository has. */
+import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createInflate, inflateSync } from 'node:zlib';
+import type { ObjectFormat, OwnGit } from './own-git.ts';
+
+/** How the ids of a repository are made, told by the length of one. */
+export const formatOf = (id: string): ObjectFormat => (id.length === 64 ? 'sha256' : 'sha1');
+
+const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** What all objects of one action may hold together, and one pack: what is larger is not checked, and so not free. */
+const maxBytes = 1024 ** 3;
+const maxPackBytes = 1024 ** 3;
+const maxSmallBytes = 128 * 1024;
+const maxUnpackedBytes = 4 * 1024 ** 2;
+
+/** Checks contents by their hashes, until there was too much of it. */
+export function createHashing() {
+  let left = maxBytes;
+
+  /** Hashes everything that comes, as long as it is what the first of it says. */
+  async function hashAll(
+    chunks: AsyncIterable<Buffer> | readonly Buffer[],
+    hash: Hash,
+    sizeSaid: (first: Buffer) => number,
+  ): Promise<void> {
+    let missing: number | undefined;
+    for await (const chunk of chunks) {
+      missing = (missing ?? sizeSaid(chunk)) - chunk.length;
+      left -= chunk.length;
+      if (!(missing >= 0 && missing <= left)) throw new Error('it is not what it says, or too much to check');
+      hash.update(chunk);
+    }
+  }
+
+  /** What cannot be read or unpacked is not what it should be. */
+  async function matches(file: string, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
+    const hash = createHash(format);
+    try {
+      await using opened = await open(file, asPlainFile);
+      const { size } = await opened.stat();
+      const small = isPacked && size <= maxSmallBytes ? unpacked(await opened.readFile()) : undefined;
+      if (small !== undefined) {
+        await hashAll([small], hash, sizeOfObject);
+        return hash.digest('hex') === id;
+      }
+      const source = opened.createReadStream({ autoClose: false, start: 0 });
+      if (isPacked) await pipeline(source, createInflate(), (chunks) => hashAll(chunks, hash, sizeOfObject));
+      else await pipeline(source, (chunks) => hashAll(chunks, hash, () => size));
+    } catch {
+      return false;
+    }
+    return hash.digest('hex') === id;
+  }
+
+  return {
+    /** Whether a loose object unpacks to what its id is the hash of. */
+    isObject: (file: string, id: string) => matches(file, id, formatOf(id), true),
+    /** Whether a file is what its name is the SHA-256 of. */
+    isFile: (file: string, id: string) => matches(file, id, 'sha256', false),
+  };
+}
+
+/** Most objects are small, and there may be thousands: at once is many times faster than as a stream. Undefined for what is too large for that. */
+function unpacked(packed: Buffer): Buffer | undefined {
+  try {
+    return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // it is longer than that
+    throw error;
+  }
+}
+
+/** With its head, which says how much follows; nothing if there is none. */
+function sizeOfObject(first: Buffer): number {
+  const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
+  return head.length + Number(size ?? Number.NaN);
+}
+
+/** The files of a pack where they can be read now; an index that is not there is none. */
+export type PackFiles = { readonly pack: string; readonly idx: string; readonly rev: string | undefined };
+
+/** The ids in a pack if git makes the very same index from it; undefined if not. */
+export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFormat, git: OwnGit): Promise<readonly string[] | undefined> {
+  try {
+    if ((await sizeOf(pack)) > maxPackBytes || (await sizeOf(idx)) > maxPackBytes) return undefined;
+    const name = join(await git.scratch(), `made-${randomUUID()}`);
+    const [made, madeRev] = [`${name}.idx`, `${name}.rev`];
+    const ended = await git.run(['index-pack', '--index-version=2', '--rev-index', `--object-format=${format}`, '-o', made, pack]);
+    if (ended === undefined) return undefined;
+    const [own, given] = await Promise.all([readFile(made), readPlain(idx)]);
+    const isSame = own.equals(given) && (rev === undefined || (await readFile(madeRev)).equals(await readPlain(rev)));
+    return isSame ? idsOfIndex(own, format) : undefined;
+  } catch {
+    return undefined; // it cannot be read, so it is not what it should be
+  }
+}
+
+/** From an index of version 2: a head of 8 bytes, 256 counts, then the ids. */
+function idsOfIndex(index: Buffer, format: ObjectFormat): readonly string[] {
+  const [first, length] = [8 + 256 * 4, format === 'sha256' ? 32 : 20];
+  const count = index.readUInt32BE(first - 4);
+  return Array.from({ length: count }, (_, at) => index.toString('hex', first + at * length, first + (at + 1) * length));
+}
+
+/** How many ids one call of git is given. */
+const maxAsked = 1_000;
+
+/** Which of these objects a repository has, by the folder of its objects. */
+export async function objectsThere(ids: readonly string[], objects: string, git: OwnGit): Promise<ReadonlySet<string>> {
+  const there = new Set<string>();
+  for (const [format, some] of Map.groupBy(new Set(ids), formatOf)) {
+    if (objects.includes('\n')) continue; // cannot be named to git
+    const repository = await git.borrow(objects, format);
+    for (let at = 0; at < some.length; at += maxAsked) {
+      const input = some.slice(at, at + maxAsked);
+      const told = await git.run(['cat-file', '--batch-check'], { input, folder: repository });
+      for (const [, id = ''] of told?.matchAll(/^([0-9a-f]+) [a-z]+ \d+$/gm) ?? []) there.add(id);
+    }
+  }
+  return there;
+}
+
+async function readPlain(path: string): Promise<Buffer> {
+  await using file = await open(path, asPlainFile);
+  return await file.readFile();
+}
+
+async function sizeOf(path: string): Promise<number> {
+  await using file = await open(path, asPlainFile);
+  return (await file.stat()).size;
+}

@@ -1,0 +1,61 @@
+/** What the refs of a repository are, before an action and after it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { idIn, namesLike } from '../../laws/places/git-contents.ts';
+import type { GitChange } from './git-checks.ts';
+import { statOf } from './git-folders.ts';
+
+export type GitRefs = {
+  /** Whether an existing ref has the name already, packed or under another heading: then the name would mean something else. */
+  isTaken(ref: string): boolean;
+  /** The id that a ref leads to after the action; undefined if there is none, or it is not told. */
+  idOf(ref: string): string | undefined;
+};
+
+/** How far one ref may lead to another. */
+const maxSteps = 5;
+
+/** `changes`: those in this folder of git's. */
+export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
+  const now = new Map(changes.map(({ inside, change }) => [inside, change.from]));
+  const textAt = (inside: string) => textOf(now.get(inside) ?? join(folder, inside));
+  const packedIn = (text: string) =>
+    new Map(text.split('\n').map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
+  let packedBefore: ReadonlyMap<string, string> | undefined;
+  let packedAfter: ReadonlyMap<string, string> | undefined;
+
+  return {
+    isTaken(ref) {
+      packedBefore ??= packedIn(textOf(join(folder, 'packed-refs')));
+      const names = [...namesLike(ref), ...foldersOf(ref)];
+      const isPacked = [...packedBefore.keys()].some((name) => name === ref || name.startsWith(`${ref}/`));
+      return isPacked || names.some((name) => packedBefore?.has(name) || isFile(join(folder, name)));
+    },
+    idOf(ref) {
+      packedAfter ??= packedIn(textAt('packed-refs'));
+      let name = ref;
+      for (let steps = 0; steps < maxSteps; steps += 1) {
+        const text = textAt(name);
+        const next = /^ref: (.+)\n$/.exec(text)?.[1];
+        if (next === undefined) return text === '' ? packedAfter.get(name) : idIn(text);
+        name = next;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** `refs/heads/a` for `refs/heads/a/b`: there cannot be both. */
+const foldersOf = (ref: string): readonly string[] =>
+  ref.split('/').flatMap((_, at, names) => (at < 3 ? [] : [names.slice(0, at).join('/')]));
+
+const isFile = (path: string): boolean => statOf(path)?.isDirectory() === false;
+
+/** Empty for what is not there, is not a plain file, or cannot be read. */
+function textOf(path: string): string {
+  try {
+    return statOf(path)?.isFile() ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

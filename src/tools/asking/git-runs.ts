@@ -1,0 +1,77 @@
+/** Which files outside of git's folder git runs: hooks wherever `core.hooksPath` points, filters, monitors, whatever its configuration names. */
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isHookName, runByGit } from '../../laws/places/git-config.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import { realFolder } from '../files/place.ts';
+import { gitProgram } from '../look/git.ts';
+import { commonFolderOf, statOf } from './git-folders.ts';
+import type { OwnGit } from './own-git.ts';
+
+/** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
+export type WhyRun = (path: string) => string | undefined;
+
+/** More repositories than this in one action are not looked into one by one. */
+const maxRepositories = 50;
+
+/** In these work trees. */
+export async function whatGitRuns(roots: readonly string[], home: string, git: OwnGit): Promise<WhyRun> {
+  if (gitProgram() === undefined) return () => undefined;
+  const trees = roots.map((tree) => ({ tree, folder: gitFolderOf(tree) }));
+  const repositories = [...new Set(trees.map(({ folder }) => folder))];
+  if (repositories.length > maxRepositories) return () => 'there are too many repositories to find out what git runs there';
+  const listed = await Promise.all(repositories.map((folder) => configurationOf(folder, home, git)));
+  const all = await Promise.all(trees.map((one) => runIn(one, home, listed[repositories.indexOf(one.folder)])));
+  return (path) => all.map((why) => why(path)).find((why) => why !== undefined);
+}
+
+/** A work tree or a bare repository, and git's folder; undefined where that is only made now. */
+type Tree = { readonly tree: string; readonly folder: string | undefined };
+
+async function runIn({ tree, folder }: Tree, home: string, listed: string | undefined): Promise<WhyRun> {
+  if (listed === undefined)
+    return (path) => (isWithin(tree, path) ? `what git runs in ${tree} cannot be read from its configuration` : undefined);
+  const run = runByGit(listed);
+  const at = async (from: string, place: string) => {
+    const path = resolve(from, place.replace(/^~(?=\/|$)/, home));
+    return realFolder(path).catch(() => path); // where we may not look, this person writes nothing
+  };
+  const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
+  // A file is named from the work tree, an included configuration from the one that includes it.
+  const files = new Set(await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place)))));
+  return (path) => {
+    if (files.has(path)) return "git's configuration names it, so git may run it";
+    return hooks.some((hook) => isHookIn(hook, path, tree)) ? 'it decides what git runs' : undefined;
+  };
+}
+
+/** All that counts for a repository, as git reads it; where git is too old for it, its own file and those of the person. */
+async function configurationOf(folder: string | undefined, home: string, git: OwnGit): Promise<string | undefined> {
+  const list = ['config', '--list', '-z', '--includes'];
+  const whole = await git.run(list, { home, folder });
+  if (whole !== undefined || folder === undefined) return whole;
+  const own = await git.run([...list, '--file', join(await commonFolderOf(folder), 'config')]);
+  const others = await git.run(list, { home });
+  return own === undefined || others === undefined ? undefined : own + others;
+}
+
+/** A folder of hooks that holds the whole project holds other files too. */
+const isHookIn = (hooks: string, path: string, tree: string): boolean =>
+  isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
+
+/** Where git keeps the repository of a work tree that exists: below it, where a file says, or the folder itself if it is bare. */
+function gitFolderOf(tree: string): string | undefined {
+  const dotGit = join(tree, '.git');
+  const stats = statOf(dotGit);
+  if (stats === undefined) return statOf(join(tree, 'HEAD')) && tree;
+  return stats.isFile() ? resolve(tree, namedIn(dotGit) ?? '.git') : dotGit;
+}
+
+/** A file that cannot be read names nothing, to git neither. */
+function namedIn(dotGit: string): string | undefined {
+  try {
+    return /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** artoo's own git, for a look at what an action leaves: with an environment of its own, and never in the repository that is looked at. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programAt } from '../containment/programs.ts';
+import { gitProgram } from '../look/git.ts';
+import { runProcess } from '../running/process.ts';
+
+export type OwnGit = AsyncDisposable & {
+  /** A folder of its own, made when it is first asked for, and gone in the end. */
+  scratch(): Promise<string>;
+  /** What git prints; undefined where it is not installed, complains, or prints too much. */
+  run(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
+  /** A new empty repository in the scratch folder that finds the objects of another one, whose configuration is never read. */
+  borrow(objects: string, format: ObjectFormat): Promise<string>;
+};
+
+export type ObjectFormat = 'sha1' | 'sha256';
+
+type GitOptions = {
+  /** Lines for it to read. */
+  readonly input?: readonly string[] | undefined;
+  /** The repository that it works on; none if it is left out. */
+  readonly folder?: string | undefined;
+  /** The home of the person, whose configuration counts then, and the system's. */
+  readonly home?: string | undefined;
+};
+
+const timeoutMs = 60_000;
+/** In KiB: a forged pack could make git allocate without end. macOS has no such limit. */
+const maxMemory = 4 * 1024 ** 2;
+const bounded = `{ ulimit -v ${maxMemory}; } 2>/dev/null; lines=$1; shift; printf %s "$lines" | "$@"`;
+
+export function openOwnGit(signal: AbortSignal): OwnGit {
+  let made: Promise<string> | undefined;
+  let borrowed = 0;
+  const scratch = () => {
+    made ??= mkdtemp(join(tmpdir(), 'artoo-git-'));
+    return made;
+  };
+  return {
+    scratch,
+    async run(args, { input, folder, home } = {}) {
+      const [git, sh] = [gitProgram(), programAt('sh')];
+      if (git === undefined || sh === undefined) return undefined;
+      const lines = (input ?? []).map((line) => `${line}\n`).join('');
+      const env = { ...environment, ...(home === undefined ? nobody : { HOME: home }), GIT_DIR: folder ?? nowhere };
+      const request = { args: ['-c', bounded, 'sh', lines, git, '--no-pager', ...args], cwd: '/', env, timeoutMs, signal };
+      const { exitCode, truncated, output, errors } = await runProcess({ file: sh, ...request });
+      return exitCode === 0 && !truncated && errors === '' ? output : undefined;
+    },
+    async borrow(objects, format) {
+      const folder = join(await scratch(), `repository-${++borrowed}`);
+      await mkdir(join(folder, 'objects/info'), { recursive: true });
+      await mkdir(join(folder, 'refs'));
+      await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+      await writeFile(join(folder, 'objects/info/alternates'), `${objects}\n`);
+      await writeFile(join(folder, 'config'), `[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = ${format}\n`);
+      return folder;
+    },
+    async [Symbol.asyncDispose]() {
+      if (made !== undefined) await rm(await made, { recursive: true, force: true });
+    },
+  };
+}
+
+const nowhere = '/nonexistent';
+const nobody = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+const environment = {
+  ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },
+  ...{ GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' },
+};

@@ -1,0 +1,90 @@
+/** Attacks by files outside of git's folder that git runs all the same, because its configuration says so. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lawful } from '../../support/lawful.ts';
+import { git, repositoryIn } from '../../support/repository.ts';
+
+type Row = readonly [what: string, settings: Readonly<Record<string, string>>, path: string];
+
+const rows: readonly Row[] = [
+  ['a hook', { 'core.hooksPath': '.githooks' }, '.githooks/pre-commit'],
+  ['what a hook calls', { 'core.hooksPath': 'tools/hooks' }, 'tools/hooks/lib/check.sh'],
+  ['a hook by a full path', { 'core.hooksPath': '{cwd}/h' }, 'h/post-checkout'],
+  ['a hook from home', { 'core.hooksPath': '~/project/h' }, 'h/post-checkout'],
+  ['a hook through a link', { 'core.hooksPath': 'linked' }, 'src/post-checkout'],
+  ['a hook in the project itself', { 'core.hooksPath': '.' }, 'pre-push'],
+  ['a hook beside the project', { 'core.hooksPath': '../workspace/h' }, '../workspace/h/pre-push'],
+  ['a monitor', { 'core.fsmonitor': './watch.sh' }, 'watch.sh'],
+  ['a filter', { 'filter.x.clean': 'sh tools/clean.sh %f' }, 'tools/clean.sh'],
+  ['a filter that goes on', { 'filter.x.process': 'node "tools/process.js"' }, 'tools/process.js'],
+  ['a difference', { 'diff.x.textconv': './show' }, 'show'],
+  ['a merge', { 'merge.x.driver': 'python3 merge.py %A %B' }, 'merge.py'],
+  ['an alias', { 'alias.go': '!f() { ./go.sh "$@"; }; f' }, 'go.sh'],
+  ['an editor', { 'core.editor': './edit' }, 'edit'],
+  ['a signature', { 'gpg.program': './sign' }, 'sign'],
+  ['a helper for passwords', { 'credential.helper': '!./pass' }, 'pass'],
+  ['more settings', { 'include.path': '../.gitsettings' }, '.gitsettings'],
+  ['settings on a condition', { 'includeIf.onbranch:main.path': '../team.conf' }, 'team.conf'],
+];
+
+test('what git runs in a project is asked about, by a command and by a tool', { timeout: 120_000 }, async () => {
+  const through: string[] = [];
+  for (const [what, settings, path] of rows) {
+    const at = lawful();
+    git(at.cwd, 'init', '-q');
+    mkdirSync(join(at.cwd, 'src'));
+    symlinkSync('src', join(at.cwd, 'linked'));
+    for (const [name, value] of Object.entries(settings)) git(at.cwd, 'config', name, value.replace('{cwd}', at.cwd));
+    if ((await at.run(`mkdir -p $(dirname ${path}) && echo x > ${path}`)).harm === undefined) through.push(`${what}, by a command`);
+    if ((await at.call('write_file', { path, content: 'x' })).harm === undefined) through.push(`${what}, by a tool`);
+    expect((await at.run('mkdir -p other && echo x > other/file.txt')).harm, what).toBeUndefined();
+  }
+  expect(through).toEqual([]);
+});
+
+test('so it is if the person says so for all repositories, also in a new one', async () => {
+  const at = lawful({ '.gitconfig': '[core]\n\thooksPath = .githooks\n' });
+  git(at.cwd, 'init', '-q');
+  expect((await at.run('mkdir .githooks && echo x > .githooks/pre-commit')).harm).toBeDefined();
+  expect((await at.run('git init -q new && mkdir new/.githooks && echo x > new/.githooks/pre-commit')).harm).toBeDefined();
+  expect((await at.run('git init -q new && echo x > new/x')).harm).toBeUndefined();
+});
+
+test('so it is from a folder within, in the workspace, in a submodule, and under a rule that allows the line or all of the folder', async () => {
+  const at = lawful({}, { allow: ['shell(touch*)', 'write(./**)'] });
+  for (const folder of [at.cwd, at.workspace]) {
+    git(folder, 'init', '-q');
+    git(folder, 'config', 'core.hooksPath', 'hooks');
+    mkdirSync(join(folder, 'sub'));
+  }
+  expect((await at.run('mkdir ../hooks; echo x > ../hooks/pre-commit', { cwd: join(at.cwd, 'sub') })).harm).toBeDefined();
+  expect((await at.run('mkdir -p ../workspace/hooks && echo x > ../workspace/hooks/pre-commit')).harm).toBeDefined();
+  mkdirSync(join(at.cwd, 'hooks'));
+  expect((await at.run('touch hooks/pre-commit')).harm).toBeDefined();
+  expect((await at.call('write_file', { path: 'hooks/pre-commit', content: 'x' })).harm).toBeDefined();
+  expect(await at.call('write_file', { path: 'notes.md', content: 'x' })).toMatchObject({ ok: true });
+  repositoryIn(join(at.cwd, 'sub'), { isClean: true });
+  expect((await at.run('mkdir -p sub/hooks && echo x > sub/hooks/pre-commit')).harm).toBeUndefined();
+  git(join(at.cwd, 'sub'), 'config', 'core.hooksPath', 'hooks');
+  expect((await at.run('mkdir -p sub/hooks && echo x > sub/hooks/pre-push')).harm).toBeDefined();
+});
+
+test('a change of a mode that makes git run a file is asked about', async () => {
+  const at = lawful({}, { allow: ['shell(chmod*)'] });
+  git(at.cwd, 'init', '-q');
+  git(at.cwd, 'config', 'core.hooksPath', 'hooks');
+  mkdirSync(join(at.cwd, 'hooks'));
+  writeFileSync(join(at.cwd, 'hooks/pre-commit'), '#!/bin/sh\n', { mode: 0o644 });
+  expect((await at.run('chmod +x hooks/pre-commit')).harm).toBeDefined();
+});
+
+test('where the configuration cannot be read, every new file is asked about', async () => {
+  const at = lawful();
+  git(at.cwd, 'init', '-q');
+  writeFileSync(join(at.cwd, '.git/config'), '[[[ no configuration');
+  expect((await at.run('echo x > new.txt')).harm?.effects[0]?.why).toContain('cannot be read');
+  writeFileSync(join(at.cwd, '.git/config'), '[core]\n\trepositoryformatversion = 99\n\thooksPath = h\n');
+  expect((await at.run('mkdir h && echo x > h/pre-push')).harm).toBeDefined();
+  expect((await at.run('echo x > new.txt')).harm).toBeUndefined();
+});
