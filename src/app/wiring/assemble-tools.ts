@@ -1,5 +1,5 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter } from 'node:path';
 import { homeIn } from '../../config/folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -61,7 +61,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const permissions = createPermissions(rules);
   const secretPlaces = secretPlacesOf(home);
   const secrets = [...secretPlaces, data];
-  const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const pathFolders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));

@@ -1,6 +1,6 @@
 /** What is known about the changes of a call before they are made, gathered from disk: the facts that Law 1 decides by. */
 import { constants, lstat, open, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import type { FileChange } from '../../laws/effect.ts';
@@ -11,6 +11,7 @@ import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
+import { inNewPython, shadowedBy } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';
 
 /** What is known about an effect, and its change. */
@@ -34,7 +35,8 @@ export async function gatherFacts(
   given?: GivenPath,
 ): Promise<Pick<OutcomeFacts<KnownEffect>, 'effects' | 'places' | 'approved'>> {
   const effects: KnownEffect[] = [];
-  const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
+  const places = await realPlaces(sources.places, context.cwd, context.workspace);
+  const isOfNewPython = inNewPython(changes);
   for (const made of changes) {
     const { path, before, after } = made;
     const change = kindOf(made);
@@ -50,10 +52,12 @@ export async function gatherFacts(
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn,
-      isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
+      isNote: await isNote(made, isOwn),
+      isOfNewPython: isOfNewPython(path),
+      shadows: change === 'created' ? shadowedBy(made, places.pathFolders) : undefined,
     });
   }
-  return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
+  return { effects, places, approved: context.approved };
 }
 
 /** An effect as people and models see it. */
@@ -101,10 +105,6 @@ async function whatItSpeaksFor(path: string): Promise<string | undefined> {
 
 const maxConfigBytes = 65_536;
 const maxLogBytes = 16 * 1024 ** 2;
-
-/** A new Python environment contains files that only its own Python runs. */
-const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
-  /\/site-packages\/[^/]+\.pth$/.test(path) && newFolders.has(dirname(path));
 
 /** What git writes for its own use without history: its index, logs that were appended to, a new configuration that runs nothing, sample hooks. */
 async function isNote({ path, before, after, from }: Change, isOwn: boolean): Promise<boolean> {

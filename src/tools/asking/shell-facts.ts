@@ -1,6 +1,7 @@
 /** What is known of a command line before it runs, and of its effects afterwards: the facts that Law 1 decides by. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import type { RunFacts } from '../../laws/law1.ts';
+import { freeFolders } from '../../laws/rules/free-folders.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import { mayReadBare } from '../running/plain-reading.ts';
@@ -41,7 +42,14 @@ export async function factsAfterRun(
   const { command } = asked;
   const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources);
-  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
+  const freed = freeFolders(sources.permissions.folders(), { home: asked.home, cwd: asked.cwd }, known.places);
+  return {
+    ...known,
+    places: { ...known.places, freed },
+    line,
+    hash: shellHash.effects(asked, known.effects),
+    exitCode: view.ended.exitCode,
+  };
 }
 
 /** A command that succeeded without the network did not need it: that it tried is only noted. */
