@@ -21,7 +21,7 @@ export function createPermissions({ allow, ask, deny }: RuleSet = none): Permiss
   return {
     decide: (action) => decideByRules({ allow: allowed, ask, deny }, action),
     narrow: narrowRuleFor,
-    folders: () => allowed.flatMap((rule) => (rule.tool === 'folder' ? [folderAt(rule.path)] : [])),
+    folders: () => allowed.flatMap((rule) => (rule.tool === 'folder' && rule.neverAllows === undefined ? [folderAt(rule.path)] : [])),
     add: (rule) => void allowed.push(rule),
   };
 }
