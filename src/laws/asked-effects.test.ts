@@ -13,12 +13,11 @@ const places = {
     { path: '/home/a/.local', real: '/data/local' },
   ],
   freed: ['/home/a/.cache/pip'],
-  hookFolders: ['/home/a/ws/hooks', '/home/a/project/.githooks'],
 };
 const effect = (path: string, change: EffectFacts['change'], more: Partial<EffectFacts> = {}): EffectFacts => ({
   ...{ path, change, ruled: { decision: 'none' }, isRefused: false },
   ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
-  ...{ isOfNewPython: false, shadows: undefined },
+  isOfNewPython: false,
   ...more,
 });
 
@@ -74,10 +73,10 @@ describe('what is asked about', () => {
     ['deleting what configures agents in a freed folder', effect('/home/a/.cache/pip/.claude/x', 'deleted')],
     ['what runs on entering a freed folder', effect('/home/a/.cache/pip/.envrc', 'created')],
     ['what was refused in a freed folder', effect('/home/a/.cache/pip/x', 'changed', { isRefused: true })],
-    ['a hook where git was told to look, in the workspace', effect('/home/a/ws/hooks/pre-push', 'created')],
-    ['a hook where git was told to look', effect('/home/a/project/.githooks/pre-push', 'created')],
+    ['what acts later', effect('/home/a/project/hooks/x', 'created', { actsLater: 'git runs it' })],
     ['what Python runs at startup, in the workspace', effect('/home/a/ws/v/site-packages/x.pth', 'created')],
-    ['a program in place of another, in the workspace', effect('/home/a/ws/v/bin/ls', 'created', { shadows: '/bin/ls' })],
+    ['what acts later, in the workspace', effect('/home/a/ws/v/bin/ls', 'created', { actsLater: 'it is found first' })],
+    ['what acts later, in a freed folder', effect('/home/a/.cache/pip/x', 'created', { actsLater: 'git runs it' })],
     ['a link above a sensitive place', effect('/home/a/.config', 'created', { isLink: true })],
     ['a sensitive place by a link', effect('/home/a/dot/bashrc', 'created')],
     ['a sensitive place by a link into the workspace', effect('/home/a/ws/config/autostart/x', 'created')],

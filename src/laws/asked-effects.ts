@@ -29,6 +29,8 @@ export type EffectFacts = {
   readonly isLink: boolean;
   /** The existing name that would mean something else once this is created. */
   readonly speaksFor: string | undefined;
+  /** Why what is left there acts later without being called, where that is known by more than its name. */
+  readonly actsLater?: string | undefined;
   /** Whether it would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
   /** Whether the task created it, and nothing else has changed it since. */
@@ -37,8 +39,6 @@ export type EffectFacts = {
   readonly isNote: boolean;
   /** Whether it belongs to a Python environment that is new as a whole: only its own Python runs it. */
   readonly isOfNewPython: boolean;
-  /** The program that would no longer be found, because this one is found first. */
-  readonly shadows: string | undefined;
 };
 
 /** Where an action works, and the places around it, all without symlinks. */
@@ -49,8 +49,6 @@ export type Places = Surroundings & {
   readonly linked: readonly { readonly path: string; readonly real: string }[];
   /** Folders that rules free for commands. */
   readonly freed: readonly string[];
-  /** Folders that git runs hooks from, wherever it was told to. */
-  readonly hookFolders: readonly string[];
 };
 
 /** Why an effect needs a yes; undefined for one that is free. */
@@ -89,12 +87,12 @@ const isBelow = (folder: string, path: string): boolean => path !== folder && is
 
 /** Why what an effect leaves acts without being called. */
 function whyActing(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, shadows } = effect;
+  const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, actsLater } = effect;
   if (change === 'deleted') return undefined;
   if (lendsRights) return 'it would run with the rights of its owner';
-  if (isFolder || isNote || isOfNewPython) return undefined;
-  const sensitive = whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
-  return sensitive ?? (shadows === undefined ? undefined : `it would run in place of ${shadows}`);
+  if (isNote) return undefined;
+  if (actsLater !== undefined) return actsLater;
+  return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
 }
 
 /** Why something in a free folder must not simply go. */
@@ -124,8 +122,7 @@ const namesOf = (path: string, { linked }: Places): readonly string[] =>
 /** Checks the path itself, and every name it has through a link in the home. */
 function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: boolean }, places: Places): string | undefined {
   const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace that contains a home does not make it free
-  const hook = places.hookFolders.some((folder) => isWithin(folder, path)) ? 'git runs it as a hook' : undefined;
-  const here = hook ?? (isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places));
+  const here = isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places);
   return (
     here ??
     namesOf(path, places)

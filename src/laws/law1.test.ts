@@ -122,12 +122,11 @@ const places: Places = {
   pathFolders: ['/opt/bin', '/home/a/ws/venv/bin'],
   linked: [],
   freed: ['/home/a/.cache/tool'],
-  hookFolders: ['/home/a/project/hooks'],
 };
 const effect = (change: EffectFacts['change'], path: string, more: Partial<EffectFacts> = {}): EffectFacts => ({
   ...{ path: `/home/a/${path}`, change, ruled: none, isRefused: false },
   ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
-  ...{ isOfNewPython: false, shadows: undefined },
+  isOfNewPython: false,
   ...more,
 });
 const line = (more: Partial<Line> = {}): Line => ({
@@ -207,10 +206,10 @@ describe('one effect', () => {
     ['creates a shell start-up file', effect('created', '.bashrc'), sensitive],
     ['changes a git hook', effect('changed', 'project/.git/hooks/pre-commit'), sensitive],
     ['creates a git hook in the workspace', effect('created', 'ws/.git/hooks/pre-commit'), sensitive],
-    ['creates a git hook where git was told to look', effect('created', 'project/hooks/pre-commit'), sensitive],
+    ['creates what acts later, as its surroundings say', effect('created', 'project/hooks/x', { actsLater: 'git runs it' }), sensitive],
     ['creates what Python runs at startup, in the workspace', effect('created', `ws/${pth}`), sensitive],
     ['creates a program on the PATH, in the workspace', effect('created', 'ws/venv/bin/ls'), sensitive],
-    ['creates a program in place of another, in the workspace', effect('created', 'ws/v/bin/ls', { shadows: '/bin/ls' }), sensitive],
+    ['creates what acts later, in the workspace', effect('created', 'ws/v/bin/ls', { actsLater: 'it is found first' }), sensitive],
     ['creates what instructs agents, in a folder that a rule frees', effect('created', '.cache/tool/AGENTS.md'), sensitive],
     ['links a place that holds sensitive ones', effect('created', '.config', { isLink: true }), sensitive],
     ['changes the system', effect('changed', '', { path: '/etc/hosts' }), sensitive],
@@ -315,7 +314,7 @@ describe('after a run, or before a write', () => {
     ...{ isRefused: fc.boolean(), isFolder: fc.boolean(), isLink: fc.boolean() },
     speaksFor: fc.constantFrom(undefined, undefined, 'a database'),
     ...{ lendsRights: fc.boolean(), isOwn: fc.boolean(), isNote: fc.boolean(), isOfNewPython: fc.boolean() },
-    shadows: fc.constantFrom(undefined, undefined, '/bin/ls'),
+    actsLater: fc.constantFrom(undefined, undefined, 'git runs it'),
   });
   const someLine: fc.Arbitrary<Line> = fc.record({
     ruled: someDecision,

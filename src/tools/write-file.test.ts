@@ -96,6 +96,12 @@ describe('creates a file', () => {
     expect(readdirSync(join(at.cwd, 'new/folder'))).toHaveLength(20);
   });
 
+  test('once, when several write the same at the same time, and all find it done', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, () => write('new.txt', 'same')));
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    expect(results.filter(({ changed }) => changed !== undefined)).toHaveLength(1);
+  });
+
   test('once, when several write it at the same time', async () => {
     const tasks = Array.from({ length: 20 }, (_, index) => ({ call: { task_id: `task-${index}`, key: '1.1.1/R3/1.1' } }));
     const results = await Promise.all(tasks.map((task, index) => write('new.txt', `${index}`, task)));

@@ -4,7 +4,7 @@ import { folderRuleFor, freeFolders } from './free-folders.ts';
 
 const places: Places = {
   ...{ home: '/home/ada', cwd: '/home/ada/project', workspace: '/home/ada/ws', dataFolder: '/mnt/artoo', pathFolders: ['/mnt/tools/bin'] },
-  ...{ linked: [], freed: [], hookFolders: [] },
+  ...{ linked: [], freed: [] },
 };
 const named = { home: '/home/ada', cwd: '/home/ada/project' };
 

@@ -11,7 +11,7 @@ import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
-import { inNewPython, shadowedBy } from './python-environments.ts';
+import { inNewPython, whyFoundFirst } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';
 
 /** What is known about an effect, and its change. */
@@ -54,7 +54,7 @@ export async function gatherFacts(
       isOwn,
       isNote: await isNote(made, isOwn),
       isOfNewPython: isOfNewPython(path),
-      shadows: change === 'created' ? shadowedBy(made, places.pathFolders) : undefined,
+      actsLater: change === 'created' ? whyFoundFirst(made, places.pathFolders) : undefined,
     });
   }
   return { effects, places, approved: context.approved };

@@ -11,12 +11,13 @@ export function inNewPython(changes: readonly Change[]): (path: string) => boole
   return (path) => whole.has(/^(.+)\/lib(?:64)?\/(?:python|pypy)[\d.]+t?\/site-packages\/[^/]+$/s.exec(path)?.[1] ?? '');
 }
 
-/** The program of the same name on the PATH, if a new file is put where an existing environment looks for programs first. */
-export function shadowedBy({ path, after }: Change, pathFolders: readonly string[]): string | undefined {
+/** Why a new program runs in place of one on the PATH: an existing environment finds it first. */
+export function whyFoundFirst({ path, after }: Change, pathFolders: readonly string[]): string | undefined {
   const folder = dirname(path);
   if (after === null || after.kind === 'folder' || !/^(?:bin|Scripts)$/i.test(basename(folder))) return undefined;
   if (!existsSync(join(dirname(folder), config))) return undefined;
-  return pathFolders.map((each) => join(each, basename(path))).find((other) => other !== path && existsSync(other));
+  const other = pathFolders.map((each) => join(each, basename(path))).find((program) => program !== path && existsSync(program));
+  return other === undefined ? undefined : `it would run in place of ${other}`;
 }
 
 const config = 'pyvenv.cfg';

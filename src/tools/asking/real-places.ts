@@ -14,7 +14,6 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
     pathFolders: await foldersOnPath(pathFolders, realCwd),
     linked: await linksIn(realHome),
     freed: [],
-    hookFolders: [],
   };
 }
 
