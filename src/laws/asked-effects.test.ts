@@ -107,6 +107,7 @@ test.each([
   ['/root', '/root/new'],
   ['/home/bob', '/home/bob/new'],
   ['/home/bob/.x', '/home/bob/.x/new'],
+  ['/home/a', '/home/a/.cache/new'],
   ['/data/local/share', '/data/local/share/new'], // ~/.local by its real name
 ])('in %s nothing is free', (cwd, path) => {
   expect(whyAsked(effect(path, 'created'), { ...places, cwd })).toMatch(/\S/);
@@ -119,6 +120,12 @@ test.each([['/tmp/x'], ['/var/tmp/x'], ['/mnt/work'], ['/app'], ['/home/a/projec
     expect(whyAsked(effect(`${cwd}/new`, 'created'), { ...places, cwd })).toBeUndefined();
   },
 );
+
+test('in a folder around the home, only the home is asked about', () => {
+  const at = { ...places, home: '/mnt/a/home', cwd: '/mnt/a' };
+  expect(whyAsked(effect('/mnt/a/new', 'created'), at)).toBeUndefined();
+  for (const name of ['new', '.cache/new', 'docs/new']) expect(whyAsked(effect(`/mnt/a/home/${name}`, 'created'), at)).toMatch(/home/);
+});
 
 test('in a workspace around the home, what is sensitive in a home stays so', () => {
   expect(whyAsked(effect('/home/a/.profile', 'created'), { ...places, workspace: '/home' })).toMatch(/\S/);

@@ -65,7 +65,7 @@ export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => w
 
 /** Whether an effect is where the task works: in a project or the workspace. */
 export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
-  isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(places) === undefined);
+  isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(path, places) === undefined);
 
 /** What the rules say about an effect, under either of its names. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
@@ -105,14 +105,15 @@ function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean
 function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
-  if (!isWithin(places.cwd, path)) return 'it is outside of the current folder and the workspace';
-  const why = whyNotFreeInCwd(places);
-  return why === undefined ? undefined : `nothing is free in ${places.cwd}: ${why}`;
+  return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside of the current folder and the workspace';
 }
 
-/** By every name that the current folder has through a link in the home. */
-function whyNotFreeInCwd(places: Places): string | undefined {
-  return [places.cwd, ...namesOf(places.cwd, places)].map((name) => whyNoProject(name, places.home)).find((why) => why !== undefined);
+/** By every name that the current folder has through a link in the home. A home below it is no part of a project. */
+function whyNotFreeInCwd(path: string, places: Places): string | undefined {
+  const { cwd, home } = places;
+  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home, which no project has in it';
+  const why = [cwd, ...namesOf(cwd, places)].map((name) => whyNoProject(name, home)).find((reason) => reason !== undefined);
+  return why === undefined ? undefined : `nothing is free in ${cwd}: ${why}`;
 }
 
 /** The names of a path through links in the home. */

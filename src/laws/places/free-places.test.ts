@@ -33,7 +33,6 @@ test.each([
   ['/', '/'],
   ['/', '/etc/x'],
   ['/', '/.config'],
-  ['/mnt/a/home', '/mnt/a'],
 ])('with the home %s, nothing is free in %s', (home, cwd) => {
   expect(whyNoProject(cwd, home)).toEqual(expect.any(String));
 });
@@ -53,6 +52,7 @@ test.each([
   ['/root', '/root/project'],
   ['/var/lib/ci', '/var/lib/ci/project'],
   ['/', '/app'],
+  ['/mnt/a/home', '/mnt/a'],
 ])('with the home %s, %s is a project', (home, cwd) => {
   expect(whyNoProject(cwd, home)).toBeUndefined();
 });
@@ -61,4 +61,5 @@ test('no rule frees a place of secrets, or what holds one', () => {
   const around = { home: '/home/ada', pathFolders: [], dataFolder: '/home/ada/.artoo' };
   for (const folder of ['.password-store/x', '.var/app', '.vault-token', 'snap'])
     expect(whyNeverFree(`/home/ada/${folder}`, around)).toEqual(expect.any(String));
+  expect(whyNeverFree('/mnt/a', { ...around, home: '/mnt/a/home' })).toEqual(expect.any(String));
 });

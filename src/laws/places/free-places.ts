@@ -16,6 +16,7 @@ export function whyNeverFree(folder: string, around: Surroundings): string | und
   const secrets = secretPlacesOf(around.home).map(foldedName);
   return (
     whyTooWide(place, around.home) ??
+    (isWithin(place, foldedName(absolutePath('/', around.home))) ? 'it holds a home folder' : undefined) ??
     whySensitive(folder, around) ??
     whySensitiveBelow(folder, around) ??
     (secrets.some((secret) => isWithin(secret, place) || isWithin(place, secret)) ? 'secrets are kept there' : undefined)
@@ -26,7 +27,7 @@ function whyTooWide(place: string, home: string): string | undefined {
   const own = foldedName(absolutePath('/', home));
   if (place === '/') return 'it is the whole machine';
   if (place === own || aHome.test(place)) return 'it is a home folder itself';
-  if (isWithin(place, own) || homes.test(place)) return 'it holds home folders';
+  if (homes.test(place)) return 'it holds home folders';
   if (isWithin(own, place) && isPlaceForHomes(own)) return undefined;
   return ofSystem.test(place) && !temporary.test(place) ? 'it is a folder of the system' : undefined;
 }
