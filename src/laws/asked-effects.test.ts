@@ -127,6 +127,12 @@ test('in a folder around the home, only the home is asked about', () => {
   for (const name of ['new', '.cache/new', 'docs/new']) expect(whyAsked(effect(`/mnt/a/home/${name}`, 'created'), at)).toMatch(/home/);
 });
 
+test.each(['/home/a/project/ws', '/home/a/project'])('a link at %s would make another folder the workspace', (path) => {
+  const at = { ...places, workspace: '/home/a/project/ws/deep' };
+  for (const isOwn of [false, true]) expect(whyAsked(effect(path, 'created', { isLink: true, isOwn }), at)).toContain('workspace');
+  expect(whyAsked(effect('/home/a/project/ws/deep/x', 'created', { isLink: true }), at)).toBeUndefined();
+});
+
 test('in a workspace around the home, what is sensitive in a home stays so', () => {
   expect(whyAsked(effect('/home/a/.profile', 'created'), { ...places, workspace: '/home' })).toMatch(/\S/);
   expect(whyAsked(effect('/home/a/notes.txt', 'changed'), { ...places, workspace: '/home' })).toBeUndefined();

@@ -71,13 +71,14 @@ export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, speaksFor, isOwn, isNote } = effect;
+  const { path, change, isLink, speaksFor, isOwn, isNote } = effect;
   const acting = whyActing(effect, places);
   if (acting !== undefined) return acting;
   if (isNote) return undefined;
   const isInWorkspace = isBelow(places.workspace, path);
   const isFree = isInWorkspace || places.freed.some((folder) => isBelow(folder, path));
   if (speaksFor !== undefined && !isFree) return `it changes what ${speaksFor} means`;
+  if (isLink && change !== 'deleted' && isWithin(path, places.workspace)) return 'it decides where the workspace is';
   if (isOwn) return undefined;
   if (isFree) return whyKept(effect, isInWorkspace, places);
   return change === 'created' ? whyNotCreated(effect, places) : existed[change];

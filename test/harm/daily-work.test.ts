@@ -78,6 +78,13 @@ describe.each(users)('%s is asked', (user) => {
     expect({ asked: reasonsOf(outcome), ok, error }).toEqual({ asked: [], ok: true, error: undefined });
   });
 
+  test('nothing for programs that npm links in a project, though artoo was started by npx there', async () => {
+    const link = 'mkdir -p node_modules/.bin && ln -s ../x/cli.js node_modules/.bin/x';
+    const path = ['project/node_modules/.bin'];
+    expect(await newMachine(user, { path, env: { npm_execpath: '/usr/bin/npm' } }).shell(link)).toMatchObject({ asked: 0 });
+    expect(await newMachine(user, { path }).shell(link)).toMatchObject({ asked: 1 }); // it is on the PATH of the person
+  });
+
   test('once for a build that keeps a cache in the home, and never again for that folder', async () => {
     const machine = newMachine(user, { files });
     const { result, asked } = await machine.shell('./build.sh');

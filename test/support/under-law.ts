@@ -29,12 +29,14 @@ export type MachineOptions = {
   readonly links?: Readonly<Record<string, string>>;
   /** More folders on the PATH, seen from home, before the others; with a dot in front, as they are. */
   readonly path?: readonly string[];
+  /** More variables. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What the process that makes the calls is started with. */
   readonly prefix?: readonly string[];
 };
 
 /** Not below /tmp, which commands do not see. */
-export function newMachine(user: User, { files = {}, links = {}, path = [], prefix = [] }: MachineOptions = {}): Machine {
+export function newMachine(user: User, { files = {}, links = {}, path = [], env = {}, prefix = [] }: MachineOptions = {}): Machine {
   const home = mkdtempSync('/var/tmp/artoo-home-');
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   for (const folder of ['project', 'workspace', '.artoo']) mkdirSync(join(home, folder));
@@ -46,7 +48,7 @@ export function newMachine(user: User, { files = {}, links = {}, path = [], pref
   if (user === 'an ordinary user') execFileSync('chown', ['-hR', `${ordinary}:${ordinary}`, home]);
   const serve = prefix.length > 0 ? servant(prefix, child) : servants[user];
   const searched = [...path.map((folder) => (folder.startsWith('./') ? folder : join(home, folder))), '/usr/bin', '/bin'].join(':');
-  const places = { home, data: join(home, '.artoo'), path: searched, task: 'task', allow: [], cwd: join(home, 'project') };
+  const places = { home, data: join(home, '.artoo'), env: { PATH: searched, ...env }, task: 'task', allow: [], cwd: join(home, 'project') };
 
   async function call(tool: string, input: object, more: More): Promise<Outcome> {
     const result = JSON.parse(await serve(JSON.stringify({ ...places, workspace: join(home, 'workspace'), tool, input, ...more })));

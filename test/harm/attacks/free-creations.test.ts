@@ -94,6 +94,16 @@ describe.each(users)('%s is asked about', (user) => {
     expect({ asked, kept: at.has('thesis.tex') }).toEqual({ asked: 1, kept: true });
   });
 
+  test.each([
+    ['a link in place of the workspace', 'ln -s ~/docs ws'],
+    ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
+  ])('%s, which is missing, and nothing behind it is free', async (_, command) => {
+    const at = newMachine(user, { files: { 'docs/thesis.tex': 'years' } });
+    const workspace = join(at.cwd, command.includes('up') ? 'up/docs' : 'ws');
+    expect((await at.shell(command, { workspace })).asked).toBe(1);
+    expect((await at.shell('rm ~/docs/thesis.tex', { workspace })).asked).toBe(1);
+  });
+
   test('a second creation elsewhere after a yes to the first', async () => {
     const at = newMachine(user);
     const first = await at.shell('mkdir ~/docs && touch ~/docs/a');

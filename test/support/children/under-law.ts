@@ -7,15 +7,15 @@ const { signal } = new AbortController();
 const machines = new Map<string, AssembledTools>();
 let calls = 0;
 
-function machineOf(home: string, data: string, path: string): AssembledTools {
-  const known = machines.get(home) ?? assembleTools({ data, env: { HOME: home, PATH: path } });
+function machineOf(home: string, data: string, env: Readonly<Record<string, string>>): AssembledTools {
+  const known = machines.get(home) ?? assembleTools({ data, env: { HOME: home, ...env } });
   machines.set(home, known);
   return known;
 }
 
 async function answer(line: string): Promise<unknown> {
-  const { home, data, path, task, allow, ...request } = JSON.parse(line);
-  const { toolbox, permissions } = machineOf(home, data, path);
+  const { home, data, env, task, allow, ...request } = JSON.parse(line);
+  const { toolbox, permissions } = machineOf(home, data, env);
   for (const text of allow) {
     const rule = readRule(text, { cwd: request.cwd, home });
     if ('wrong' in rule) return { error: rule.wrong };
