@@ -61,6 +61,18 @@ describe('harm', () => {
     expect(existsSync(at.notes)).toBe(false);
   });
 
+  test('names the folder that would have to be free, and the rule for it ends the questions', async () => {
+    const at = homeWithNotes();
+    const line = 'mkdir -p ~/.cache/tool/a && date +%N > ~/.cache/tool/a/$RANDOM';
+    const refused = await json(['--', line], at);
+    expect(refused).toMatchObject({ code: 3, refused: true, folder: 'folder(~/.cache/tool)' });
+    expect(refused).not.toHaveProperty('rule');
+    for (const _ of ['first', 'again'])
+      expect(await json(['--allow', refused.folder, '--', line], at)).toMatchObject({ code: 0, applied: true });
+    const { err } = await artoo(['try', '--', line], { at });
+    expect(err).toContain("This would allow it: --allow 'folder(~/.cache/tool)'");
+  });
+
   test('that a rule forbids is not even asked about, and a project may forbid but not allow', async () => {
     const at = homeWithNotes('deny: [shell(touch*)]\n');
     expect(await json(['--', 'touch new.txt'], at)).toMatchObject({ code: 3, reason: expect.stringContaining('shell(touch*) forbids it') });

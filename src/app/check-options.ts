@@ -108,8 +108,10 @@ const memory: Check = (value, name) => {
 const rule: Check = (value, name) => {
   if (isRecord(value) && typeof value.wrong === 'string') return `${name} is not a rule: ${value.wrong}`;
   const read = isRecord(value) && typeof value.text === 'string' ? readRule(value.text, { cwd: '/', home: '/' }, 'deny') : undefined;
-  const isSame = ([key, part]: [string, unknown]) =>
-    isRecord(value) && (key === 'path' ? isNames(value.path) : isDeepStrictEqual(value[key], part));
+  const isSame = ([key, part]: [string, unknown]) => {
+    if (!isRecord(value) || key === 'path') return isRecord(value) && isNames(value.path);
+    return (key === 'neverAllows' && value.tool === 'folder') || isDeepStrictEqual(value[key], part); // of a folder it depends on the home
+  };
   if (read && !('wrong' in read) && Object.entries(read).every(isSame)) return undefined;
   return `${name} is not a rule; pass what readRule(text, { cwd, home }) returns, not ${kindOf(value)}${isRecord(value) ? ' of your own' : ''}`;
 };

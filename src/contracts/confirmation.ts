@@ -22,6 +22,8 @@ export const ConfirmRequest = shape(
     caution: z.boolean().default(false),
     /** The narrow rule that would allow this kind from now on; null where no rule may. */
     rule: z.string().nullable(),
+    /** The rule that would free the folder which all of it is in, for commands, from now on. */
+    folder: z.string().optional(),
   },
 );
 

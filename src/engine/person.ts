@@ -1,6 +1,7 @@
 /** The port to the person at the other end of a task. */
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { MessageDraft } from '../roles/role.ts';
+import { askOnce } from './ask-once.ts';
 
 /**
  * Receives every question to the person, reliably and in order, and is answered by calling `reply`, whenever the person did. The end of the task is not
@@ -32,6 +33,7 @@ export function answering({
   interrupted = () => 'stop',
   review = () => ({ approved: false }),
 }: Answers): Person {
+  const ask = askOnce(confirm);
   return async (message, reply) => {
     const reply_to = message.id;
     switch (message.type) {
@@ -42,8 +44,7 @@ export function answering({
       case 'InterruptedCall':
         return reply({ to: 'R3', type: 'InterruptedReply', payload: { answer: await interrupted(message.payload) }, reply_to });
       case 'ConfirmRequest': {
-        const answer = await confirm(message.payload);
-        const said = typeof answer === 'boolean' ? { allowed: answer } : answer;
+        const said = await ask(message.task_id, message.payload);
         return reply({ to: 'R3', type: 'ConfirmReply', payload: { ...said, hash: message.payload.hash }, reply_to });
       }
     }

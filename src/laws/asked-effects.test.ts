@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { type EffectFacts, isAlwaysAsked, whyAsked } from './asked-effects.ts';
+import { type EffectFacts, isAlwaysAsked, isNear, whyAsked } from './asked-effects.ts';
 
 const places = {
   home: '/home/a',
   cwd: '/home/a/project',
   workspace: '/home/a/ws',
-  pathFolders: ['/opt/bin'],
+  pathFolders: ['/opt/bin', '/home/a/ws/venv/bin'],
   dataFolder: '/home/a/.artoo',
   linked: [
     { path: '/home/a/.bashrc', real: '/home/a/dot/bashrc' },
     { path: '/home/a/.config', real: '/home/a/ws/config' },
+    { path: '/home/a/.local', real: '/data/local' },
   ],
+  freed: ['/home/a/.cache/pip'],
 };
 const effect = (path: string, change: EffectFacts['change'], more: Partial<EffectFacts> = {}): EffectFacts => ({
   ...{ path, change, ruled: { decision: 'none' }, isRefused: false },
   ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
+  isOfNewPython: false,
   ...more,
 });
 
@@ -23,7 +26,12 @@ const given = (ruled: EffectFacts['ruled'] = { decision: 'none' }) => ({ path: '
 describe('what is free', () => {
   test.each<[string, EffectFacts]>([
     ['creating in the current folder', effect('/home/a/project/new', 'created')],
-    ['creating in home', effect('/home/a/docs/new', 'created')],
+    ['a folder on the way to the workspace', effect('/home/a/ws', 'created', { isFolder: true })],
+    ['a folder on the way to a freed one', effect('/home/a/.cache', 'created', { isFolder: true })],
+    ['changing in a freed folder', effect('/home/a/.cache/pip/x', 'changed')],
+    ['what changes the meaning of a file in a freed folder', effect('/home/a/.cache/pip/d-wal', 'created', { speaksFor: 'd' })],
+    ['what a new Python environment runs', effect('/home/a/project/v/site-packages/x.pth', 'created', { isOfNewPython: true })],
+    ['deleting a program on the PATH in the workspace', effect('/home/a/ws/venv/bin/x', 'deleted')],
     ['creating an ordinary hidden file', effect('/home/a/project/.prettierrc', 'created')],
     ['anything in the workspace', effect('/home/a/ws/x', 'deleted')],
     ['changing a file in the workspace', effect('/home/a/ws/.env', 'changed')],
@@ -54,6 +62,21 @@ describe('what is asked about', () => {
     ["artoo's data", effect('/home/a/.artoo/config.yaml', 'created')],
     ['where programs are looked for', effect('/opt/bin/ls', 'created')],
     ['a part of the system', effect('/etc/cron.d/x', 'created')],
+    ['creating in home', effect('/home/a/docs/new', 'created')],
+    ['creating a folder in home', effect('/home/a/docs', 'created', { isFolder: true })],
+    ['a Python environment elsewhere', effect('/home/a/v/site-packages/x.pth', 'created', { isOfNewPython: true })],
+    ['a link in place of the workspace', effect('/home/a/ws', 'created', { isLink: true })],
+    ['a link in place of a freed folder', effect('/home/a/.cache/pip', 'created', { isLink: true })],
+    ['a link on the way to a freed folder', effect('/home/a/.cache', 'created', { isLink: true })],
+    ['a place that only starts like a freed folder', effect('/home/a/.cache/pip2/x', 'created')],
+    ['a freed folder itself', effect('/home/a/.cache/pip', 'deleted', { isFolder: true })],
+    ['deleting what configures agents in a freed folder', effect('/home/a/.cache/pip/.claude/x', 'deleted')],
+    ['what runs on entering a freed folder', effect('/home/a/.cache/pip/.envrc', 'created')],
+    ['what was refused in a freed folder', effect('/home/a/.cache/pip/x', 'changed', { isRefused: true })],
+    ['what acts later', effect('/home/a/project/hooks/x', 'created', { actsLater: 'git runs it' })],
+    ['what Python runs at startup, in the workspace', effect('/home/a/ws/v/site-packages/x.pth', 'created')],
+    ['what acts later, in the workspace', effect('/home/a/ws/v/bin/ls', 'created', { actsLater: 'it is found first' })],
+    ['what acts later, in a freed folder', effect('/home/a/.cache/pip/x', 'created', { actsLater: 'git runs it' })],
     ['a link above a sensitive place', effect('/home/a/.config', 'created', { isLink: true })],
     ['a sensitive place by a link', effect('/home/a/dot/bashrc', 'created')],
     ['a sensitive place by a link into the workspace', effect('/home/a/ws/config/autostart/x', 'created')],
@@ -74,6 +97,44 @@ describe('what is asked about', () => {
   ])('%s', (_, asked) => {
     expect(whyAsked(asked, places)).toMatch(/\S/);
   });
+});
+
+test.each([
+  ['/home/a', '/home/a/new'],
+  ['/home/a/.dotfiles', '/home/a/.dotfiles/new'],
+  ['/home/a/.config/app/deep', '/home/a/.config/app/deep/new'],
+  ['/home', '/home/b/new'],
+  ['/', '/data/new'],
+  ['/etc', '/etc/new'],
+  ['/var/www', '/var/www/new'],
+  ['/opt/app', '/opt/app/new'],
+  ['/root', '/root/new'],
+  ['/home/bob', '/home/bob/new'],
+  ['/home/bob/.x', '/home/bob/.x/new'],
+  ['/home/a', '/home/a/.cache/new'],
+  ['/data/local/share', '/data/local/share/new'], // ~/.local by its real name
+])('in %s nothing is free', (cwd, path) => {
+  expect(whyAsked(effect(path, 'created'), { ...places, cwd })).toMatch(/\S/);
+  expect(isNear(effect(path, 'created'), { ...places, cwd })).toBe(false);
+});
+
+test.each([['/tmp/x'], ['/var/tmp/x'], ['/mnt/work'], ['/app'], ['/home/a/project/.worktrees/x'], ['/home/bob/project']])(
+  'in %s creating is free',
+  (cwd) => {
+    expect(whyAsked(effect(`${cwd}/new`, 'created'), { ...places, cwd })).toBeUndefined();
+  },
+);
+
+test('in a folder around the home, only the home is asked about', () => {
+  const at = { ...places, home: '/mnt/a/home', cwd: '/mnt/a' };
+  expect(whyAsked(effect('/mnt/a/new', 'created'), at)).toBeUndefined();
+  for (const name of ['new', '.cache/new', 'docs/new']) expect(whyAsked(effect(`/mnt/a/home/${name}`, 'created'), at)).toMatch(/home/);
+});
+
+test.each(['/home/a/project/ws', '/home/a/project'])('a link at %s would make another folder the workspace', (path) => {
+  const at = { ...places, workspace: '/home/a/project/ws/deep' };
+  for (const isOwn of [false, true]) expect(whyAsked(effect(path, 'created', { isLink: true, isOwn }), at)).toContain('workspace');
+  expect(whyAsked(effect('/home/a/project/ws/deep/x', 'created', { isLink: true }), at)).toBeUndefined();
 });
 
 test('in a workspace around the home, what is sensitive in a home stays so', () => {

@@ -1,5 +1,6 @@
 /** Law 1, effect by effect: which ones are free, and why the others need a yes. Pure; docs/harm.md shows the table. */
 import type { FileChange } from './effect.ts';
+import { whyNoProject } from './places/free-places.ts';
 import { isWithin } from './places/posix-path.ts';
 import {
   type Surroundings,
@@ -36,6 +37,8 @@ export type EffectFacts = {
   readonly isOwn: boolean;
   /** Whether its content was checked and is only a program's own notes. */
   readonly isNote: boolean;
+  /** Whether it belongs to a Python environment that is new as a whole: only its own Python runs it. */
+  readonly isOfNewPython: boolean;
 };
 
 /** Where an action works, and the places around it, all without symlinks. */
@@ -44,6 +47,8 @@ export type Places = Surroundings & {
   readonly cwd: string;
   /** Places in a home that are links, with their targets: a change at the target is a change at the place. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
+  /** Folders that rules free for commands. */
+  readonly freed: readonly string[];
 };
 
 /** Why an effect needs a yes; undefined for one that is free. */
@@ -56,38 +61,81 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
 }
 
 /** Whether an effect needs a yes even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
-export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean =>
-  effect.change !== 'deleted' && whyHarmful({ ...effect, change: 'created', speaksFor: undefined }, places) !== undefined;
+export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => whyActing(effect, places) !== undefined;
+
+/** Whether an effect is where the task works: in a project or the workspace. */
+export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
+  isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(path, places) === undefined);
 
 /** What the rules say about an effect, under either of its names. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isFolder, isLink, speaksFor, actsLater, lendsRights, isOwn, isNote } = effect;
-  const isInWorkspace = isWithin(places.workspace, path) && path !== places.workspace;
-  const isLeft = change !== 'deleted';
-  if (lendsRights && isLeft) return 'it would run with the rights of its owner';
+  const { path, change, isLink, speaksFor, isOwn, isNote } = effect;
+  const acting = whyActing(effect, places);
+  if (acting !== undefined) return acting;
   if (isNote) return undefined;
-  if (actsLater !== undefined && isLeft) return actsLater;
-  const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
-  if (sensitive !== undefined) return sensitive;
-  if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;
-  if (isOwn || change === 'created') return undefined;
-  if (isInWorkspace) return isLeft || isFolder ? undefined : whyKeptInWorkspace(path, places);
-  return existed[change];
+  const isInWorkspace = isBelow(places.workspace, path);
+  const isFree = isInWorkspace || places.freed.some((folder) => isBelow(folder, path));
+  if (speaksFor !== undefined && !isFree) return `it changes what ${speaksFor} means`;
+  if (isLink && change !== 'deleted' && isWithin(path, places.workspace)) return 'it decides where the workspace is';
+  if (isOwn) return undefined;
+  if (isFree) return whyKept(effect, isInWorkspace, places);
+  return change === 'created' ? whyNotCreated(effect, places) : existed[change];
 }
+
+const isBelow = (folder: string, path: string): boolean => path !== folder && isWithin(folder, path);
+
+/** Why what an effect leaves acts without being called. */
+function whyActing(effect: EffectFacts, places: Places): string | undefined {
+  const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, actsLater } = effect;
+  if (change === 'deleted') return undefined;
+  if (lendsRights) return 'it would run with the rights of its owner';
+  if (isNote) return undefined;
+  if (actsLater !== undefined) return actsLater;
+  return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
+}
+
+/** Why something in a free folder must not simply go. */
+function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean, places: Places): string | undefined {
+  if (change !== 'deleted' || isFolder) return undefined;
+  return isInWorkspace ? whyKeptInWorkspace(path, places) : whySensitive(path, places);
+}
+
+/** Creating is free where the task works, and so is a folder on the way to a free one. */
+function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
+  const { path, isFolder } = effect;
+  if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
+  return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside of the current folder and the workspace';
+}
+
+/** By every name that the current folder has through a link in the home. A home below it is no part of a project. */
+function whyNotFreeInCwd(path: string, places: Places): string | undefined {
+  const { cwd, home } = places;
+  if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home, which no project has in it';
+  const why = [cwd, ...namesOf(cwd, places)].map((name) => whyNoProject(name, home)).find((reason) => reason !== undefined);
+  return why === undefined ? undefined : `nothing is free in ${cwd}: ${why}`;
+}
+
+/** The names of a path through links in the home. */
+const namesOf = (path: string, { linked }: Places): readonly string[] =>
+  linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
 
 /** Checks the path itself, and every name it has through a link in the home. */
 function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: boolean }, places: Places): string | undefined {
   const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace that contains a home does not make it free
   const here = isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places);
-  const names = places.linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
-  return here ?? names.map((name) => whySensitiveOutside(name, at.isLink, places)).find((why) => why !== undefined);
+  return (
+    here ??
+    namesOf(path, places)
+      .map((name) => whySensitiveOutside(name, at.isLink, places))
+      .find((why) => why !== undefined)
+  );
 }
 
-/** Folders of the person never count as the system, wherever they are. */
+/** A home never counts as the system, wherever it is; the current folder does. */
 function whySensitiveOutside(path: string, isLink: boolean, places: Places): string | undefined {
-  const isPersonal = [places.home, places.cwd].some((folder) => folder !== '/' && isWithin(folder, path));
+  const isPersonal = isWithin(places.home, path) && whyOfSystem(places.home) === undefined && places.home !== '/';
   return (
     whySensitive(path, places) ?? (isLink ? whySensitiveBelow(path, places) : undefined) ?? (isPersonal ? undefined : whyOfSystem(path))
   );

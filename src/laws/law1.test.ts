@@ -119,12 +119,14 @@ const places: Places = {
   cwd: '/home/a/project',
   workspace: '/home/a/ws',
   dataFolder: '/home/a/.artoo',
-  pathFolders: ['/opt/bin'],
+  pathFolders: ['/opt/bin', '/home/a/ws/venv/bin'],
   linked: [],
+  freed: ['/home/a/.cache/tool'],
 };
 const effect = (change: EffectFacts['change'], path: string, more: Partial<EffectFacts> = {}): EffectFacts => ({
   ...{ path: `/home/a/${path}`, change, ruled: none, isRefused: false },
   ...{ isFolder: false, isLink: false, speaksFor: undefined, lendsRights: false, isOwn: false, isNote: false },
+  isOfNewPython: false,
   ...more,
 });
 const line = (more: Partial<Line> = {}): Line => ({
@@ -164,6 +166,7 @@ describe('one effect', () => {
     'path forbidden': { line: line({ ruled: allow, doesWhatItSays: true }), ruled: deny },
   };
 
+  const pth = 'v/lib/python3.12/site-packages/x.pth';
   const free = 'apply apply apply ask apply apply ask deny';
   const near = 'ask apply apply ask ask apply ask deny';
   const far = 'ask ask apply ask ask apply ask deny';
@@ -171,19 +174,31 @@ describe('one effect', () => {
   const always = 'ask ask ask ask ask ask ask deny';
   const never = 'deny deny deny deny deny deny deny deny';
 
-  const rows: readonly (readonly [situation: string, effect: EffectFacts, cells: string])[] = [
+  const byCommands = 'apply apply apply ask ask apply ask deny';
+
+  type Row = readonly [situation: string, effect: EffectFacts, cells: string, cwd?: string];
+  const rows: readonly Row[] = [
     ['creates in the current folder', effect('created', 'project/new'), free],
-    ['creates elsewhere', effect('created', 'docs/new'), free],
     ['creates, changes or deletes in the workspace', effect('deleted', 'ws/x'), free],
     ['changes the meaning of a file in the workspace', effect('created', 'ws/d.db-wal', { speaksFor: 'd.db' }), free],
     ['changes what the task created', effect('changed', 'project/x', { isOwn: true }), free],
     ['writes notes of git', effect('changed', 'project/.git/index', { isNote: true }), free],
+    ['creates a Python environment in the current folder', effect('created', `project/${pth}`, { isOfNewPython: true }), free],
+    ['creates the workspace', effect('created', 'ws', { isFolder: true }), free],
+    ['creates, changes or deletes in a folder that a rule frees', effect('deleted', '.cache/tool/x'), byCommands],
+    ['creates a folder that a rule frees', effect('created', '.cache/tool', { isFolder: true }), byCommands],
     ['changes in the current folder', effect('changed', 'project/x'), near],
     ['deletes in the current folder', effect('deleted', 'project/x'), near],
     ['changes permissions in the current folder', effect('metadata', 'project/x'), near],
     ['deletes a git hook in the current folder', effect('deleted', 'project/.git/hooks/pre-commit'), near],
     ['creates what changes the meaning of a file', effect('created', 'project/d.db-wal', { speaksFor: 'd.db' }), near],
     ['changes the permissions of the workspace itself', effect('metadata', 'ws'), near],
+    ['creates elsewhere', effect('created', 'docs/new'), far],
+    ['creates in the current folder, which is the home itself', effect('created', 'new'), far, '/home/a'],
+    ['creates in the current folder, which is a dot-folder of the home', effect('created', '.config/app/new'), far, '/home/a/.config/app'],
+    ['creates in the current folder, which holds the home', effect('created', 'docs/new'), far, '/'],
+    ['creates in the current folder, which is of the system', effect('created', '', { path: '/srv/site/new' }), far, '/srv/site'],
+    ['changes in the current folder, which is the home itself', effect('changed', 'x'), far, '/home/a'],
     ['changes elsewhere', effect('changed', 'docs/x'), far],
     ['deletes elsewhere', effect('deleted', 'docs/x'), far],
     ['changes permissions elsewhere', effect('metadata', 'docs/x'), far],
@@ -191,21 +206,26 @@ describe('one effect', () => {
     ['creates a shell start-up file', effect('created', '.bashrc'), sensitive],
     ['changes a git hook', effect('changed', 'project/.git/hooks/pre-commit'), sensitive],
     ['creates a git hook in the workspace', effect('created', 'ws/.git/hooks/pre-commit'), sensitive],
-    ['creates what acts by its content, or by a setting', effect('created', 'ws/hooks/pre-push', { actsLater: 'git runs it' }), sensitive],
+    ['creates what acts later, as its surroundings say', effect('created', 'project/hooks/x', { actsLater: 'git runs it' }), sensitive],
+    ['creates what Python runs at startup, in the workspace', effect('created', `ws/${pth}`), sensitive],
+    ['creates a program on the PATH, in the workspace', effect('created', 'ws/venv/bin/ls'), sensitive],
+    ['creates what acts later, in the workspace', effect('created', 'ws/v/bin/ls', { actsLater: 'it is found first' }), sensitive],
+    ['creates what instructs agents, in a folder that a rule frees', effect('created', '.cache/tool/AGENTS.md'), sensitive],
     ['links a place that holds sensitive ones', effect('created', '.config', { isLink: true }), sensitive],
-    ['changes the system', effect('changed', '../../etc/hosts', { path: '/etc/hosts' }), sensitive],
+    ['changes the system', effect('changed', '', { path: '/etc/hosts' }), sensitive],
+    ['creates in /etc, which is the current folder', effect('created', '', { path: '/etc/cron.d/new' }), sensitive, '/etc'],
     ['lends the rights of its owner', effect('created', 'ws/x', { lendsRights: true }), always],
     ['was refused before', effect('deleted', 'project/x', { isRefused: true }), always],
     ['was refused before, and would be free', effect('created', 'project/new', { isRefused: true }), always],
     ["writes artoo's own data", effect('created', '.artoo/config.yaml'), never],
   ];
 
-  const cases = rows.flatMap(([situation, facts, cells]) =>
-    cells.split(' ').map((cell, at) => [columns[at] ?? 'a line', situation, facts, cell] as const),
+  const cases = rows.flatMap(([situation, facts, cells, cwd = places.cwd]) =>
+    cells.split(' ').map((cell, at) => [columns[at] ?? 'a line', situation, facts, cwd, cell] as const),
   );
-  test.each(cases)('by %s: %s', (column, _, facts, cell) => {
+  test.each(cases)('by %s: %s', (column, _, facts, cwd, cell) => {
     const { line: by, ruled = none } = settings[column];
-    expect(mayApply(outcome({ line: by, effects: [{ ...facts, ruled }] })).verdict).toBe(cell);
+    expect(mayApply(outcome({ line: by, effects: [{ ...facts, ruled }], places: { ...places, cwd } })).verdict).toBe(cell);
   });
 
   test('docs/harm.md shows this table', () => {
@@ -289,7 +309,7 @@ describe('after a run, or before a write', () => {
   const someDecision = fc.constantFrom(none, none, allow, askFirst, deny);
   const someEffect: fc.Arbitrary<EffectFacts> = fc.record({
     path: fc
-      .constantFrom('project/x', 'ws/x', 'docs/x', '.bashrc', 'project/.git/hooks/x', 'ws/AGENTS.md')
+      .constantFrom('project/x', 'ws/x', 'docs/x', '.bashrc', 'project/.git/hooks/x', 'ws/AGENTS.md', '.cache/tool/x')
       .map((path) => `/home/a/${path}`),
     change: fc.constantFrom('created', 'changed', 'deleted', 'metadata'),
     given: fc.option(fc.record({ path: fc.constant('/home/a/project/link'), isLink: fc.boolean(), ruled: someDecision }), {
@@ -298,8 +318,8 @@ describe('after a run, or before a write', () => {
     ruled: someDecision,
     ...{ isRefused: fc.boolean(), isFolder: fc.boolean(), isLink: fc.boolean() },
     speaksFor: fc.constantFrom(undefined, undefined, 'a database'),
-    actsLater: fc.constantFrom(undefined, undefined, 'git acts on it'),
-    ...{ lendsRights: fc.boolean(), isOwn: fc.boolean(), isNote: fc.boolean() },
+    ...{ lendsRights: fc.boolean(), isOwn: fc.boolean(), isNote: fc.boolean(), isOfNewPython: fc.boolean() },
+    actsLater: fc.constantFrom(undefined, undefined, 'git runs it'),
   });
   const someLine: fc.Arbitrary<Line> = fc.record({
     ruled: someDecision,

@@ -1,6 +1,5 @@
 /** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
-
-import { type EffectFacts, isAlwaysAsked, type Places, rulesOn, whyAsked } from './asked-effects.ts';
+import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import type { HostView } from './commands/looking-programs.ts';
 import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
@@ -71,7 +70,8 @@ type LineFacts = {
 };
 
 /** May its effects become real? The first row that holds decides. */
-export function mayApply({ line, effects, places, approved, hash }: OutcomeFacts): { readonly verdict: 'apply' } | Ask | Deny {
+export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Ask | Deny {
+  const places = line === undefined ? { ...around.places, freed: [] } : around.places; // a rule that frees a folder is about commands
   if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
@@ -94,8 +94,7 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   const isMeant = effect.actsLater === undefined || effect.ruled.rule?.includes('*') !== true;
   if (line === undefined) return effect.ruled.decision === 'allow' && isMeant && !effect.lendsRights;
   // A rule that allows a line covers what it does to the project; elsewhere, only what the line itself says.
-  const isNear = isWithin(places.cwd, effect.path) || isWithin(places.workspace, effect.path);
-  return line.ruled.decision === 'allow' && (isNear || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
+  return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
 const ask = (about: Subject, because: Ask['because'], reason: string): Ask => ({ verdict: 'ask', about, because, reason });

@@ -32,6 +32,8 @@ const Harm = record({
   hash: z.string().min(1),
   /** The narrow rule that would allow it; null where none may. */
   rule: z.string().nullable().default(null),
+  /** The rule that would free the folder which all of it is in. */
+  folder: z.string().optional(),
   /** The rule that forbids it; then the person is not asked. */
   denied: z.string().optional(),
 });

@@ -19,7 +19,9 @@ const running = () => new AbortController().signal;
 const id = { task_id: 'task', key: '1.1.1/R3/1.1' };
 const data = mkdtempSync(join(tmpdir(), 'artoo-toolbox-data-'));
 afterAll(() => rmSync(data, { recursive: true }));
-const toolbox = toolsIn(cwd, data);
+const home = mkdtempSync(join(tmpdir(), 'artoo-toolbox-home-'));
+afterAll(() => rmSync(home, { recursive: true }));
+const toolbox = toolsIn(home, data);
 const run = (tool: string, input: Json, signal = running()) =>
   toolbox.run({ tool, input, cwd, workspace }, { ...id, key: `1.1.1/R3/${++calls}.1` }, signal);
 

@@ -33,6 +33,9 @@ const sha = (content: string) => hash('sha256', content);
 const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
   ToolResult.parse(await createWriteFile(at.writing).run({ path, content }, at.context(more)));
 
+/** The same with a yes to what it needs one for. */
+const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
+
 describe('creates a file', () => {
   test.each([
     ['in the current folder', 'new.txt', 'project/new.txt'],
@@ -40,9 +43,6 @@ describe('creates a file', () => {
     ['in folders that are missing', 'a/b/c/new.txt', 'project/a/b/c/new.txt'],
     ['by a path that goes up and down again', 'src/../x/./new.txt', 'project/x/new.txt'],
     ['in the workspace', '../workspace/x/new.txt', 'workspace/x/new.txt'],
-    ['outside', '../outside/new.txt', 'outside/new.txt'],
-    ['outside, in a new folder', '../outside/a/b/new.txt', 'outside/a/b/new.txt'],
-    ['where a symlink leads outside', 'out/a/new.txt', 'outside/a/new.txt'],
     ['that is hidden', '.hidden', 'project/.hidden'],
     ['in a hidden folder', 'a/.config/new.txt', 'project/a/.config/new.txt'],
     ['that is hidden in the workspace', '../workspace/.x', 'workspace/.x'],
@@ -59,6 +59,18 @@ describe('creates a file', () => {
       changed: [{ path: join(at.cwd, path), change: 'created', hash: sha('tëxt\n') }],
     });
     expect(at.changedSince(before)).toEqual([[expected, 'tëxt\n']]);
+  });
+
+  test.each([
+    ['outside', '../outside/new.txt', 'outside/new.txt'],
+    ['outside, in a new folder', '../outside/a/b/new.txt', 'outside/a/b/new.txt'],
+    ['where a symlink leads outside', 'out/a/new.txt', 'outside/a/new.txt'],
+  ])('%s, on a yes', async (_, path, expected) => {
+    const before = at.tree();
+    expect((await write(path)).harm).toMatchObject({ effects: [{ change: 'created' }] });
+    expect(at.tree()).toEqual(before);
+    expect(await approved(path)).toMatchObject({ ok: true });
+    expect(at.changedSince(before)).toEqual([[expected, 'new']]);
   });
 
   test('in the workspace, which is made for it', async () => {
@@ -82,6 +94,12 @@ describe('creates a file', () => {
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => write(`new/folder/${index}.txt`)));
     expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect(readdirSync(join(at.cwd, 'new/folder'))).toHaveLength(20);
+  });
+
+  test('once, when several write the same at the same time, and all find it done', async () => {
+    const results = await Promise.all(Array.from({ length: 20 }, () => write('new.txt', 'same')));
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    expect(results.filter(({ changed }) => changed !== undefined)).toHaveLength(1);
   });
 
   test('once, when several write it at the same time', async () => {
@@ -114,8 +132,6 @@ describe('replaces a file', () => {
   test.each([
     ["that is the task's own", 'own.txt', ['old']],
     ["that is the task's own, and hidden", '.own', ['old']],
-    ["that is the task's own, elsewhere", '../outside/own.txt', ['old']],
-    ["that is the task's own, behind a symlink", 'out/own.txt', ['old']],
     ['that the task wrote more than once', 'own.txt', ['older', 'old', 'older', 'old']],
   ])('%s', async (_, path, wrote) => {
     const absolute = join(at.cwd, path);
@@ -124,6 +140,14 @@ describe('replaces a file', () => {
     expect(await write(path, 'new')).toMatchObject({ ok: true, changed: [{ path: absolute, change: 'changed' }] });
     expect(at.changedSince(before)).toHaveLength(1);
     expect(readFileSync(absolute, 'utf8')).toBe('new');
+  });
+
+  test.each([
+    ['elsewhere', '../outside/own.txt'],
+    ['behind a symlink', 'out/own.txt'],
+  ])("that is the task's own by a yes, %s", async (_, path) => {
+    expect(await approved(path, 'old')).toMatchObject({ ok: true });
+    expect(await write(path, 'new')).toMatchObject({ ok: true, changed: [{ change: 'changed' }] });
   });
 
   test.each([[''], ['x'.repeat(5_000_000)], ['\ufeff\r\n\0 任务 🔑']])('with its content unchanged', async (content) => {

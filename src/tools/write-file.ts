@@ -7,7 +7,7 @@ import type { FileWrite } from './asking/file-harm.ts';
 import { hashOf } from './changes/disk/hash-of.ts';
 import { statsAt } from './changes/disk/stamp.ts';
 import { failedBy } from './failed-by.ts';
-import { type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
+import { alreadyWritten, type FileWriting, lookUpReceipt, maxWriteMs, writeUnderLaw } from './files/file-write.ts';
 import { placeOf } from './files/place.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
@@ -40,7 +40,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
     if ('failure' in place) return place.failure;
     const before = place.holds === 'nothing' ? undefined : await fileAt(place.real, context.signal);
     const after = hash('sha256', content);
-    if (before?.hash === after) return succeeded(`${asked} has exactly this content already. Nothing was changed.`);
+    if (before?.hash === after) return alreadyWritten(asked);
     const what = `${Buffer.byteLength(content)} bytes`;
     const write: FileWrite = { tool: name, place, what, content, hash: after, before };
     return await writeUnderLaw(

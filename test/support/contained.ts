@@ -79,13 +79,13 @@ const usual = {
 };
 
 /** A process of that user, started when it is first asked, which answers one line at a time. It ends when its input does, with the worker that runs the tests. */
-function servant(prefix: readonly string[]): (line: string) => Promise<string> {
+export function servant(prefix: readonly string[], script = 'test/support/children/contained.ts'): (line: string) => Promise<string> {
   let child: ChildProcess | undefined;
   const waiting: ((line: string) => void)[] = [];
   return (line) => {
     if (!child) {
       const { root, node } = inject('readable');
-      const [file = '', ...args] = [...prefix, node, join(root, 'test/support/children/contained.ts')];
+      const [file = '', ...args] = [...prefix, node, join(root, script)];
       child = spawn(file, args, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
       child.unref();
       const { stdout } = child;

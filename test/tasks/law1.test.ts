@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import type { Person } from '../../src/engine/person.ts';
+import { scratch } from '../support/scratch.ts';
 import {
   answers,
   attempt,
@@ -197,14 +198,14 @@ describe('an action that could harm', () => {
   });
 
   test("is none on the task's own file: nobody is there, and the second attempt corrects what the first one wrote", async () => {
-    const check = { kind: 'file_contains', path: '../out.txt', text: 'right' };
+    const check = { kind: 'file_contains', path: 'out.txt', text: 'right' };
     const criteria = [{ criterion: 'it says right', mode: 'verifiable', check }];
     const R2 = answers(plan([subtask({ tools: ['write_file', 'edit_file'], success_criteria: criteria })], criteria));
     const model = saying({ R2 }, [
-      ...attempt('1.1.1', does(write('../out.txt', 'wrong'))),
-      ...attempt('1.1.2', does({ tool: 'edit_file', input: { path: '../out.txt', old: 'wrong', new: 'right' } })),
+      ...attempt('1.1.1', does(write('out.txt', 'wrong'))),
+      ...attempt('1.1.2', does({ tool: 'edit_file', input: { path: 'out.txt', old: 'wrong', new: 'right' } })),
     ]);
-    const ended = await runWholeTask({ model, files, goal: 'Write what is right to ../out.txt.' });
+    const ended = await runWholeTask({ model, files, workspace: scratch(), goal: 'Write what is right to out.txt.' });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'met', changed: [{ change: 'created' }] });
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toEqual([]);

@@ -1,5 +1,5 @@
 /** The tools of a machine, with everything that Law 1 needs around them. */
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter } from 'node:path';
 import { homeIn } from '../../config/folders.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import type { Json } from '../../contracts/json.ts';
@@ -58,7 +58,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
   const permissions = createPermissions(rules);
   const secretPlaces = secretPlacesOf(home);
   const secrets = [...secretPlaces, data];
-  const pathFolders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal));
@@ -76,6 +76,12 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
     look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
   };
+}
+
+/** Where this person's programs are found. What npm puts in front for the run of one script is not on the PATH of a person. */
+function pathFoldersIn({ PATH = '', npm_execpath }: Environment): readonly string[] {
+  const isOfNpm = (folder: string) => npm_execpath !== undefined && /\/node_modules\/\.bin$/.test(folder);
+  return PATH.split(delimiter).filter((folder) => folder !== '' && !isOfNpm(folder));
 }
 
 /** What commands run in on this machine. */

@@ -160,6 +160,33 @@ describe('a rule', () => {
   });
 });
 
+describe('a rule for a folder', () => {
+  const cached: Asked = { ...asked, action: './build.sh', rule: null, folder: 'folder(~/.cache/tool)' };
+
+  test('is offered beside the others', async () => {
+    const { confirming, shown } = person(['n']);
+    await confirm({ ...cached, rule: 'shell(make x)' }, confirming);
+    expect(shown().replaceAll(/\s+/g, ' ')).toContain(
+      '[a]llow this kind from now on: shell(make x), [f]or this folder from now on: folder(~/.cache/tool)',
+    );
+  });
+
+  test('is shown with what it means, and written on a second yes', async () => {
+    const { confirming, seen, rules } = person(['f', 'y']);
+    expect(await confirm(cached, confirming)).toEqual({ allowed: true, rule: 'folder(~/.cache/tool)' });
+    expect(rules).toEqual(['folder(~/.cache/tool)']);
+    expect(seen[1]?.question).toBe('Allow this now, and for this folder from now on? [y/N] ');
+    expect(seen[1]?.lines.join(' ')).toContain('below it');
+  });
+
+  test('that may not be is not offered, and asking for it is a no', async () => {
+    const { confirming, rules, shown } = person(['f']);
+    expect(await confirm(asked, confirming)).toEqual({ allowed: false });
+    expect(rules).toEqual([]);
+    expect(shown()).not.toContain('[f]or');
+  });
+});
+
 test('why is told, and asked again', async () => {
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(asked, confirming)).toEqual({ allowed: true });

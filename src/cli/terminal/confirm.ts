@@ -46,12 +46,19 @@ const yes = async (): Promise<Step> => ({ allowed: true });
 
 /** By word, and by its first letter. */
 const steps: ReadonlyMap<string, (asked: Asked, confirming: Confirming) => Promise<Step>> = new Map(
-  Object.entries({ yes, edit, allow, why, show }).flatMap(([word, step]) => [[word, step] as const, [word.slice(0, 1), step] as const]),
+  Object.entries({ yes, edit, allow, folder, why, show }).flatMap(([word, step]) => [
+    [word, step] as const,
+    [word.slice(0, 1), step] as const,
+  ]),
 );
 
-function menuOf({ tool, rule }: Asked, isWhole: boolean): string {
+function menuOf({ tool, rule, folder: place }: Asked, isWhole: boolean): string {
   const choices = ['[y]es', '[n]o', ...(tool === 'shell' ? ['[e]dit the command'] : []), ...(isWhole ? [] : ['[s]how all']), '[w]hy'];
-  return `  ${choices.join(', ')}${rule === null ? '' : `, [a]llow this kind from now on: ${visible(rule)}`}`;
+  const lasting = [
+    ...(rule === null ? [] : [`[a]llow this kind from now on: ${visible(rule)}`]),
+    ...(place === undefined ? [] : [`[f]or this folder from now on: ${visible(place)}`]),
+  ];
+  return `  ${[...choices, ...lasting].join(', ')}`;
 }
 
 async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
@@ -66,11 +73,19 @@ async function edit({ tool, action }: Asked, { editCommand }: Confirming): Promi
   return edited.trim() === '' || edited === action ? { lines: ['The command is unchanged.'] } : { allowed: false, edited };
 }
 
+function allow({ rule }: Asked, confirming: Confirming): Promise<Step> {
+  return add(rule ?? undefined, 'this kind', confirming);
+}
+
+function folder({ folder: rule }: Asked, confirming: Confirming): Promise<Step> {
+  return add(rule, 'for this folder', confirming);
+}
+
 /** Shows the rule and its file before it is written. When it cannot be written, the yes still counts once. */
-async function allow({ rule }: Asked, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
-  if (rule === null) return { allowed: false };
+async function add(rule: string | undefined, what: string, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
+  if (rule === undefined) return { allowed: false };
   const lines = ['', `This would be written to ${visible(ruleFile)}:`, `  allow: ${visible(rule)}`, ruleMeaning(rule)];
-  const answer = await prompter.ask(fit(lines, screen().width), 'Allow this now, and this kind from now on? [y/N] ');
+  const answer = await prompter.ask(fit(lines, screen().width), `Allow this now, and ${what} from now on? [y/N] `);
   if (!isYes(answer)) return { lines: ['No rule was written.'] };
   const remembered = await remember(rule);
   if (remembered.ok) return { allowed: true, rule };

@@ -8,17 +8,16 @@ export type Surroundings = { readonly home: string; readonly pathFolders: readon
 /** Why creating something at this absolute path needs a yes; undefined for an ordinary place. For the system, see `whyOfSystem`. */
 export function whySensitive(path: string, around: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
-  if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
-  return whyConfiguring(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
+  return whyRun(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
 }
 
-/** The same in the workspace, where all is free except what configures artoo, other agents or git itself. */
+/** The same in the workspace, where all is free except what runs or is loaded without being called. */
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
-  whyConfiguring(foldedName(absolutePath('/', path)), around);
+  whyRun(foldedName(absolutePath('/', path)), around);
 
 /** Why something in the workspace must not simply go: it configures artoo or another agent. Its hooks git can do without. */
 export function whyKeptInWorkspace(path: string, around: Surroundings): string | undefined {
-  const why = whySensitiveInWorkspace(path, around);
+  const why = whyConfiguring(foldedName(absolutePath('/', path)), around);
   return why === whatGitRuns ? undefined : why;
 }
 
@@ -33,6 +32,12 @@ export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder 
 
 /** Why creating something at this path changes the system; undefined for a place outside it. */
 export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem, foldedName(absolutePath('/', path)));
+
+/** Why something runs, or is loaded, without being called; wherever it is. */
+function whyRun(place: string, around: Surroundings): string | undefined {
+  if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
+  return whyConfiguring(place, around) ?? whyIn(byPython, place);
+}
 
 function whyConfiguring(place: string, { dataFolder }: Surroundings): string | undefined {
   if (isIn(dataFolder, place)) return whoseDataItIs;
@@ -84,6 +89,7 @@ const source = (place: string): string =>
 const whatGitRuns = 'it decides what git runs';
 const whoseDataItIs = "it is part of artoo's own data";
 const whereProgramsAre = 'it is in a folder that is searched for programs';
+const whatPythonRuns = 'Python runs it at startup';
 
 const configuringPlaces = {
   [whatGitRuns]: `
@@ -91,8 +97,8 @@ const configuringPlaces = {
   'it configures artoo': '.artoo',
   'it instructs or configures agents': `
     AGENTS.md AGENTS.override.md CLAUDE.md CLAUDE.local.md GEMINI.md QWEN.md .claude .claude.json .cursor .cursorrules .codex .gemini .qwen .mcp.json
-    .github/copilot-instructions.md .github/instructions .aider* .windsurf .windsurfrules .clinerules .roo .roorules .continue .opencode opencode.json
-    opencode.jsonc .kiro .goosehints .junie`,
+    .github/copilot-instructions.md .github/instructions .github/prompts .github/chatmodes .github/agents .aider* .windsurf .windsurfrules .clinerules
+    .roo .roorules .continue .opencode opencode.json opencode.jsonc .kiro .goosehints .junie .agents .amp .augment .crush.json .factory .openhands .trae`,
 };
 
 const placesAnywhere = {
@@ -102,7 +108,11 @@ const placesAnywhere = {
   'it is run on entering the folder': '.envrc',
   'it decides where packages come from': '.npmrc .yarnrc* .pnpmfile.cjs .pypirc pip.conf',
   'it decides what a build runs': '.cargo/config .cargo/config.toml',
-  'Python runs it at startup': 'sitecustomize.py usercustomize.py site-packages/*.pth dist-packages/*.pth',
+};
+
+/** As a module of any form: source, compiled, a package. */
+const placesOfPython = {
+  [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth',
 };
 
 const placesInHomes = {
@@ -121,12 +131,14 @@ const placesInHomes = {
   'it decides which cluster or cloud is used': '.kube .aws .azure .config/gcloud .docker/config.json .docker/cli-plugins',
   'it decides where packages come from':
     '.config/pip .pip .gemrc .condarc .m2/settings.xml .gradle/init* .gradle/gradle.properties .bunfig.toml',
+  [whatPythonRuns]: '.local/lib/python*/site-packages',
 };
 
 const configuring = rows('', configuringPlaces);
 const anywhere = rows('', placesAnywhere);
+const byPython = rows('', placesOfPython);
 const inHomes = rows('^', placesInHomes);
-const aboveAnywhere = rowsAbove('', { ...configuringPlaces, ...placesAnywhere });
+const aboveAnywhere = rowsAbove('', { ...configuringPlaces, ...placesAnywhere, ...placesOfPython });
 const aboveInHomes = rowsAbove('^', placesInHomes);
 const inSystem = rows('^', {
   'it is started automatically': `

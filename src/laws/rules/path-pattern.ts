@@ -21,6 +21,9 @@ export function readPathPattern(text: string, { cwd, home }: Base): PathPattern 
     .slice(1);
 }
 
+/** The folder that a pattern without `*` names. */
+export const folderAt = (pattern: PathPattern): string => `/${pattern.join('/')}`;
+
 /** Whether an absolute path matches; `*` and `**` skip names that begin with a dot unless `withHidden`. Takes quadratic time at most. */
 export function matchesPath(pattern: PathPattern, path: string, withHidden: boolean): boolean {
   const names = absolutePath('/', path).split('/').slice(1);

@@ -16,6 +16,12 @@ describe('a rule is', () => {
     ...each(
       'fetch(example.org) ¦ fetch(*.example.org) ¦ fetch(*) ¦ fetch(EXAMPLE.org:8080) ¦ fetch([::1]) ¦ fetch(127.0.0.1) ¦ mcp(server/tool) ¦ mcp(my-server/*)',
     ),
+    ...each(
+      'folder(~/.cache/pip) ¦ folder(~/.cargo/registry) ¦ folder(~/.npm) ¦ folder(~/.cache/pip/) ¦ folder(~/.cache//./pip) ¦ folder(./build) ¦ folder(/mnt/data/cache)',
+    ),
+    ...each(
+      'folder(~/notes) ¦ folder(/tmp/x) ¦ folder(/var/tmp/x) ¦ folder(~/.config/app) ¦ folder(~/a b) ¦ folder(~/a/../.cache/x) ¦ folder(/home/bob/p)',
+    ),
     ' shell( npm test ) ',
   ])('%s', (text) => {
     expect(readRule(text, base)).toMatchObject({ text: text.trim() });
@@ -33,6 +39,9 @@ describe('no rule is', () => {
     ...each('write ¦ write() ¦ write(docs/**) ¦ write(a) ¦ write(../x) ¦ write(/a/**/../b) ¦ write(/a/**b) ¦ write(~ada/x) ¦ write(*)'),
     ...each(
       'fetch ¦ fetch() ¦ fetch(https://example.org) ¦ fetch(example.org/x) ¦ fetch(a*.org) ¦ fetch(**) ¦ mcp ¦ mcp(server) ¦ mcp(*/*) ¦ mcp(a/b/c) ¦ mcp(/x)',
+    ),
+    ...each(
+      'folder ¦ folder() ¦ folder(x) ¦ folder(../x) ¦ folder(~ada/x) ¦ folder(~/.cache/*) ¦ folder(~/**) ¦ folder(~/.cache/pip*) ¦ folder(*)',
     ),
     ...['', ' ', 'shell(a\nb)', 'shell(a\u202eb)', 'write(./a\u0007)', `shell(${'a'.repeat(3000)})`],
   ])('%j, and it says what one looks like', (text) => {
@@ -61,6 +70,21 @@ describe('asked about or forbidden, but never allowed:', () => {
     ...each(
       "shell(tar*) ¦ shell(tar xf a --to-command=x) ¦ shell(find*) ¦ shell(find . -exec rm '{}' +) ¦ shell(rsync*) ¦ shell(rsync -a --rsh=x a b) ¦ shell(sed*)",
     ),
+    ...each(
+      'folder(/) ¦ folder(~) ¦ folder(~/) ¦ folder(~/.) ¦ folder(~/x/..) ¦ folder(~/..) ¦ folder(/home) ¦ folder(/home/ada) ¦ folder(/home/ada/) ¦ folder(/home/bob) ¦ folder(/HOME/ada)',
+    ),
+    ...each(
+      'folder(/etc) ¦ folder(/etc/app) ¦ folder(/usr/local/share/x) ¦ folder(/var/lib/x) ¦ folder(/opt/app) ¦ folder(/srv/x) ¦ folder(/root) ¦ folder(/root/x) ¦ folder(/boot) ¦ folder(/proc/self) ¦ folder(//etc//x)',
+    ),
+    ...each(
+      'folder(~/.ssh) ¦ folder(~/.SSH) ¦ folder(~/.ssh/x) ¦ folder(~/.config) ¦ folder(~/.config/autostart) ¦ folder(~/.local) ¦ folder(~/.local/bin) ¦ folder(~/.local/share) ¦ folder(~/.cargo)',
+    ),
+    ...each(
+      'folder(~/bin) ¦ folder(~/.git) ¦ folder(./.git) ¦ folder(./.git/hooks) ¦ folder(./.vscode) ¦ folder(~/.claude) ¦ folder(~/.artoo) ¦ folder(~/.cache/../.ssh) ¦ folder(./../.ssh)',
+    ),
+    ...each(
+      'folder(~/.local/lib) ¦ folder(~/.local/lib/python3.11/site-packages) ¦ folder(./v/lib/python3/site-packages) ¦ folder(~/.mozilla) ¦ folder(~/.password-store/x) ¦ folder(~/Library) ¦ folder(~/.bashrc)',
+    ),
     ...each('shell(git fetch --upload-pack=x) ¦ shell(sort --compress-program=x a) ¦ shell(go test -exec x)'),
   ])('%s', (text) => {
     expect([isRule(text, 'allow'), isRule(text, 'ask'), isRule(text, 'deny')]).toEqual([false, true, true]);
@@ -84,7 +108,7 @@ test('no text makes it throw, and what is wrong is always said', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
-      .tuple(fc.constantFrom('shell', 'write', 'fetch', 'mcp'), fc.string({ unit: 'grapheme' }))
+      .tuple(fc.constantFrom('shell', 'write', 'folder', 'fetch', 'mcp'), fc.string({ unit: 'grapheme' }))
       .map(([tool, inside]) => `${tool}(${inside})`),
   );
   fc.assert(

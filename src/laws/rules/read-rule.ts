@@ -1,14 +1,16 @@
-/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `fetch(example.org)`, `mcp(server/tool)`. */
+/** Reads permission rules: `shell(git status*)`, `write(./docs/**)`, `folder(~/.cache/pip)`, `fetch(example.org)`, `mcp(server/tool)`. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { whyNeverFree } from '../places/free-places.ts';
 import { whyNeverAllowed } from './never-allowed.ts';
-import { type Base, type PathPattern, readPathPattern } from './path-pattern.ts';
+import { type Base, folderAt, type PathPattern, readPathPattern } from './path-pattern.ts';
 import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
 
 /** What a rule is about, and why it can never allow anything, if so. */
 type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
+  | { readonly tool: 'folder'; readonly path: PathPattern }
   | { readonly tool: 'fetch'; readonly host: string }
   | { readonly tool: 'mcp'; readonly server: string; readonly name: string }
 );
@@ -26,7 +28,7 @@ const uses: readonly Use[] = ['allow', 'ask', 'deny'];
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
-const forms = 'shell(git status*), write(./docs/**), fetch(example.org) or mcp(server/tool)';
+const forms = 'shell(git status*), write(./docs/**), folder(~/.cache/pip), fetch(example.org) or mcp(server/tool)';
 
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
@@ -58,6 +60,11 @@ const readers = {
     return 'wrong' in path
       ? { wrong: `${path.wrong}, as in write(./docs/**)` }
       : { tool: 'write', path, isWild: inside.includes('*'), neverAllows: undefined };
+  },
+  folder(inside: string, base: Base): Read {
+    const path = inside.includes('*') ? { wrong: 'it must name one folder, without *' } : readPathPattern(inside, base);
+    if ('wrong' in path) return { wrong: `${path.wrong}, as in folder(~/.cache/pip)` };
+    return { tool: 'folder', path, neverAllows: whyNeverFree(folderAt(path), { home: base.home, pathFolders: [], dataFolder: '' }) };
   },
   fetch(inside: string): Read {
     const host = inside.toLowerCase().replace(/\.$/, '');

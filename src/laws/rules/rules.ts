@@ -1,8 +1,9 @@
 /** Which permission rule decides about an action. Pure: the caller resolves links and passes real paths. */
 import { partsOf } from '../commands/line-parts.ts';
 import { foldedName } from '../places/folded-name.ts';
+import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { whyOfSystem, whySensitive } from '../places/sensitive-places.ts';
-import { matchesPath } from './path-pattern.ts';
+import { folderAt, matchesPath } from './path-pattern.ts';
 import type { Rule, ShellRule } from './read-rule.ts';
 import { allowedLine } from './rules-for-lines.ts';
 import { isMeant } from './shell-pattern.ts';
@@ -59,6 +60,9 @@ function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): bo
     const isSpared = !forbids && rule.isWild && (whySensitive(action.path, nowhere) ?? whyOfSystem(action.path)) !== undefined;
     return !isSpared && matchesPath(path, forbids ? foldedName(action.path) : action.path, forbids);
   }
+  // Forbidding is about whatever writes there; allowing only about commands, whose effects Law 1 weighs.
+  if (rule.tool === 'folder' && action.tool === 'write')
+    return forbids && isWithin(foldedName(folderAt(rule.path)), foldedName(absolutePath('/', action.path)));
   if (rule.tool === 'fetch' && action.tool === 'fetch')
     return coversHost(rule.host, action.host.toLowerCase().replace(/\.(?=$|:\d+$)/, ''));
   if (rule.tool === 'mcp' && action.tool === 'mcp')

@@ -211,6 +211,22 @@ describe('a call that would harm', () => {
     expect(left.get(path)).toBe('new');
   });
 
+  test.each<[string, object, string]>([
+    ['a rule', { rule: 'shell(make x)' }, "A person can allow this kind: --allow 'shell(make x)'"],
+    ['a folder', { folder: 'folder(~/.cache/x)' }, "A person can allow this folder: --allow 'folder(~/.cache/x)'"],
+    ['either', { rule: 'shell(a)', folder: 'folder(~/b)' }, "allow this kind: --allow 'shell(a)', or this folder: --allow 'folder(~/b)'"],
+  ])('says which rule would allow it, and asks with it: %s', async (_, offered, told) => {
+    const { site, questions } = stepIn({ files, person: [no] });
+    const { effects } = site.context;
+    const tool: typeof effects.tool = async (place, request) => {
+      const result = await effects.tool(place, request);
+      return result.harm ? { ...result, harm: { ...result.harm, ...offered } } : result;
+    };
+    const { refused } = await makeCall(putNew, { ...site, context: { ...site.context, effects: { ...effects, tool } } });
+    expect(refused).toContain(told);
+    expect(questions).toMatchObject([offered]);
+  });
+
   test.each<[string, (question: Question) => Reply]>([
     ['on a no', no],
     ['on a yes to another action', () => ({ hash: 'another', allowed: true })],

@@ -105,14 +105,21 @@ type Yes = { readonly edited: Readonly<Record<string, string>> | undefined };
 
 /** Asks the person about harm, once a task for each action and each effect. */
 async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confirmed> {
-  const { action, effects, more, network, reason, hash, rule, denied } = harm;
+  const { action, effects, more, network, reason, hash, rule, folder, denied } = harm;
   const { ledger } = site;
   const what = headAndTail(action, 300);
   if (denied !== undefined) return { refused: `[LAW1] ${tool} is forbidden by the rule ${denied}: ${what}` };
-  const way = rule === null ? '' : `. A person can allow this kind: --allow '${rule}'`;
+  const ways = [
+    ...(rule === null ? [] : [`this kind: --allow '${rule}'`]),
+    ...(folder === undefined ? [] : [`this folder: --allow '${folder}'`]),
+  ];
+  const way = ways.length === 0 ? '' : `. A person can allow ${ways.join(', or ')}`;
   const refused = `[LAW1] ${tool} was not confirmed: ${what} (${reason})${way}`;
   if (ledger.wasRefused(harm)) return { refused };
-  const yes = await ask({ tool, action, effects, more, network, reason, hash, caution: false, rule }, site);
+  const yes = await ask(
+    { tool, action, effects, more, network, reason, hash, caution: false, rule, ...(folder === undefined ? {} : { folder }) },
+    site,
+  );
   if (yes) return yes;
   ledger.refuse(harm);
   return { refused };

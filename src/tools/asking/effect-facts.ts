@@ -1,6 +1,5 @@
 /** What is known about the changes of a call before they are made, gathered from disk: the facts that Law 1 decides by. */
 import { lstat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import type { FileChange } from '../../laws/effect.ts';
@@ -11,6 +10,7 @@ import type { ChangeStore } from '../changes/change-store.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import { gatherGitFacts } from './git-facts.ts';
 import type { Permissions } from './permissions.ts';
+import { inNewPython, whyFoundFirst } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';
 
 /** What is known about an effect, and its change. */
@@ -39,7 +39,8 @@ export async function gatherFacts(
   const effects: KnownEffect[] = [];
   const { line, given } = { line: undefined, given: undefined, ...origin };
   const changes = all.filter((change) => kindOf(change) !== 'touched');
-  const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
+  const places = await realPlaces(sources.places, context.cwd, context.workspace);
+  const isOfNewPython = inNewPython(changes);
   const own = await ownAmong(changes, context, sources);
   const { cwd, signal } = context;
   const git = await gatherGitFacts(changes, { line, home: sources.places.home, cwd, isOwn: (change) => own.has(change), signal });
@@ -54,15 +55,16 @@ export async function gatherFacts(
       made,
       ...factsByName({ path, change }, context, sources, given),
       speaksFor: change === 'created' ? (inGit?.speaksFor ?? (await databaseOf(path))) : undefined,
-      actsLater: inGit?.actsLater,
       isLink: after?.kind === 'link',
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn: own.has(made),
-      isNote: inGit?.isNote === true || isOfNewPython(path, newFolders),
+      isNote: inGit?.isNote === true,
+      isOfNewPython: isOfNewPython(path),
+      actsLater: inGit?.actsLater ?? (change === 'created' ? whyFoundFirst(made, places.pathFolders) : undefined),
     });
   }
-  return { effects, places: await realPlaces(sources.places, context.cwd, context.workspace), approved: context.approved };
+  return { effects, places, approved: context.approved };
 }
 
 async function ownAmong(changes: readonly Change[], { call }: ToolContext, sources: FactSources): Promise<ReadonlySet<Change>> {
@@ -108,7 +110,3 @@ async function databaseOf(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
   return database === undefined ? undefined : (await lstat(database).catch(() => undefined)) && database;
 }
-
-/** A new Python environment contains files that only its own Python runs. */
-const isOfNewPython = (path: string, newFolders: ReadonlySet<string>): boolean =>
-  /\/site-packages\/[^/]+\.pth$/.test(path) && newFolders.has(dirname(path));

@@ -1,6 +1,6 @@
 /** The real paths of the folders that Law 1 goes by, and the links in a home that lead elsewhere. */
 import { readdirSync, readlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Places } from '../../laws/asked-effects.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import { realFolder } from '../files/place.ts';
@@ -11,9 +11,16 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
   const [realHome, realData, realCwd, realWorkspace] = real;
   return {
     ...{ home: realHome, dataFolder: realData, cwd: realCwd, workspace: realWorkspace },
-    pathFolders: [...pathFolders, ...(await Promise.all(pathFolders.map(realFolder)))],
+    pathFolders: await foldersOnPath(pathFolders, realCwd),
     linked: await linksIn(realHome),
+    freed: [],
   };
+}
+
+/** As they are named, and where they really are. One that is named from the current folder counts there, but not that folder itself. */
+async function foldersOnPath(folders: readonly string[], cwd: string): Promise<readonly string[]> {
+  const named = folders.map((folder) => resolve(cwd, folder)).filter((folder, at) => folder !== cwd || isAbsolute(folders[at] ?? ''));
+  return [...new Set([...named, ...(await Promise.all(named.map(realFolder)))])];
 }
 
 /** Where people link their dot files: in home itself, and in the folders that programs keep their settings in. */

@@ -2,6 +2,7 @@
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import { hostViewFor } from '../../laws/commands/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
+import { freeFolders } from '../../laws/rules/free-folders.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
 import type { ContainedRun } from '../containment/containment.ts';
 import type { ToolContext } from '../tool.ts';
@@ -38,7 +39,14 @@ export async function factsAfterRun(
   const { command } = asked;
   const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources, { line: command });
-  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
+  const freed = freeFolders(sources.permissions.folders(), { home: asked.home, cwd: asked.cwd }, known.places);
+  return {
+    ...known,
+    places: { ...known.places, freed },
+    line,
+    hash: shellHash.effects(asked, known.effects),
+    exitCode: view.ended.exitCode,
+  };
 }
 
 /** A command that succeeded without the network did not need it: that it tried is only noted. */

@@ -8,7 +8,7 @@ const asked = { command: 'rm x', cwd: '/p', workspace: '/w', home: '/h', rule: '
 const file = { kind: 'file', mode: 0o644, uid: 1, gid: 1, size: 3, mtime_ms: 5, hash: 'b' } as const;
 const effect: EffectFacts = {
   ...{ path: '', change: 'changed', ruled: { decision: 'none' }, isRefused: false, speaksFor: undefined },
-  ...{ isFolder: false, isLink: false, lendsRights: false, isOwn: false, isNote: false },
+  ...{ isFolder: false, isLink: false, lendsRights: false, isOwn: false, isNote: false, isOfNewPython: false },
 };
 const effects = [
   { ...effect, made: { path: '/p/x', before: file, after: null, stamp: 's' } },

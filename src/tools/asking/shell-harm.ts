@@ -2,9 +2,12 @@
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
-import { whyAsked } from '../../laws/asked-effects.ts';
+import { isNear, whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
-import type { Ask, Deny, OutcomeFacts } from '../../laws/law1.ts';
+import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law1.ts';
+import { folderRuleFor } from '../../laws/rules/free-folders.ts';
+import { folderAt } from '../../laws/rules/path-pattern.ts';
+import { readRule } from '../../laws/rules/read-rule.ts';
 import type { Change, Entry } from '../changes/change.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
@@ -42,6 +45,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
   const isDenied = verdict.verdict === 'deny';
+  const folder = isDenied ? undefined : folderRule(outcome, verdict);
   return {
     action: asked.command,
     effects: await withDiffs(sorted.slice(0, maxShown)),
@@ -49,10 +53,32 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
     network: verdict.about === 'network',
     reason: isDenied ? verdict.reason : reasonOf(asked, verdict, effects, outcome),
     hash: shellHash[verdict.about](asked, effects),
-    rule: isDenied ? null : (asked.rule ?? null),
+    rule: isDenied || !wouldAllow(outcome, verdict) ? null : (asked.rule ?? null),
+    ...(folder === undefined ? {} : { folder }),
     ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }
+
+/** A rule for the line is only offered where it would have been enough. */
+const wouldAllow = (outcome: ShellOutcome | undefined, { about }: Ask): boolean =>
+  about !== 'effects' || outcome?.line === undefined || isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
+
+/** The rule for a folder that would have been enough: for effects that are all outside of where the task works. */
+function folderRule(outcome: ShellOutcome | undefined, { about }: Ask): string | undefined {
+  if (outcome === undefined || about !== 'effects') return undefined;
+  const { effects, places } = outcome;
+  const asked = effects.filter((effect) => whyAsked(effect, places) !== undefined);
+  if (asked.some((effect) => isNear(effect, places))) return undefined;
+  const rule = folderRuleFor(
+    asked.map(({ path, change, isFolder }) => ({ path, isNewFolder: isFolder && change === 'created' })),
+    places,
+  );
+  const read = rule === undefined ? undefined : readRule(rule, places);
+  if (read === undefined || 'wrong' in read || read.tool !== 'folder') return undefined;
+  return isEnough({ ...outcome, places: { ...places, freed: [...places.freed, folderAt(read.path)] } }) ? rule : undefined;
+}
+
+const isEnough = (outcome: OutcomeFacts): boolean => mayApply(outcome).verdict === 'apply';
 
 type ExplainedEffect = KnownEffect & { readonly why: string | undefined };
 

@@ -9,7 +9,9 @@ import { type FactSources, gatherFacts } from '../asking/effect-facts.ts';
 import { effectOf, type FileWrite, fileHarm, whereOf, writeHash } from '../asking/file-harm.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
-import { failed, type Harm, type LookUp, needsYes, type ToolContext, ToolResult } from '../tool.ts';
+import { hashIfReadable } from '../changes/disk/hash-of.ts';
+import { statsAt } from '../changes/disk/stamp.ts';
+import { failed, type Harm, type LookUp, needsYes, succeeded, type ToolContext, ToolResult } from '../tool.ts';
 import { plannedWrite } from './planned-write.ts';
 import { isSecretFile, secretsOf } from './secret-file.ts';
 
@@ -37,12 +39,19 @@ export async function writeUnderLaw(
   const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is made of JSON alone
   const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
+  if (await holdsAlready(write, signal)) return alreadyWritten(place.asked);
   const isCreated = before === undefined && applied.moved.includes(place.real);
   return failed(
     isCreated ? 'exists' : 'failed',
     `${place.asked} was ${isCreated ? 'created' : 'changed'} meanwhile by another program and left as it is`,
   );
 }
+
+export const alreadyWritten = (asked: string): ToolResult => succeeded(`${asked} has exactly this content already. Nothing was changed.`);
+
+/** Whether another call wrote the same meanwhile. */
+const holdsAlready = async ({ place, hash }: FileWrite, signal: AbortSignal): Promise<boolean> =>
+  statsAt(place.real)?.isFile() === true && (await hashIfReadable(place.real, signal)) === hash;
 
 /** The result of a call whose outcome is unknown, from its receipt. */
 export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWriting): Promise<LookUp> {

@@ -41,6 +41,20 @@ test.each([
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 
+test('a rule for a folder is told in the same way, beside or without another', () => {
+  const folder = 'folder(~/my cache)';
+  expect(refusalLines(refused('nobody', { folder })).slice(-2)).toEqual([
+    `This would allow it: --allow 'shell(git push '\\''x y'\\'')'`,
+    "This would allow it: --allow 'folder(~/my cache)'",
+  ]);
+  expect(refusalLines(refused('nobody', { folder, rule: null })).slice(-2)).toEqual([
+    'None of it was applied.',
+    "This would allow it: --allow 'folder(~/my cache)'",
+  ]);
+  const tried = { command: 'x', result: needsYes(harm), refused: refused('nobody', { folder }) };
+  expect(triedJson(tried, facts)).toMatchObject({ rule: harm.rule, folder });
+});
+
 test('a long list is counted, not cut', () => {
   const effects = Array.from({ length: 100 }, (_, at) => ({ path: `/p/${at}`, change: 'deleted' as const }));
   expect(refusalLines(refused('nobody', { effects, more: 0, network: false }))).toContain('  … 70 more lines');

@@ -17,9 +17,12 @@ export function refusalLines({ harm, by }: NonNullable<Tried['refused']>): reado
     ...effects.slice(0, maxListed),
     ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
     'None of it was applied.',
-    ...(harm.rule === null || by === 'rule' ? [] : [`This would allow it: --allow ${visible(shellLine([harm.rule]))}`]),
+    ...(by === 'rule' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
 }
+
+const wayOf = (rule: string | null | undefined): readonly string[] =>
+  typeof rule === 'string' ? [`This would allow it: --allow ${visible(shellLine([rule]))}`] : [];
 
 function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
@@ -51,6 +54,7 @@ export function triedJson({ result, refused }: Tried, { id, code, containment }:
     refused: refused !== undefined,
     ...(refused ? { reason: `[LAW1] ${reasonOf(refused)}` } : error && { reason: error.message }),
     ...(refused && refused.harm.rule !== null && refused.by !== 'rule' && { rule: refused.harm.rule }),
+    ...(refused?.harm.folder !== undefined && refused.by !== 'rule' && { folder: refused.harm.folder }),
     ...(refused && { more: refused.harm.more, network: refused.harm.network }),
     effects,
     applied,

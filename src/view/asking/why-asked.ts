@@ -3,7 +3,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
 /** The reason, why each effect needs a yes, what the words of the command say, and what a rule would change. */
-export function whyLines({ effects, network, reason, rule, caution }: Asked, inspected?: string): readonly string[] {
+export function whyLines({ effects, network, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
@@ -13,11 +13,17 @@ export function whyLines({ effects, network, reason, rule, caution }: Asked, ins
     ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more like these`] : []),
     ...(network ? ['  the network: what is sent cannot be taken back'] : []),
     ...wordLines,
-    rule === null ? 'No rule can allow this: you are asked each time.' : `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`,
+    ...ruleLines([rule, folder]),
     network
       ? 'Nothing has happened yet. On a yes it runs again, with the network: what it sends then is sent. What it would change is asked about afterwards.'
       : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.',
   ];
+}
+
+function ruleLines(rules: readonly (string | null | undefined)[]): readonly string[] {
+  const offered = rules.filter((rule) => typeof rule === 'string');
+  if (offered.length === 0) return ['No rule can allow this: you are asked each time.'];
+  return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
 }
 
 /** No harm is known: it has worked and failed before. */
@@ -37,6 +43,7 @@ const meanings: Readonly<Record<string, string>> = {
   shell:
     'Commands like that then run without asking, in every folder, with the network, whatever they change in the folder where they run or in the workspace.',
   write: 'Files there are then written without asking.',
+  folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking.',
 };

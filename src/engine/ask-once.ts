@@ -1,0 +1,38 @@
+/** Questions about the very same effects that are open at the same moment are one question to the person. */
+import type { PayloadOf } from '../contracts/messages.ts';
+import type { Confirmed } from './person.ts';
+
+type Request = PayloadOf<'ConfirmRequest'>;
+type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
+
+/**
+ * Asks by `confirm`, unless the same is being asked: then its answer counts for both. Only a plain yes or no is shared: an edited line or a rule is meant
+ * for the call that was shown. Both calls then want the same state of the same files, so that whichever is second finds it done.
+ */
+export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
+  const open = new Map<string, Promise<Confirmed>>();
+  return async (task_id, request) => {
+    const key = keyOf(task_id, request);
+    if (key === undefined) return asked(confirm, request);
+    for (let same = open.get(key); same !== undefined; same = open.get(key)) {
+      const { allowed, edited } = await same;
+      if (edited === undefined) return { allowed };
+    }
+    const asking = asked(confirm, request).finally(() => open.delete(key));
+    open.set(key, asking);
+    return asking;
+  };
+}
+
+async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
+  const answer = await confirm(request);
+  return typeof answer === 'boolean' ? { allowed: answer } : answer;
+}
+
+/** The effects by path, change and what comes; undefined where a second time would be another action: it would run, send or be tried again. */
+function keyOf(task_id: string, { effects, more, network, caution, hash }: Request): string | undefined {
+  if (network || caution || effects.length === 0) return undefined;
+  const isTold = more === 0 && effects.every((effect) => effect.change !== 'metadata' || effect.diff !== undefined);
+  const states = effects.map((effect) => JSON.stringify([effect.path, effect.change, effect.hash ?? effect.diff ?? null])).sort();
+  return JSON.stringify([task_id, isTold ? states : hash]);
+}

@@ -1,0 +1,150 @@
+/** Files that change behaviour only by being there: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { users } from '../../support/contained.ts';
+import { isRoot } from '../../support/ordinary-user.ts';
+import { newMachine } from '../../support/under-law.ts';
+
+const site = '.local/lib/python3.11/site-packages';
+const venv = {
+  'project/.venv/pyvenv.cfg': 'home = /usr/bin\n',
+  'project/.venv/bin/python': '',
+  'workspace/.venv/pyvenv.cfg': 'home = /usr/bin\n',
+  'workspace/.venv/lib/python3.11/site-packages/six.py': '',
+};
+
+describe.each(users)('%s is asked about', (user) => {
+  test.each([
+    ['a .pth in a new user site', `mkdir -p ~/${site} && echo 'import os' > ~/${site}/x.pth`],
+    ['a module in a new user site', `mkdir -p ~/${site} && echo > ~/${site}/requests.py`],
+    ['a new environment elsewhere, as a whole', `d=~/v/lib/python3.11/site-packages; mkdir -p $d; echo > ~/v/pyvenv.cfg; echo > $d/x.pth`],
+    ['an empty file elsewhere', 'touch ~/notes.txt'],
+    ['a folder elsewhere', 'mkdir ~/docs'],
+    ['a file beside the project', 'touch ../sibling'],
+    ['a file through a link in the project', 'ln -s ~/.cache c && mkdir -p ~/.cache && touch c/x'],
+    ['a link elsewhere', 'ln -s /etc/hosts ~/hosts'],
+    ['a start-up file that no list knows', 'mkdir -p ~/.config/newshell && echo x > ~/.config/newshell/rc'],
+    ['a cache that another program runs', 'mkdir -p ~/.cache/tool && echo x > ~/.cache/tool/compiled.js'],
+    ['a folder that only starts like the project', 'mkdir ../project2 && touch ../project2/x'],
+  ])('%s', async (_, command) => {
+    const at = newMachine(user);
+    const { asked, result } = await at.shell(command);
+    expect({ asked: asked > 0, ok: result.ok }).toEqual({ asked: true, ok: false });
+  });
+
+  test.each([
+    ['a .pth in a new user site', `~/${site}/x.pth`],
+    ['an ordinary file elsewhere', '~/docs/notes.txt'],
+    ['a .pth in a site-packages of the project that is new', './lib/python3.11/site-packages/x.pth'],
+    ['a .pth in a site-packages that is new in an existing environment', './.venv/lib/python3.12/site-packages/x.pth'],
+    ['a compiled sitecustomize', './sitecustomize.pyc'],
+    ['a sitecustomize package', './sitecustomize/__init__.py'],
+    ['a program that an environment finds first', './.venv/bin/ls'],
+    ['a .pth in an environment of the workspace', '../workspace/.venv/lib/python3.11/site-packages/x.pth'],
+    ['a program that an environment of the workspace finds first', '../workspace/.venv/bin/git'],
+    ['what another agent loads', '../workspace/.agents/skills/x/SKILL.md'],
+  ])('%s, by write_file', async (_, path) => {
+    const at = newMachine(user, { files: venv });
+    expect((await at.write(path.replace('~', at.home), 'import os\n')).asked).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [
+      'an environment that becomes new by being moved',
+      'mv .venv x && mkdir -p .venv/lib/python3.11/site-packages && echo > .venv/lib/python3.11/site-packages/x.pth',
+    ],
+    [
+      'a pyvenv.cfg that pretends that an existing folder is new',
+      'mkdir -p .venv/lib/python3.11/site-packages && touch .venv/pyvenv.cfg && echo > .venv/lib/python3.11/site-packages/x.pth',
+    ],
+    ['a link in place of a program of an environment', 'ln -s /bin/true .venv/bin/ls'],
+  ])('%s', async (_, command) => {
+    const at = newMachine(user, { files: venv });
+    expect((await at.shell(command)).asked).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['of the workspace', 'workspace/tools', '../workspace/tools/ls'],
+    ['of the project', 'project/tools', 'tools/ls'],
+    ['named from the current folder', './tools', 'tools/ls'],
+    ['of the workspace, below it', 'workspace', '../workspace/x/ls'],
+  ])('a program in a folder on the PATH %s', async (_, folder, path) => {
+    const at = newMachine(user, { files: { 'project/tools/x': '', 'workspace/tools/x': '' }, path: [folder] });
+    expect((await at.shell(`mkdir -p $(dirname ${path}); echo 'echo planted' > ${path}; chmod +x ${path}`)).asked).toBeGreaterThan(0);
+    expect((await at.write(path, 'echo planted')).asked).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['the home itself', '.'],
+    ['a dot-folder of the home', '.config'],
+    ['a folder below a dot-folder', '.config/app/deep'],
+    ['a dot-folder by its real name', 'dots/app'],
+  ])('everything where the current folder is %s', async (_, folder) => {
+    const at = newMachine(user, { files: { '.config/app/deep/x': '', 'dots/app/x': '' }, links: { '.linked': 'dots' } });
+    const cwd = join(at.home, folder);
+    expect((await at.shell('touch new', { cwd })).asked).toBe(1);
+    expect((await at.write('new.txt', 'x', { cwd })).asked).toBe(1);
+  });
+
+  test('what an allowed command changes around the home, because it was started there', async () => {
+    const at = newMachine(user, { files: { 'thesis.tex': 'years', 'clean.sh': 'rm thesis.tex' } });
+    const { asked } = await at.shell('./clean.sh', { cwd: at.home, allow: ['shell(./clean.sh)'] });
+    expect({ asked, kept: at.has('thesis.tex') }).toEqual({ asked: 1, kept: true });
+  });
+
+  test.each([
+    ['a link in place of the workspace', 'ln -s ~/docs ws'],
+    ['a link on the way to the workspace', 'mkdir ~/project/x; ln -s ~ up'],
+  ])('%s, which is missing, and nothing behind it is free', async (_, command) => {
+    const at = newMachine(user, { files: { 'docs/thesis.tex': 'years' } });
+    const workspace = join(at.cwd, command.includes('up') ? 'up/docs' : 'ws');
+    expect((await at.shell(command, { workspace })).asked).toBe(1);
+    expect((await at.shell('rm ~/docs/thesis.tex', { workspace })).asked).toBe(1);
+  });
+
+  test('a second creation elsewhere after a yes to the first', async () => {
+    const at = newMachine(user);
+    const first = await at.shell('mkdir ~/docs && touch ~/docs/a');
+    const hash = first.result.harm?.hash ?? '';
+    expect((await at.shell('mkdir ~/docs && touch ~/docs/a', { approved: hash })).result.ok).toBe(true);
+    expect((await at.shell('touch ~/docs/b')).asked).toBe(1);
+    expect((await at.shell('echo more >> ~/docs/a')).result.ok).toBe(true); // its own
+  });
+});
+
+describe.skipIf(!isRoot)('as root, where the current folder is of the system', () => {
+  /** What would be made real lands in folders that only the process under test sees in these places. */
+  function systemOfItsOwn(): readonly string[] {
+    const own = mkdtempSync('/var/tmp/artoo-system-');
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    const folders = ['etc/cron.d', 'etc/profile.d', 'opt/app', 'srv/site', 'var/tmp', 'var/www/html'];
+    for (const folder of folders) mkdirSync(join(own, folder), { recursive: true });
+    execFileSync('cp', ['-a', '/etc/.', join(own, 'etc')]);
+    const mounts = ['etc', 'opt', 'srv', 'var'].map((place) => `mount --rbind ${own}/${place} /${place}`);
+    return ['unshare', '--mount', 'sh', '-c', `${[`mount --bind /var/tmp ${own}/var/tmp`, ...mounts].join(' && ')} && exec "$@"`, 'sh'];
+  }
+
+  const places = [
+    ['/etc', 'cron.d/x'],
+    ['/etc/cron.d', 'x'],
+    ['/etc', 'profile.d/x.sh'],
+    ['/etc', 'systemd/system/x.service'],
+    ['/etc', 'ld.so.preload'],
+    ['/var/www', 'html/x.php'],
+    ['/var/www/html', 'x.php'],
+    ['/opt/app', 'x'],
+    ['/srv/site', 'x'],
+    ['/', 'srv/x'],
+  ] as const;
+
+  test('nothing is created without a question', async () => {
+    const at = newMachine('this user', { prefix: systemOfItsOwn() });
+    for (const [cwd, file] of places) {
+      const byCommand = await at.shell(`mkdir -p $(dirname ${file}); echo x > ${file}`, { cwd });
+      const byTool = await at.write(file, 'x', { cwd });
+      expect([cwd, file, byCommand.asked > 0, byTool.asked > 0]).toEqual([cwd, file, true, true]);
+    }
+  });
+});
