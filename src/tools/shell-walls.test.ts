@@ -25,7 +25,8 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined };
+      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [] };
+      const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
   };

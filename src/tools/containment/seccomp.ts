@@ -1,17 +1,27 @@
 /** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
 
-/** System call numbers by architecture; one that is not listed gets no filter. */
+const genericCalls = { socket: 198, socketpair: 199, add_key: 217, request_key: 218, keyctl: 219 } as const;
+
+/** System call numbers by architecture; where there are none, there is no containment. */
 const machines = {
-  x64: { arch: 0xc000003e, socket: 41, add_key: 248, request_key: 249, keyctl: 250 },
-  arm64: { arch: 0xc00000b7, socket: 198, add_key: 217, request_key: 218, keyctl: 219 },
+  x64: { arch: 0xc000003e, socket: 41, socketpair: 53, add_key: 248, request_key: 249, keyctl: 250 },
+  arm64: { arch: 0xc00000b7, ...genericCalls },
+  riscv64: { arch: 0xc00000f3, ...genericCalls },
+  loong64: { arch: 0xc0000102, ...genericCalls },
 } as const;
 
 const ioUring = [425, 426, 427] as const;
-/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. */
-const families = [1, 2, 10, 16] as const;
+const unix = 1;
+/** IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. */
+const families = [2, 10, 16] as const;
+/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. Those of the other kinds can. */
+const pairs = [1, 5] as const;
+/** The bits of a socket's type that are not flags. */
+const typeBits = 0xf;
 
 /** Instructions of the packet filter, and what it answers. */
 const load = 0x20;
+const and = 0x54;
 const jumpIfEqual = 0x15;
 const jumpIfAtLeast = 0x35;
 const end = 0x06;
@@ -21,16 +31,20 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 /** Offsets into the data that the filter is given. */
-const at = { number: 0, arch: 4, firstArgument: 16 } as const;
+const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24 } as const;
 /** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
-/** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
-export function systemCallFilter(machine: string): Buffer | undefined {
+/**
+ * The filter as bubblewrap takes it, or nothing for an architecture that is not listed. Without the network there are no Unix sockets either: by its path or
+ * its name one reaches any program of the machine, and no filter can tell which.
+ */
+export function systemCallFilter(machine: string, { network }: { readonly network: boolean }): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const { arch, socket, ...keyCalls } = machines[machine as keyof typeof machines]; // the line above proved the key
+  const { arch, socket, socketpair, ...keyCalls } = machines[machine as keyof typeof machines]; // the line above proved the key
   const forbidden = [...Object.values(keyCalls), ...ioUring];
-  const lines: Line[] = [
+  const pairing: readonly Line[] = [[load, 0, 0, at.secondArgument], [and, 0, 0, typeBits], ...only(pairs)];
+  const lines: readonly Line[] = [
     [load, 0, 0, at.arch],
     [jumpIfEqual, 1, 0, arch],
     [end, 0, 0, refused(ENOSYS)],
@@ -41,17 +55,23 @@ export function systemCallFilter(machine: string): Buffer | undefined {
       [jumpIfEqual, 0, 1, call],
       [end, 0, 0, refused(EPERM)],
     ]),
+    ...(network ? [] : [[jumpIfEqual, 0, pairing.length, socketpair] as const, ...pairing]),
     [jumpIfEqual, 1, 0, socket],
     [end, 0, 0, allowed],
     [load, 0, 0, at.firstArgument],
-    ...families.flatMap((family): Line[] => [
-      [jumpIfEqual, 0, 1, family],
-      [end, 0, 0, allowed],
-    ]),
-    [end, 0, 0, refused(EAFNOSUPPORT)],
+    ...only(network ? [unix, ...families] : families),
   ];
   return Buffer.concat(lines.map(encoded));
 }
+
+/** What is loaded is one of these, or the call is refused. */
+const only = (numbers: readonly number[]): readonly Line[] => [
+  ...numbers.flatMap((number): Line[] => [
+    [jumpIfEqual, 0, 1, number],
+    [end, 0, 0, allowed],
+  ]),
+  [end, 0, 0, refused(EAFNOSUPPORT)],
+];
 
 /** An operation, how many lines to skip when it holds and when it does not, and its operand. */
 type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];

@@ -10,11 +10,12 @@ import { systemCallFilter } from './seccomp.ts';
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */
   readonly root: string;
-  /** What hides a folder or a file: empty but for a file name that says so in the folder, and read-only. */
-  readonly coverOfFolder: string;
-  readonly coverOfFile: string;
-  /** The filter on system calls, where there is one for this architecture. */
-  readonly filter: string | undefined;
+  /** What stands for a closed folder and a closed file: nobody may open either. */
+  readonly closedFolder: string;
+  readonly closedFile: string;
+  readonly emptyFolder: string;
+  /** The filters on system calls, with the network and without. */
+  readonly filters: { readonly networked: string; readonly offline: string };
   /** A new folder for one view. */
   newFolder(): string;
 };
@@ -35,22 +36,22 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   await mkdir(own, { mode: 0o700 });
   hold(join(own, 'lock'));
   await sweep(root, name);
-  const coverOfFolder = join(own, 'covered-folder');
-  const coverOfFile = join(own, 'covered-file');
-  await mkdir(coverOfFolder, { mode: 0o755 });
-  await writeFile(join(coverOfFolder, 'hidden-by-artoo'), '', { mode: 0o444 });
-  await writeFile(coverOfFile, '', { mode: 0o444 });
-  const filter = systemCallFilter(process.arch);
-  const filterAt = join(own, 'system-calls');
-  if (filter) await writeFile(filterAt, filter);
+  const [closedFolder, closedFile, emptyFolder] = [join(own, 'closed-folder'), join(own, 'closed-file'), join(own, 'empty')];
+  await mkdir(closedFolder, { mode: 0 });
+  await writeFile(closedFile, '', { mode: 0 });
+  await mkdir(emptyFolder, { mode: 0o755 });
+  const filters = { networked: join(own, 'calls-networked'), offline: join(own, 'calls-offline') };
+  await writeFile(filters.networked, filterFor({ network: true }));
+  await writeFile(filters.offline, filterFor({ network: false }));
   leaving.push(own);
   if (leaving.length === 1) process.once('exit', () => leaving.forEach(removeNow));
   let made = 0;
   return {
     root,
-    coverOfFolder,
-    coverOfFile,
-    filter: filter && filterAt,
+    closedFolder,
+    closedFile,
+    emptyFolder,
+    filters,
     newFolder() {
       made += 1;
       const folder = join(own, String(made));
@@ -58,6 +59,12 @@ export async function openStaging(parent: string, name: string): Promise<Staging
       return folder;
     },
   };
+}
+
+function filterFor(options: { readonly network: boolean }): Buffer {
+  const filter = systemCallFilter(process.arch, options);
+  if (!filter) throw new ArtooError('containment_failed', `the system calls of ${process.arch} are not known, so they cannot be filtered`);
+  return filter;
 }
 
 /** What this process leaves behind when it ends. */
