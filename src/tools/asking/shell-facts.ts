@@ -41,7 +41,7 @@ export async function factsAfterRun(
   const { command } = asked;
   const line = { ruled, lacksNetwork: lacksNetwork(view), unreadable: whyUnreadable(command), doesWhatItSays: doesWhatItSays(command) };
   const known = await gatherFacts(view.changes, context, sources);
-  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode };
+  return { ...known, line, hash: shellHash.effects(asked, known.effects), exitCode: view.ended.exitCode, lost: view.left.files };
 }
 
 /** A command that succeeded without the network did not need it: that it tried is only noted. Sockets of this machine come with the network. */
