@@ -59,6 +59,7 @@ export const maxPrintedBytes = 64 * 1024 * 1024;
 
 /** A program that was started. What it prints is kept from then on. */
 export type Started = {
+  readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
   /** Whether its life keeps this process alive. It does, unless this says otherwise. */
   keepAlive(isWanted: boolean): void;
@@ -150,7 +151,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     }
   }
 
-  return { hasEnded: () => !running, keepAlive, end, attend };
+  return { pid: child.pid, hasEnded: () => !running, keepAlive, end, attend };
 }
 
 /** Ignores a group that is gone or may not be ended by this user. */
