@@ -19,7 +19,7 @@ const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;
 
 export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): Containment {
   const { surroundings, staging } = parts;
-  const findPlaces = placesFinder(surroundings);
+  const findPlaces = placesFinder(surroundings, staging.root);
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     const places = findPlaces(request);

@@ -3,7 +3,7 @@ import { foldersAsTheyAre, foldersInView, type Outlook } from './folders-in-view
 
 const mount = (path: string, more: Partial<Outlook['mounts'][number]> = {}) => ({ path, type: 'ext4', writable: true, ...more });
 const nothing: Outlook = {
-  ...{ personal: [], files: [], system: [], mounts: [] },
+  ...{ personal: [], files: [], system: [], mounts: [mount('/')] },
   ...{ isFolder: () => true, foldersIn: () => [], isRoot: true, staging: '/var/tmp/artoo-0', hasReadOnlyViews: true },
 };
 const seen = (more: Partial<Outlook>) => foldersInView({ ...nothing, ...more });

@@ -35,7 +35,7 @@ const changedByRoot = ['/etc', '/opt', '/usr'];
 export function foldersInView(outlook: Outlook): InView {
   const { personal, system, files, mounts, isFolder, foldersIn, isRoot, staging, hasReadOnlyViews } = outlook;
   const holdsStaging = (path: string) => isWithin(path, staging);
-  const isCrossed = (path: string) => !isRoot && mounts.some((mount) => mount.path !== path && isWithin(path, mount.path));
+  const hasMounts = (path: string) => mounts.some((mount) => mount.path !== path && isWithin(path, mount.path));
   const further = isRoot ? system.filter((path) => changedByRoot.includes(path)) : [];
   const wanted = outermost([...personal, ...further].filter((path) => !holdsStaging(path)));
   const { seen, asTheyAre, closed } = mountsBelow(wanted, outlook);
@@ -45,10 +45,18 @@ export function foldersInView(outlook: Outlook): InView {
     (path) => !writable.some((folder) => isWithin(folder, path)) || asTheyAre.includes(path),
   );
   const isView = (path: string) =>
-    hasReadOnlyViews && isFolder(path) && !holdsStaging(path) && !isCrossed(path) && !isOfKernel(path) && !asTheyAre.includes(path);
+    hasReadOnlyViews &&
+    isOverlaid(path, mounts) &&
+    isFolder(path) &&
+    !holdsStaging(path) &&
+    !hasMounts(path) &&
+    !isOfKernel(path) &&
+    !asTheyAre.includes(path);
   const known = [...writable, ...rest];
   const alone = files.filter((path) => !known.some((folder) => isWithin(folder, path)));
-  const changeable = alone.filter((path) => parentOf(path) !== '/' && !holdsStaging(parentOf(path)) && !isCrossed(parentOf(path)));
+  const changeable = alone.filter(
+    (path) => parentOf(path) !== '/' && !holdsStaging(parentOf(path)) && (isRoot || !hasMounts(parentOf(path))),
+  );
   const views: readonly Lower[] = [
     ...writable.map((path) => ({ path, isWritable: true })),
     ...[...new Set(rest)].filter(isView).map((path) => ({ path, isWritable: false })),
@@ -92,6 +100,27 @@ function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: 
     asTheyAre: all.filter((mount) => !isSeen(mount) && !isClosed(mount)).map(({ path }) => path),
     closed: all.filter(isClosed).map((mount) => ({ ...asClosed(mount), isFolder: isFolder(mount.path) })),
   };
+}
+
+/** File systems that an overlay is known to work on. What is read-only is not worth a failure on any other. */
+const overlaid: ReadonlySet<string> = new Set([
+  'bcachefs',
+  'btrfs',
+  'erofs',
+  'ext2',
+  'ext3',
+  'ext4',
+  'f2fs',
+  'overlay',
+  'squashfs',
+  'tmpfs',
+  'xfs',
+  'zfs',
+]);
+
+function isOverlaid(path: string, mounts: readonly Mount[]): boolean {
+  const around = mounts.filter((mount) => isWithin(mount.path, path)).toSorted((a, b) => b.path.length - a.path.length);
+  return overlaid.has(around[0]?.type ?? '');
 }
 
 const mountsIn = (folders: readonly string[], mounts: readonly Mount[]): readonly Mount[] =>

@@ -31,7 +31,7 @@ type Plan = {
 export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Containment {
   const { detail, staging, surroundings } = parts;
   const isRoot = process.getuid?.() === 0;
-  const findPlaces = placesFinder(surroundings);
+  const findPlaces = placesFinder(surroundings, staging.root);
 
   /** A file that is to be closed may disappear first: then nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {

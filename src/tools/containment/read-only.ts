@@ -9,7 +9,7 @@ import { wallSteps } from './wall-steps.ts';
 
 export function createReadOnly(parts: Parts): Containment {
   const { surroundings, staging } = parts;
-  const findPlaces = placesFinder(surroundings);
+  const findPlaces = placesFinder(surroundings, staging.root);
 
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     const places = findPlaces(request);

@@ -40,6 +40,16 @@ describe('into an empty root', () => {
     expect(found.filter(({ path }) => path.startsWith('/home/'))).toEqual([{ step: 'show', ...home }]);
   });
 
+  test('so cannot folders with too many names together', () => {
+    const shown = Array.from({ length: 8 }, (_, at) => ({ path: `/srv/${at}/x`, isWritable: true }));
+    const found = steps({
+      shown,
+      entriesIn: (folder) => (folder === '/' ? [] : folders(...Array.from({ length: 200 }, (_, at) => `n${at}`))),
+    });
+    expect(found.filter(({ step }) => step === 'name')).toHaveLength(1_000);
+    expect(found.filter((step) => step.step === 'way' && !step.isListed)).toHaveLength(4);
+  });
+
   test('what is inside something else comes later', () => {
     const shown = [{ path: '/tmp/x/project', isWritable: false }, { path: '/home/a/disk', isWritable: true }, home];
     expect(brief(steps({ shown })).slice(-5)).toEqual([
@@ -83,6 +93,11 @@ describe('of what is shown is closed', () => {
   ])('%s', (_, paths, closed) => {
     const found = steps({ closed: paths.map((path) => ({ path, isFolder: true })) }).filter(({ step }) => step === 'close');
     expect(found.map(({ path }) => path)).toEqual(closed);
+  });
+
+  test('what is inside a closed place is not shown, whoever asks for it', () => {
+    const shown = [home, { path: '/srv/data/task', isWritable: true }];
+    expect(brief(steps({ shown, closed: [{ path: '/srv/data', isFolder: true }] }))).not.toContain('show /srv/data/task');
   });
 
   test('what is shown inside a folder of its own', () => {
