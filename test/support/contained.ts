@@ -31,7 +31,9 @@ export type Home = {
   readonly cwd: string;
   run(
     command: string,
-    more?: Partial<ContainedRequest> & { readonly from?: ContainmentKind; readonly stagings?: readonly string[];
+    more?: Partial<ContainedRequest> & {
+      readonly from?: ContainmentKind;
+      readonly stagings?: readonly string[];
       readonly path?: string;
       readonly secrets?: readonly string[];
     },

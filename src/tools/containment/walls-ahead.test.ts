@@ -10,22 +10,22 @@ import { chooseContainment } from './choose.ts';
 import { asHandedOver, insideScript } from './inside-script.ts';
 import { endWaitingWalls } from './walls-ahead.ts';
 
-/** The last of the processes below one: four below artoo is the shell that waits. */
+/** The shell that waits inside the walls of a process: below `unshare`, and bubblewrap twice. */
 function waitingBelow(pid: number): number | undefined {
-  let last = pid;
-  for (let depth = 0; depth < 4; depth += 1) {
-    const [child] = childrenOf(last);
-    if (child === undefined) return undefined;
-    last = child;
-  }
-  return last;
+  const walls = childrenOf(pid).find((child) => textOf(`/proc/${child}/comm`) === 'unshare\n');
+  const [outer] = walls === undefined ? [] : childrenOf(walls);
+  const [inner] = outer === undefined ? [] : childrenOf(outer);
+  return inner === undefined ? undefined : childrenOf(inner)[0];
 }
 
-function childrenOf(pid: number): readonly number[] {
+const childrenOf = (pid: number): readonly number[] =>
+  [...textOf(`/proc/${pid}/task/${pid}/children`).matchAll(/\d+/g)].map(([id]) => Number(id));
+
+function textOf(path: string): string {
   try {
-    return [...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').matchAll(/\d+/g)].map(([id]) => Number(id));
+    return readFileSync(path, 'utf8');
   } catch {
-    return []; // gone by now
+    return ''; // gone by now
   }
 }
 
@@ -180,13 +180,7 @@ describe('a process that has walls waiting', () => {
     await expect.poll(() => waitingBelow(pid), { timeout: 10_000 }).toBeDefined();
     return { child, below: [...childrenOf(pid), waitingBelow(pid) ?? 0] };
   }
-  const isThere = (pid: number) => {
-    try {
-      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    } catch {
-      return false;
-    }
-  };
+  const isThere = (pid: number) => /^State:\s+[^ZX]/m.test(textOf(`/proc/${pid}/status`));
 
   test('takes them along when it is killed', async () => {
     const { child, below } = await withWalls();
