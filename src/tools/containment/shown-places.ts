@@ -29,7 +29,7 @@ const ofSystem = [
   ...['alternatives', 'apk', 'apt', 'ca-certificates', 'dpkg', 'gems', 'pacman', 'rpm', 'texmf'].map((name) => `/var/lib/${name}`),
 ];
 
-export const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
+const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
 /** A command has its own of these, whoever names them. */
 const notNamed = ['/proc', '/sys', '/dev'];
@@ -77,7 +77,7 @@ function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] 
 const maxLinks = 8;
 
 /** Every symlink on the way to a path, by its own real path. */
-export function linksOn(path: string, depth = 0): readonly Link[] {
+function linksOn(path: string, depth = 0): readonly Link[] {
   const links: Link[] = [];
   let folder = '/';
   for (const name of depth > maxLinks ? [] : path.split('/').filter((part) => part !== '')) {
@@ -109,7 +109,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
 }
 
 /** What is to be closed, by its real path; nothing where it leads nowhere, or where no command could reach it either. */
-export function closedAt(path: string): readonly Closed[] {
+function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     const real = found && realpathSync.native(path);
@@ -161,7 +161,7 @@ export function realAt(path: string): string | undefined {
 }
 
 /** What artoo cannot reach, its commands cannot reach either. */
-export function ifOutOfReach(error: unknown): undefined {
+function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }
 
