@@ -12,9 +12,20 @@ const machines = {
 
 /** Rings of calls (io_uring), and descriptors taken from other processes: the same everywhere. */
 const newerCalls = [425, 426, 427, 438] as const;
-const unix = 1;
-/** IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. */
-const families = [2, 10, 16] as const;
+const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
+
+/** The sockets that a command may make. Others than these reach the host (vsock) or devices. */
+export type Allowance = { readonly families: readonly number[] };
+
+/**
+ * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine, and no filter can tell which:
+ * they come with the network.
+ */
+export const inView = {
+  offline: { families: [ipv4, ipv6, netlink] },
+  networked: { families: [unix, ipv4, ipv6, netlink] },
+} as const satisfies Readonly<Record<string, Allowance>>;
+
 /** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. Those of the other kinds can. */
 const pairs = [1, 5] as const;
 /** The bits of a socket's type that are not flags. */
@@ -36,15 +47,19 @@ const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24 } as cons
 /** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
-/**
- * The filter as bubblewrap takes it, or nothing for an architecture that is not listed. Without the network there are no Unix sockets either: by its path or
- * its name one reaches any program of the machine, and no filter can tell which.
- */
-export function systemCallFilter(machine: string, { network }: { readonly network: boolean }): Buffer | undefined {
+/** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
+export function systemCallFilter(machine: string, { families }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, socket, socketpair, ...keyCalls } = machines[machine as keyof typeof machines]; // the line above proved the key
   const forbidden = [...Object.values(keyCalls), ...newerCalls];
-  const pairing: readonly Line[] = [[load, 0, 0, at.secondArgument], [and, 0, 0, typeBits], ...only(pairs)];
+  const ofAnyKind: readonly Line[] = [[end, 0, 0, allowed]];
+  const ofTheseKinds: readonly Line[] = [[load, 0, 0, at.secondArgument], [and, 0, 0, typeBits], ...only(pairs)];
+  const pairing: readonly Line[] = [
+    [load, 0, 0, at.firstArgument],
+    [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
+    [end, 0, 0, refused(EAFNOSUPPORT)],
+    ...(families.includes(unix) ? ofAnyKind : ofTheseKinds),
+  ];
   const lines: readonly Line[] = [
     [load, 0, 0, at.arch],
     [jumpIfEqual, 1, 0, arch],
@@ -56,11 +71,12 @@ export function systemCallFilter(machine: string, { network }: { readonly networ
       [jumpIfEqual, 0, 1, call],
       [end, 0, 0, refused(EPERM)],
     ]),
-    ...(network ? [] : [[jumpIfEqual, 0, pairing.length, socketpair] as const, ...pairing]),
+    [jumpIfEqual, 0, pairing.length, socketpair],
+    ...pairing,
     [jumpIfEqual, 1, 0, socket],
     [end, 0, 0, allowed],
     [load, 0, 0, at.firstArgument],
-    ...only(network ? [unix, ...families] : families),
+    ...only(families),
   ];
   return Buffer.concat(lines.map(encoded));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { systemCallFilter } from './seccomp.ts';
+import { type Allowance, inView, systemCallFilter } from './seccomp.ts';
 
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */
@@ -41,8 +41,8 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   await writeFile(closedFile, '', { mode: 0 });
   await mkdir(emptyFolder, { mode: 0o755 });
   const filters = { networked: join(own, 'calls-networked'), offline: join(own, 'calls-offline') };
-  await writeFile(filters.networked, filterFor({ network: true }));
-  await writeFile(filters.offline, filterFor({ network: false }));
+  await writeFile(filters.networked, filterFor(inView.networked));
+  await writeFile(filters.offline, filterFor(inView.offline));
   leaving.push(own);
   if (leaving.length === 1) process.once('exit', () => leaving.forEach(removeNow));
   let made = 0;
@@ -61,8 +61,8 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   };
 }
 
-function filterFor(options: { readonly network: boolean }): Buffer {
-  const filter = systemCallFilter(process.arch, options);
+function filterFor(allowance: Allowance): Buffer {
+  const filter = systemCallFilter(process.arch, allowance);
   if (!filter) throw new ArtooError('containment_failed', `the system calls of ${process.arch} are not known, so they cannot be filtered`);
   return filter;
 }

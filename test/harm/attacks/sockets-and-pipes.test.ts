@@ -74,6 +74,11 @@ describe.each(users)('as %s', (user) => {
       expect(await newHome(user).run(line, { network: true })).toMatchObject({ output: 'made\n', attemptedSocket: false });
     });
 
+    test.each([false, true])('pair of another family is refused, with the network (%s) too', async (network) => {
+      const line = `${python} -c "import ctypes; c = ctypes.CDLL(None, use_errno=True); print(c.socketpair(30, 1, 0, (ctypes.c_int * 2)()), ctypes.get_errno())"`;
+      expect((await newHome(user).run(line, { network })).output).toBe('-1 97\n');
+    });
+
     test.each(['SOCK_STREAM', 'SOCK_SEQPACKET'])('pair of %s that a program makes for itself works without', async (kind) => {
       const line = `${python} -c "import socket; a, b = socket.socketpair(socket.AF_UNIX, socket.${kind}); a.send(b'x'); print(b.recv(1))"`;
       expect(await newHome(user).run(line)).toMatchObject({ output: "b'x'\n", attemptedSocket: false });
