@@ -80,6 +80,18 @@ test('what plainly only reads needs no walls', async () => {
   expect(requests).toEqual([]);
 });
 
+test('places that the person named reach the walls', async () => {
+  const { run, requests } = shellWithin('overlay', [{}]);
+  await run('touch made', { places: ['/srv/data'] });
+  expect(requests).toMatchObject([{ places: ['/srv/data'] }]);
+});
+
+test('a line that failed for want of a local socket is asked about like one that wants the network; one that did well is not', async () => {
+  const { run } = shellWithin('overlay', [{ attemptedSocket: true, ended: { ...ended, exitCode: 1 } }, { attemptedSocket: true }]);
+  expect((await run('docker-like')).harm).toMatchObject({ network: true });
+  expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
+});
+
 test('what fails where nothing can be written is asked about, to be run bare', async () => {
   const { run, disposed } = shellWithin('read-only', [{ whyUnknown: 'it failed', ended: { ...ended, exitCode: 1 } }]);
   expect((await run('touch made')).harm).toMatchObject({
