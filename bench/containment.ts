@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { assembleTools } from '../src/app/wiring/assemble-tools.ts';
 import { surroundingsIn } from '../src/config/surroundings.ts';
@@ -25,6 +26,23 @@ const env = { PATH: process.env.PATH, HOME: home };
 
 const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
 console.log(`  ${containment.detail}`);
+const looking = await compare(60, async () => {
+  await setTimeout(150); // as long as a model thinks at least: the walls for the next command are put up meanwhile
+  return {
+    subject: await seconds(async () => {
+      await using _run = await containment.run({ command: 'ls', cwd, workspace, network: false, timeoutMs: 20_000, signal });
+    }),
+    baseline: await seconds(() => runBare({ command: 'ls', cwd, env: scrubbed(env), timeoutMs: 20_000, signal })),
+  };
+});
+report({
+  name: `\`ls\` in walls that were put up ahead, as ${who}`,
+  figure: looking.subject * 1000,
+  unit: 'ms',
+  ratio: looking.ratio,
+  against: `\`ls\` bare (${(looking.baseline * 1000).toFixed(1)} ms)`,
+  aim: 'at most 8 ms more',
+});
 for (const command of ['true', 'echo x > new.txt', 'for i in $(seq 100); do echo $i > new$i.txt; done']) {
   const { subject, baseline, ratio } = await compare(60, async () => ({
     subject: await seconds(async () => {

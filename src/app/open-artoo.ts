@@ -98,6 +98,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const running = new Map<object, Host>();
   const starting = new Set<Promise<unknown>>();
   let containment: AssembledTools['containment'] | undefined;
+  let closeTools: AssembledTools['close'] | undefined;
   let dreams: DreamSchedule | undefined;
   let isClosed = false;
 
@@ -108,6 +109,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const brain = typeof model === 'function' ? model('R2') : model;
     const assembled = assembleTools({ data, env, rules: settings.rules, tools, secrets, containment });
     containment ??= assembled.containment;
+    closeTools ??= assembled.close;
     const person = personWith(parts.answers, assembled.permissions, env);
     const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: noting(bus, notes), recorder, ...(onText && { onText }) };
     const room = { host: wire({ settings, model, assembled, env, ...ports }), assembled, brain };
@@ -244,6 +246,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     isClosed = true;
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
+    closeTools?.();
     bus.close();
     await notes.write();
     await dreams?.close();

@@ -30,6 +30,18 @@ describe('a task', () => {
     expect(told(await journalOf(data, task.id))).toEqual(['open', 'UserInput', 'TaskSpec', 'FinalResult']);
   });
 
+  test('has the places that the person named in its settings, now or earlier in the session', async () => {
+    const data = scratch();
+    await using host = hostIn(data, [perceives, endsAtOnce]);
+    const session = [{ input: 'look at /srv/earlier', output: 'see /srv/not-said' }];
+    const tasks = [host.start({ ...goal('how large is /var/log'), session }), host.start(goal('hello'))];
+    const opened = await Promise.all(tasks.map(async ({ id, result }) => (await result) && (await journalOf(data, id))[0]));
+    expect(opened).toMatchObject([
+      { settings: { places: ['/var/log', '/srv/earlier'] } },
+      { settings: expect.not.objectContaining({ places: expect.anything() }) },
+    ]);
+  });
+
   test('runs beside others, each in its own journal with its own roles', async () => {
     const data = scratch();
     await using host = hostIn(data, [perceives, endsAtOnce]);

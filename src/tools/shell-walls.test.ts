@@ -25,7 +25,8 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined };
+      const met = { attemptedNetwork: false, attemptedSocket: false, closedMet: [] };
+      const nothing = { ended, changes: [], ...met, left: { files: 0, processes: 0 }, whyUnknown: undefined };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
     async look({ command }) {
@@ -90,6 +91,18 @@ test("what only looks at the machine gets the host's view, and is asked about wh
   expect(requests).toEqual([]);
   const without = shellWithin('none', []);
   expect((await without.run('ps aux')).harm).toMatchObject({ reason: expect.stringMatching(/^there is no containment; /) });
+});
+
+test('places that the person named reach the walls', async () => {
+  const { run, requests } = shellWithin('overlay', [{}]);
+  await run('touch made', { places: ['/srv/data'] });
+  expect(requests).toMatchObject([{ places: ['/srv/data'] }]);
+});
+
+test('a line that failed for want of a local socket is asked about like one that wants the network; one that did well is not', async () => {
+  const { run } = shellWithin('overlay', [{ attemptedSocket: true, ended: { ...ended, exitCode: 1 } }, { attemptedSocket: true }]);
+  expect((await run('docker-like')).harm).toMatchObject({ network: true });
+  expect(await run('docker-like')).toMatchObject({ ok: true, output: expect.stringContaining('local socket') });
 });
 
 test('what fails where nothing can be written is asked about, to be run bare', async () => {

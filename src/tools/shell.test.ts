@@ -8,6 +8,33 @@ import { lawful } from '../../test/support/lawful.ts';
 const told = (effects: readonly { change: string; path: string }[] = []) =>
   effects.map(({ change, path }) => `${change} ${path.split('/').at(-1)}`);
 
+describe('what is left in folders of its own', () => {
+  test.each(['/tmp', '/tmp/.hidden', '/var/tmp', '/run/there', '/dev/shm/.there'])(
+    'is a deletion, and said to be gone: %s',
+    async (place) => {
+      const { home, run } = lawful();
+      const result = await run(`mv ../workspace/w.txt ${place}`);
+      expect(result).toMatchObject({ ok: true, output: expect.stringMatching(/one entry that it left in \/tmp.* is gone/) });
+      expect(told(result.changed)).toEqual(['deleted w.txt']);
+      expect(existsSync(join(home, 'workspace/w.txt'))).toBe(false);
+    },
+  );
+
+  test('is asked about where deletions are', async () => {
+    const { cwd, run } = lawful();
+    const { harm } = await run('mv notes.txt /tmp');
+    expect(told(harm?.effects)).toEqual(['deleted notes.txt']);
+    expect(harm?.reason).toMatch(/^it would delete 1 entry; what it put into \/tmp.* is gone with it$/);
+    expect(existsSync(join(cwd, 'notes.txt'))).toBe(true);
+  });
+});
+
+test('closed places that a command met are named', async () => {
+  const { home, run } = lawful({ '.ssh/id': 'PRIVATE\n' });
+  const { output } = await run('find ~ -name "*.txt" | sort; true', { cwd: home });
+  expect(output).toMatch(/notes\.txt\n(?:.*\n)*.*\[artoo: closed to commands: ~\/\.ssh, ~\/\.artoo\]$/);
+});
+
 describe('a command that plainly only reads', () => {
   test.each([
     ['cat notes.txt', 'one\ntwo\n'],
@@ -269,7 +296,7 @@ test('what a rule forbids is not asked about, even when the network was missing'
 
 test('what is private to a command and ends with it is told', async () => {
   const { run } = lawful();
-  expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*\/tmp was private/s);
+  expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*left in \/tmp.* is gone/s);
   expect((await run('sleep 100 & echo started')).output).toMatch(/left running/);
   expect((await run('true; echo ok')).output).toBe('ok\n');
 });

@@ -103,11 +103,11 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
 
   async function runContained({ input, context }: Call, network: boolean): Promise<ContainedRun> {
     const { command, timeout_s } = input;
-    const { call, cwd, workspace, signal } = context;
+    const { call, cwd, workspace, places, signal } = context;
     const walls = await containment();
     return changes.reading(() => {
       if (network) started.mark(call);
-      return walls.run({ command, cwd, workspace, network, timeoutMs: timeout_s * 1000, signal });
+      return walls.run({ command, cwd, workspace, places, network, timeoutMs: timeout_s * 1000, signal });
     }, signal);
   }
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { inject, onTestFinished } from 'vitest';
 import { kindOf } from '../../src/tools/asking/effect-facts.ts';
-import type { ContainedRequest, ContainmentKind } from '../../src/tools/containment/containment.ts';
+import type { ContainedRequest, ContainedRun, ContainmentKind } from '../../src/tools/containment/containment.ts';
 import { asOrdinaryUser, isRoot, ordinary } from './ordinary-user.ts';
 
 export type User = 'this user' | 'an ordinary user';
@@ -21,6 +21,9 @@ type Contained = {
   readonly effects: readonly string[];
   readonly whyUnknown: string | null;
   readonly attemptedNetwork: boolean;
+  readonly attemptedSocket: boolean;
+  readonly closedMet: readonly string[];
+  readonly left: ContainedRun['left'];
 };
 
 export type Home = {
@@ -28,7 +31,12 @@ export type Home = {
   readonly cwd: string;
   run(
     command: string,
-    more?: Partial<ContainedRequest> & { readonly from?: ContainmentKind; readonly stagings?: readonly string[] },
+    more?: Partial<ContainedRequest> & {
+      readonly from?: ContainmentKind;
+      readonly stagings?: readonly string[];
+      readonly path?: string;
+      readonly secrets?: readonly string[];
+    },
   ): Promise<Contained>;
 };
 
@@ -51,20 +59,11 @@ export function newHome(user: User, files: Readonly<Record<string, string>> = {}
       const asked = { from, ...places, stagings: ['/var/tmp'], command, network: false, timeoutMs: 20_000, ...more };
       const told = JSON.parse(await servants[user](JSON.stringify(asked)));
       if ('error' in told) throw new Error(told.error);
-      const { kind, detail, ended, changes, whyUnknown, attemptedNetwork } = told;
+      const { ended, changes, ...rest } = told;
       const effects = changes.map(
         (change: Parameters<typeof kindOf>[0] & { path: string }) => `${kindOf(change)} ${relative(path, change.path)}`,
       );
-      return {
-        kind,
-        detail,
-        exitCode: ended.exitCode,
-        killedBy: ended.killedBy,
-        output: ended.output,
-        effects,
-        whyUnknown,
-        attemptedNetwork,
-      };
+      return { ...rest, exitCode: ended.exitCode, killedBy: ended.killedBy, output: ended.output, effects };
     },
   };
 }

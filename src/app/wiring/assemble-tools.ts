@@ -10,6 +10,7 @@ import { createPermissions, type Permissions } from '../../tools/asking/permissi
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
+import { endWaitingWalls } from '../../tools/containment/walls-ahead.ts';
 import { createEditFile } from '../../tools/edit-file.ts';
 import { glob } from '../../tools/glob.ts';
 import { createGrep } from '../../tools/grep.ts';
@@ -44,6 +45,8 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
+  /** Ends what waits for a next command. */
+  readonly close: () => void;
   /** Files and folders that no model is shown. */
   readonly secrets: readonly string[];
   readonly look: LookAround;
@@ -72,7 +75,7 @@ export function assembleTools({ data, env, rules, tools, secrets: known = () => 
     createShell({ ...writing, env: scrubbed(env), containment, started: openStartedCalls(data) }),
   ];
   return {
-    ...{ changes, permissions, containment, secrets, redact },
+    ...{ changes, permissions, containment, secrets, redact, close: endWaitingWalls },
     toolbox: createToolbox(typeof tools === 'function' ? chosenTools(tools, own) : (tools ?? own)),
     look: createLookAround({ data, secrets: secretPlaces, path: scrubbed(env).PATH ?? '' }),
   };

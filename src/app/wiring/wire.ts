@@ -89,14 +89,14 @@ const commandCheckMs = 30_000;
 /** A command check runs contained, without network, and its changes are never applied; without containment none is run. */
 const commandCheck =
   ({ changes, containment }: AssembledTools): NonNullable<ObserverOptions['run']> =>
-  async (command, cwd, signal) => {
+  async (command, { cwd, places }, signal) => {
     const request = { command, cwd, timeoutMs: commandCheckMs, signal };
     const walls = await containment();
     if (walls.kind === 'none') return { unseen: 'there is no containment, and without it no command is run as a check' };
     const view = hostViewFor(command);
     if (view !== undefined) return seen(await walls.look({ ...request, view }));
     return changes.reading(async () => {
-      await using run = await walls.run({ ...request, workspace: cwd, network: false });
+      await using run = await walls.run({ ...request, workspace: cwd, places, network: false });
       return walls.kind === 'read-only' && run.whyUnknown !== undefined ? { unseen: run.whyUnknown } : seen(run.ended);
     }, signal);
   };

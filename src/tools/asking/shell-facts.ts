@@ -46,8 +46,10 @@ export async function factsAfterRun(
     line,
     hash: shellHash.effects(asked, known.effects),
     exitCode: view.ended.exitCode,
+    lost: view.left.files,
   };
 }
 
-/** A command that succeeded without the network did not need it: that it tried is only noted. */
-export const lacksNetwork = ({ attemptedNetwork, ended }: ContainedRun): boolean => attemptedNetwork && ended.exitCode !== 0;
+/** A command that succeeded without the network did not need it: that it tried is only noted. Sockets of this machine come with the network. */
+export const lacksNetwork = ({ attemptedNetwork, attemptedSocket, ended }: ContainedRun): boolean =>
+  (attemptedNetwork || attemptedSocket) && ended.exitCode !== 0;

@@ -23,7 +23,11 @@ export type Asked = {
 };
 
 /** What is known of it after it ran. */
-export type ShellOutcome = OutcomeFacts<KnownEffect> & { readonly exitCode: number | null };
+export type ShellOutcome = OutcomeFacts<KnownEffect> & {
+  readonly exitCode: number | null;
+  /** How many entries it left in folders of its own, which are gone with it. */
+  readonly lost: number;
+};
 
 /** A yes holds for this command in this folder and, where it is about effects, for exactly these effects. */
 export const shellHash = {
@@ -89,6 +93,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: readonly ExplainedEffect[
     summary(effects),
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
+    outcome === undefined || outcome.lost === 0 ? '' : 'what it put into /tmp, /var/tmp, /run or /dev/shm is gone with it',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }

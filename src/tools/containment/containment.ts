@@ -10,7 +10,9 @@ export type ContainedRequest = {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** Whether it may reach the network. */
+  /** Places that the person named, as they named them: they are shown too, unless they are secret. */
+  readonly places?: readonly string[] | undefined;
+  /** Whether it may reach the network, and sockets of this machine. */
   readonly network: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -27,7 +29,11 @@ export type ContainedRun = AsyncDisposable & {
   readonly changes: readonly Change[];
   /** Whether it tried to reach a network that it was not given. */
   readonly attemptedNetwork: boolean;
-  /** What it left behind and is lost: files in its own temporary folder, and processes. */
+  /** Whether it needed a socket of this machine, which is given with the network. */
+  readonly attemptedSocket: boolean;
+  /** Closed places that it was refused, as people write them. */
+  readonly closedMet: readonly string[];
+  /** What it left behind and is lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
   /** Why its changes are not known or cannot be made, if so: nothing of it may be applied. */
   readonly whyUnknown: string | undefined;

@@ -1,34 +1,43 @@
-/** Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. Everything else is read-only. */
+/** Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. Everything else that is shown is read-only. */
 import { execFile } from 'node:child_process';
-import { lstatSync, mkdirSync, opendirSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { lstatSync, mkdirSync, opendirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
-import { outermost } from './folders-in-view.ts';
+import { foldersAsTheyAre, outermost } from './folders-in-view.ts';
 import { createHostView } from './host-view.ts';
-import { ifOutOfReach } from './masks.ts';
+import { readMounts } from './mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
-import { type Parts, runInside } from './run-inside.ts';
+import { type Parts, putUpWalls, runInside } from './run-inside.ts';
+import { listed, placesFinder, realAt } from './shown-places.ts';
 import { removeTree } from './staging.ts';
-import { fileSystemTime } from './view-pool.ts';
+import { fileSystemTime } from './view-folders.ts';
+import { wallSteps } from './wall-steps.ts';
 
 /** How much is copied for one command. */
 const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;
 
 export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): Containment {
+  const { surroundings, staging } = parts;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
   async function run(request: ContainedRequest): Promise<ContainedRun> {
-    const cwd = await realpath(request.cwd);
-    const workspace = await realpath(request.workspace).catch(ifOutOfReach);
-    const folder = parts.staging.newFolder();
+    const places = findPlaces(request);
+    const { cwd } = places;
+    const workspace = realAt(request.workspace);
+    const folder = staging.newFolder();
     const dispose = () => removeTree(folder);
     try {
       const lowers = outermost(workspace === undefined ? [cwd] : [cwd, workspace]);
       measure(lowers);
       const since = fileSystemTime(folder);
       const views = await Promise.all(lowers.map((lower, at) => copied(lower, join(folder, `copy-${at}`), request.signal)));
-      const ran = await runInside(parts, { views, shown: [], cwd, lowers, folder }, request);
+      const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, lowers);
+      const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
+      const mergedOf = (lower: string) => views.find((view) => view.lower === lower)?.merged ?? lower;
+      const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf });
+      const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder }, request);
       const layers = views.map(({ lower, merged }) => ({ lower, upper: merged, isWhole: true }));
       const isWhole = ran.ended.killedBy === null;
       const read = isWhole ? await readUppers(layers, { since, signal: request.signal }) : noChanges;

@@ -1,4 +1,4 @@
-/** Whether a program tried to reach a network that is not there, by the counters of its network namespace. Pure. */
+/** Whether a program tried to reach what is not there: a network, by the counters of its network namespace, or another program's socket. Pure. */
 
 /** Counters that stay at zero while programs talk only to each other: packets without a route, refused connections and datagrams. */
 const telling: ReadonlySet<string> = new Set(['Ip.OutNoRoutes', 'Tcp.AttemptFails', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts']);
@@ -16,3 +16,9 @@ export function attemptedNetwork(counters: string): boolean {
   }
   return false;
 }
+
+/** What programs print when they may not make a Unix socket: the kernel counts no such attempt. */
+const socketSigns = /Address family not supported|EAFNOSUPPORT|Cannot connect to the Docker daemon|can't connect to the (?:gpg-)?agent/i;
+
+/** Whether a program failed to reach another by a socket of this machine, by what it printed. */
+export const attemptedSocket = (printed: string): boolean => socketSigns.test(printed);

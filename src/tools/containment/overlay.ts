@@ -1,16 +1,17 @@
-/** Containment by copy-on-write: bubblewrap on overlays of all folders that a command could write to. */
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+/** Containment by copy-on-write: bubblewrap on overlays of what a command sees. */
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { ArtooError } from '../../contracts/errors.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
-import { type FoldersInView, foldersInView, systemFolders } from './folders-in-view.ts';
+import { foldersInView } from './folders-in-view.ts';
 import { createHostView } from './host-view.ts';
-import { ifOutOfReach } from './masks.ts';
 import { readMounts } from './mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
-import { type Parts, runInside } from './run-inside.ts';
-import { createPool, type ViewFolder, type ViewFolders } from './view-pool.ts';
+import { type Parts, putUpWalls, runInside } from './run-inside.ts';
+import { identityOf, listed, placesFinder } from './shown-places.ts';
+import { fileSystemTime, type Lower, makeViewFolders, removeLater, type ViewFolder, type ViewFolders } from './view-folders.ts';
+import { foldersAbove, type Step, wallSteps } from './wall-steps.ts';
+import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.ts';
 
 export type OverlayOptions = Parts & {
   readonly kind: 'overlay' | 'fuse-overlay';
@@ -18,12 +19,22 @@ export type OverlayOptions = Parts & {
   readonly mount: string;
 };
 
-export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Containment {
-  const { detail, staging } = parts;
-  const isRoot = process.getuid?.() === 0;
-  const pool = createPool(staging);
+/** Everything that walls are built from. */
+type Plan = {
+  readonly cwd: string;
+  readonly network: boolean;
+  readonly lowers: readonly Lower[];
+  readonly steps: readonly Step[];
+  /** The same for equal plans, and for no others: not only the paths, but also what is there now. */
+  readonly key: string;
+};
 
-  /** A file that is to be covered may disappear first: then nothing has run, and the walls are built again. */
+export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Containment {
+  const { detail, staging, surroundings } = parts;
+  const isRoot = process.getuid?.() === 0;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
+  /** A file that is to be closed may disappear first: then nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -35,38 +46,55 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   }
 
   async function runOnce(request: ContainedRequest): Promise<ContainedRun> {
-    const cwd = await realpath(request.cwd);
-    const { lowers, shown } = await outlook(cwd, request.workspace);
-    const folders = pool.take(lowers);
+    const plan = planFor(request);
+    const walls = (request.network ? undefined : takeWaitingWalls(plan.key)) ?? build(plan);
+    const { folders } = walls;
+    const drop = () => removeLater(folders);
     try {
-      const { folder, views, since } = folders;
-      const ran = await runInside(parts, { views, shown, cwd, lowers, mounting: mounting(folders), folder }, request);
+      const since = fileSystemTime(folders.folder);
+      const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
       const isWhole = ran.ended.killedBy === null;
       const read = isWhole ? await readUppers(layersOf(folders), { since, signal: request.signal }) : noChanges;
-      return { ...ran, ...read, [Symbol.asyncDispose]: async () => pool.giveBack(folders) };
+      if (!request.network) buildAhead(() => build(planFor(request)));
+      return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {
-      pool.giveBack(folders);
+      drop();
       throw error;
     }
   }
 
-  /** Home, current folder and workspace; root sees system folders through a view too. */
-  async function outlook(cwd: string, workspace: string): Promise<FoldersInView> {
-    const found = await Promise.all([parts.surroundings.home, cwd, workspace].map((path) => realpath(path).catch(ifOutOfReach)));
-    const personal = found.filter((path) => path !== undefined);
-    const around = personal.find((path) => path !== '/' && isWithin(path, staging.root));
+  function planFor(request: ContainedRequest): Plan {
+    const places = findPlaces(request);
+    const { cwd, personal } = places;
+    const around = [surroundings.home, cwd, request.workspace].find((path) => path !== '/' && isWithin(path, staging.root));
     if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where views are kept`);
-    return foldersInView({
-      personal,
-      further: isRoot ? systemFolders(staging.root, isFolder) : [],
-      mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')),
-      foldersIn,
-      isRoot,
-      isFolder,
-    });
+    const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
+    const hasReadOnlyViews = kind === 'overlay';
+    const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });
+    const steps = wallSteps({ ...places, shown: seen.shown, closed: [...places.closed, ...seen.closed], entriesIn: listed });
+    const { network } = request;
+    return { cwd, network, lowers: seen.lowers, steps, key: keyOf({ cwd, network, lowers: seen.lowers, steps }) };
   }
 
-  const layersOf = ({ views }: ViewFolders) => views.map(({ lower, upper }) => ({ lower, upper, hasMarkNames: kind === 'fuse-overlay' }));
+  /** What was looked up while the walls were put up stays as it was found then, so it is part of the key. */
+  function keyOf(plan: Omit<Plan, 'key'>): string {
+    const { cwd, lowers, steps } = plan;
+    const placed = steps.flatMap(({ step, path }) => (step === 'show' || step === 'close' ? [path] : []));
+    const found = new Set(
+      [cwd, ...lowers.map(({ path }) => path), ...placed, ...loaded()].flatMap((path) => [...foldersAbove(path), path]),
+    );
+    return JSON.stringify([kind, staging.closedFolder, plan, [...found].map(identityOf)]);
+  }
+
+  function build({ cwd, network, lowers, steps, key }: Plan): WaitingWalls {
+    const folders = makeViewFolders(staging, lowers);
+    const merged = new Map(folders.views.map(({ lower, merged }) => [lower, merged]));
+    const mergedOf = (lower: string) => merged.get(lower) ?? lower;
+    return { key, folders, process: putUpWalls(parts, { steps, cwd, network, mergedOf, mounting: mounting(folders) }) };
+  }
+
+  const layersOf = ({ views }: ViewFolders) =>
+    views.flatMap(({ lower, above }) => (above ? [{ lower, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
 
   const mounting = ({ views, mounts }: ViewFolders): string =>
     kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
@@ -76,8 +104,8 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 
 const maxTries = 3;
 
-const fuseArguments = ({ alias, upper, work, merged }: ViewFolder): string =>
-  `-o lowerdir=${alias},upperdir=${upper},workdir=${work} ${merged}`;
+const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // there are no others of this kind
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -85,3 +113,15 @@ const foldersIn = (path: string): readonly string[] =>
   readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+
+/** The files that the waiting shell was loaded from, as far as they are the same for every program: this one has them too. */
+let loadedFiles: readonly string[] | undefined;
+function loaded(): readonly string[] {
+  loadedFiles ??= [
+    ...new Set([
+      ...['/bin/sh', realpathSync('/bin/sh'), '/etc/ld.so.cache', '/etc/ld.so.preload'],
+      ...[...readFileSync('/proc/self/maps', 'utf8').matchAll(/(\/\S*\/(?:ld-|libc[.-])\S*)$/gm)].map(([, path]) => path ?? ''),
+    ]),
+  ];
+  return loadedFiles;
+}

@@ -1,14 +1,24 @@
 /** Containment without a view: everything is read-only, so a command can be tried without harm, but one that fails may only have needed to write. */
-import { realpath } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { ContainedRequest, ContainedRun, Containment } from './containment.ts';
+import { foldersAsTheyAre } from './folders-in-view.ts';
 import { createHostView } from './host-view.ts';
-import { type Parts, runInside } from './run-inside.ts';
+import { readMounts } from './mounts.ts';
+import { type Parts, putUpWalls, runInside } from './run-inside.ts';
+import { listed, placesFinder } from './shown-places.ts';
+import { wallSteps } from './wall-steps.ts';
 
 export function createReadOnly(parts: Parts): Containment {
+  const { surroundings, staging } = parts;
+  const findPlaces = placesFinder(surroundings, staging.root);
+
   async function run(request: ContainedRequest): Promise<ContainedRun> {
-    const cwd = await realpath(request.cwd);
-    const shown = [cwd]; // it may be in a hidden folder
-    const ran = await runInside(parts, { views: [], shown, cwd, lowers: shown, folder: parts.staging.root }, request);
+    const places = findPlaces(request);
+    const { cwd } = places;
+    const { shown, closed } = foldersAsTheyAre({ ...places, mounts: readMounts(readFileSync('/proc/self/mountinfo', 'utf8')) }, []);
+    const steps = wallSteps({ ...places, shown, closed: [...places.closed, ...closed], entriesIn: listed });
+    const walls = putUpWalls(parts, { steps, cwd, network: request.network, mergedOf: (lower) => lower });
+    const ran = await runInside(walls, { steps, cwd, home: surroundings.home, folder: staging.root }, request);
     const failed = 'it failed where nothing can be written, so what it would change is unknown';
     return { ...ran, changes: [], whyUnknown: ran.ended.exitCode === 0 ? undefined : failed, [Symbol.asyncDispose]: async () => {} };
   }

@@ -1,41 +1,52 @@
 /** The filter on system calls of a contained command: it blocks what no namespace contains. Pure. */
-import type { HostView } from '../../laws/commands/looking-programs.ts';
 
-/** System call numbers by architecture; one that is not listed gets no filter. */
+const genericCalls = {
+  ...{ socket: 198, socketpair: 199, keys: [217, 218, 219] },
+  onOthers: [129, 117, 138, 140, 118, 119, 130, 122, 131, 30, 238, 239, 240, 270, 271, 274],
+} as const;
+
+/**
+ * System call numbers by architecture; where there are none, there is no containment. `keys`: add_key, request_key, keyctl. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
+ * setpriority, sched_setparam, sched_setscheduler, tkill, sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
+ */
 const machines = {
   x64: {
-    arch: 0xc000003e,
-    socket: 41,
-    keys: [248, 249, 250],
-    others: [62, 101, 129, 141, 142, 144, 200, 203, 234, 251, 256, 279, 297, 310, 311, 314],
+    ...{ arch: 0xc000003e, socket: 41, socketpair: 53, keys: [248, 249, 250] },
+    onOthers: [62, 101, 129, 141, 142, 144, 200, 203, 234, 251, 256, 279, 297, 310, 311, 314],
   },
-  arm64: {
-    arch: 0xc00000b7,
-    socket: 198,
-    keys: [217, 218, 219],
-    others: [129, 117, 138, 140, 118, 119, 130, 122, 131, 30, 238, 239, 240, 270, 271, 274],
-  },
+  arm64: { arch: 0xc00000b7, ...genericCalls },
+  riscv64: { arch: 0xc00000f3, ...genericCalls },
+  loong64: { arch: 0xc0000102, ...genericCalls },
 } as const;
-// `keys`: add_key, request_key, keyctl. `others`, which act on other processes: kill, ptrace, rt_sigqueueinfo, setpriority, sched_setparam, sched_setscheduler, tkill,
-// sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
 
-/** pidfd_send_signal, pidfd_open, pidfd_getfd, process_madvise, process_mrelease: the same number everywhere. */
-const onOthersAnywhere = [424, 434, 438, 440, 448] as const;
+/** Rings of calls (io_uring), and descriptors taken from other processes: the same everywhere. */
+const newerCalls = [425, 426, 427, 438] as const;
+/** pidfd_send_signal, pidfd_open, process_madvise, process_mrelease. */
+const newerOnOthers = [424, 434, 440, 448] as const;
+const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 
-const ioUring = [425, 426, 427] as const;
-const [unix, netlink] = [1, 16];
+/** What a command may do beyond its files: the sockets that it may make (others reach the host, as vsock does, or devices), and whether it may act on the processes that it sees. */
+export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean };
 
-/** Unix, IPv4, IPv6 and netlink: each belongs to a network namespace. Others reach the host (vsock) or devices. Processes are its own. */
-const inView: Allowance = { families: [unix, 2, 10, netlink], onOthers: true };
-
-/** Where a command is among the processes and interfaces of the host. Without privileges, netlink only tells. */
-export const onHost: Readonly<Record<HostView, Allowance>> = {
+/**
+ * Those of IPv4, IPv6 and netlink belong to a network namespace. By a Unix socket one reaches any program of the machine, and no filter can tell which:
+ * they come with the network. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink only tells.
+ */
+export const allowances = {
+  offline: { families: [ipv4, ipv6, netlink], onOthers: true },
+  networked: { families: [unix, ipv4, ipv6, netlink], onOthers: true },
   kernel: { families: [netlink], onOthers: false },
   services: { families: [netlink, unix], onOthers: false },
-};
+} as const satisfies Readonly<Record<string, Allowance>>;
+
+/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. Those of the other kinds can. */
+const pairs = [1, 5] as const;
+/** The bits of a socket's type that are not flags. */
+const typeBits = 0xf;
 
 /** Instructions of the packet filter, and what it answers. */
 const load = 0x20;
+const and = 0x54;
 const jumpIfEqual = 0x15;
 const jumpIfAtLeast = 0x35;
 const end = 0x06;
@@ -45,19 +56,25 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 /** Offsets into the data that the filter is given. */
-const at = { number: 0, arch: 4, firstArgument: 16 } as const;
+const at = { number: 0, arch: 4, firstArgument: 16, secondArgument: 24 } as const;
 /** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
-/** What a filter leaves to a command beyond the files that it sees. */
-type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean };
-
 /** The filter as bubblewrap takes it, or nothing for an architecture that is not listed. */
-export function systemCallFilter(machine: string, { families, onOthers }: Allowance = inView): Buffer | undefined {
+export function systemCallFilter(machine: string, { families, onOthers }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const { arch, socket, keys, others } = machines[machine as keyof typeof machines]; // the line above proved the key
-  const forbidden = [...keys, ...ioUring, ...(onOthers ? [] : [...others, ...onOthersAnywhere])];
-  const lines: Line[] = [
+  const calls = machines[machine as keyof typeof machines]; // the line above proved the key
+  const { arch, socket, socketpair } = calls;
+  const forbidden = [...calls.keys, ...newerCalls, ...(onOthers ? [] : [...calls.onOthers, ...newerOnOthers])];
+  const ofAnyKind: readonly Line[] = [[end, 0, 0, allowed]];
+  const ofTheseKinds: readonly Line[] = [[load, 0, 0, at.secondArgument], [and, 0, 0, typeBits], ...only(pairs)];
+  const pairing: readonly Line[] = [
+    [load, 0, 0, at.firstArgument],
+    [jumpIfEqual, 1, 0, unix], // others can be connected elsewhere too
+    [end, 0, 0, refused(EAFNOSUPPORT)],
+    ...(families.includes(unix) ? ofAnyKind : ofTheseKinds),
+  ];
+  const lines: readonly Line[] = [
     [load, 0, 0, at.arch],
     [jumpIfEqual, 1, 0, arch],
     [end, 0, 0, refused(ENOSYS)],
@@ -68,17 +85,24 @@ export function systemCallFilter(machine: string, { families, onOthers }: Allowa
       [jumpIfEqual, 0, 1, call],
       [end, 0, 0, refused(EPERM)],
     ]),
+    [jumpIfEqual, 0, pairing.length, socketpair],
+    ...pairing,
     [jumpIfEqual, 1, 0, socket],
     [end, 0, 0, allowed],
     [load, 0, 0, at.firstArgument],
-    ...families.flatMap((family): Line[] => [
-      [jumpIfEqual, 0, 1, family],
-      [end, 0, 0, allowed],
-    ]),
-    [end, 0, 0, refused(EAFNOSUPPORT)],
+    ...only(families),
   ];
   return Buffer.concat(lines.map(encoded));
 }
+
+/** What is loaded is one of these, or the call is refused. */
+const only = (numbers: readonly number[]): readonly Line[] => [
+  ...numbers.flatMap((number): Line[] => [
+    [jumpIfEqual, 0, 1, number],
+    [end, 0, 0, allowed],
+  ]),
+  [end, 0, 0, refused(EAFNOSUPPORT)],
+];
 
 /** An operation, how many lines to skip when it holds and when it does not, and its operand. */
 type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];

@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { systemCallFilter } from './seccomp.ts';
+import { allowances, systemCallFilter } from './seccomp.ts';
 
 export type Staging = {
   /** Holds all stagings of the person; no command sees it. */
   readonly root: string;
-  /** What hides a folder or a file: empty but for a file name that says so in the folder, and read-only. */
-  readonly coverOfFolder: string;
-  readonly coverOfFile: string;
-  /** The filter on system calls, where there is one for this architecture. */
-  readonly filter: string | undefined;
+  /** What stands for a closed folder and a closed file: nobody may open either. */
+  readonly closedFolder: string;
+  readonly closedFile: string;
+  readonly emptyFolder: string;
+  /** The files with the filters on system calls. */
+  readonly filters: Readonly<Record<keyof typeof allowances, string>>;
   /** A new folder for one view. */
   newFolder(): string;
 };
@@ -35,22 +36,20 @@ export async function openStaging(parent: string, name: string): Promise<Staging
   await mkdir(own, { mode: 0o700 });
   hold(join(own, 'lock'));
   await sweep(root, name);
-  const coverOfFolder = join(own, 'covered-folder');
-  const coverOfFile = join(own, 'covered-file');
-  await mkdir(coverOfFolder, { mode: 0o755 });
-  await writeFile(join(coverOfFolder, 'hidden-by-artoo'), '', { mode: 0o444 });
-  await writeFile(coverOfFile, '', { mode: 0o444 });
-  const filter = systemCallFilter(process.arch);
-  const filterAt = join(own, 'system-calls');
-  if (filter) await writeFile(filterAt, filter);
+  const [closedFolder, closedFile, emptyFolder] = [join(own, 'closed-folder'), join(own, 'closed-file'), join(own, 'empty')];
+  await mkdir(closedFolder, { mode: 0 });
+  await writeFile(closedFile, '', { mode: 0 });
+  await mkdir(emptyFolder, { mode: 0o755 });
+  const filters = await writeFilters(own);
   leaving.push(own);
   if (leaving.length === 1) process.once('exit', () => leaving.forEach(removeNow));
   let made = 0;
   return {
     root,
-    coverOfFolder,
-    coverOfFile,
-    filter: filter && filterAt,
+    closedFolder,
+    closedFile,
+    emptyFolder,
+    filters,
     newFolder() {
       made += 1;
       const folder = join(own, String(made));
@@ -58,6 +57,18 @@ export async function openStaging(parent: string, name: string): Promise<Staging
       return folder;
     },
   };
+}
+
+async function writeFilters(folder: string): Promise<Staging['filters']> {
+  const written = Object.entries(allowances).map(async ([name, allowance]) => {
+    const filter = systemCallFilter(process.arch, allowance);
+    if (!filter)
+      throw new ArtooError('containment_failed', `the system calls of ${process.arch} are not known, so they cannot be filtered`);
+    const path = join(folder, `calls-${name}`);
+    await writeFile(path, filter);
+    return [name, path] as const;
+  });
+  return Object.fromEntries(await Promise.all(written)) as Staging['filters']; // one for each
 }
 
 /** What this process leaves behind when it ends. */

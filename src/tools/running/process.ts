@@ -1,19 +1,16 @@
 /** Runs a program in its own process group. The group ends with the call; nothing it prints or holds open can delay that. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { errnoOf } from '../../contracts/errno.ts';
 import { createOutputWindow } from './output-window.ts';
 
-export type ProcessRequest = {
+export type Program = {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Watches the running process by its id and may stop it, until it is disposed of. */
-  readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
   /**
    * Whether it waits for a line on descriptor 4, which it gets after writing one to descriptor 3, once it is certain not to outlive this process.
    * It gets no grace period when it is stopped.
@@ -22,6 +19,18 @@ export type ProcessRequest = {
   /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
 };
+
+/** How a running program is attended to. */
+export type Attendance = {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Watches the running process by its id and may stop it, until it is disposed of. */
+  readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
+  /** What a gated program reads from descriptor 4 after its first line, to the end. */
+  readonly input?: string;
+};
+
+export type ProcessRequest = Program & Attendance;
 
 /** What a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
@@ -48,10 +57,25 @@ const drainMs = 200;
 /** A program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
 
+/** A program that was started. What it prints is kept from then on. */
+export type Started = {
+  readonly pid: number | undefined;
+  readonly hasEnded: () => boolean;
+  /** Whether its life keeps this process alive. It does, unless this says otherwise. */
+  keepAlive(isWanted: boolean): void;
+  /** Ends it at once, with everything in its group. */
+  end(): void;
+  /** Waits until it has ended, or ends it; once only. Rejects with a system error when it could not be started. */
+  attend(attendance: Attendance): Promise<ProcessResult>;
+};
+
 /** Rejects with a system error when the program cannot be started. */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  const { file, args, cwd, env, timeoutMs, signal, watch, isGated = false, isTied = false } = request;
-  if (signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
+  if (request.signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
+  return startProcess(request).attend(request);
+}
+
+export function startProcess({ file, args, cwd, env, isGated = false, isTied = false }: Program): Started {
   const fourth = isGated || isTied ? 'pipe' : 'ignore';
   const child: ChildProcess = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe', fourth] });
   const output = createOutputWindow(keptBytes, keptBytes);
@@ -62,15 +86,16 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     { stream: child.stderr, writers: [output.open(), errors.open()] },
     { stream: child.stdio[3] as Readable | null, writers: [report.open()] }, // opened as a pipe above
   ];
-  const timers: NodeJS.Timeout[] = [];
+  const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
   let killedBy: ProcessResult['killedBy'] = null;
   let running = true;
+  let grace: NodeJS.Timeout | undefined;
 
   function stop(reason: NonNullable<ProcessResult['killedBy']>): void {
     if (killedBy !== null || !running) return;
     killedBy = reason;
     killGroup(child, isGated ? 'SIGKILL' : 'SIGTERM');
-    timers.push(setTimeout(killGroup, graceMs, child, 'SIGKILL'));
+    grace = setTimeout(killGroup, graceMs, child, 'SIGKILL');
   }
 
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -83,30 +108,50 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     });
     for (const { stream } of streams) stream?.once('error', reject);
   });
+  exited.catch(() => {
+    running = false; // who attends to it gets the error
+  });
   for (const { stream, writers } of streams) {
     stream?.on('data', (chunk: Buffer) => {
       for (const { write } of writers) write(chunk);
       if (output.bytes() > maxPrintedBytes) stop('output');
     });
   }
-  const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
   gate?.on('error', () => {}); // the program is gone, and its exit says why
-  if (isGated) child.stdio[3]?.once('data', () => gate?.end('go\n'));
-  using _cancelling = addAbortListener(signal, () => stop('cancel'));
-  timers.push(setTimeout(stop, timeoutMs, 'timeout'));
-  using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);
-  try {
-    const exitCode = await exited;
-    await Promise.race([closed, new Promise((resolve) => timers.push(setTimeout(resolve, drainMs)))]);
-    for (const { end } of streams.flatMap(({ writers }) => writers)) end();
-    const { text, truncated } = output.read();
-    return { exitCode, killedBy, output: text, errors: errors.read().text, truncated, report: report.read().text };
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
+  const ready = new Promise<void>((resolve) => child.stdio[3]?.once('data', () => resolve()));
+  if (isGated) void ready.then(() => gate?.write('go\n'));
+
+  function end(): void {
     for (const { stream } of streams) stream?.destroy();
     gate?.destroy();
     if (running) killGroup(child, 'SIGKILL');
   }
+
+  function keepAlive(isWanted: boolean): void {
+    const method = isWanted ? 'ref' : 'unref';
+    child[method]();
+    for (const stream of child.stdio) (stream as Socket | null | undefined)?.[method](); // pipes of a child process are sockets
+  }
+
+  async function attend({ timeoutMs, signal, watch, input = '' }: Attendance): Promise<ProcessResult> {
+    if (isGated) void ready.then(() => gate?.end(input));
+    using _cancelling = addAbortListener(signal, () => stop('cancel'));
+    const timeout = setTimeout(stop, timeoutMs, 'timeout');
+    let drain: NodeJS.Timeout | undefined;
+    using _watching = child.pid === undefined ? undefined : watch?.(child.pid, stop);
+    try {
+      const exitCode = await exited;
+      await Promise.race([closed, new Promise((resolve) => (drain = setTimeout(resolve, drainMs)))]);
+      for (const { end: endWriter } of streams.flatMap(({ writers }) => writers)) endWriter();
+      const { text, truncated } = output.read();
+      return { exitCode, killedBy, output: text, errors: errors.read().text, truncated, report: report.read().text };
+    } finally {
+      for (const timer of [timeout, drain, grace]) clearTimeout(timer);
+      end();
+    }
+  }
+
+  return { pid: child.pid, hasEnded: () => !running, keepAlive, end, attend };
 }
 
 /** Ignores a group that is gone or may not be ended by this user. */

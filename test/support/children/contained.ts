@@ -8,15 +8,15 @@ const { signal } = new AbortController();
 const chosen = new Map<string, Promise<Containment>>();
 
 async function answer(line: string): Promise<unknown> {
-  const { from, home, data, secrets, stagings, ...request } = JSON.parse(line);
-  const key = `${from} ${home} ${stagings}`;
-  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home }), secrets, stagings };
+  const { from, home, data, secrets, stagings, path = process.env.PATH, ...request } = JSON.parse(line);
+  const key = `${from} ${home} ${stagings} ${path} ${secrets}`;
+  const surroundings = { home, data, env: scrubbed({ ...process.env, HOME: home, PATH: path }), secrets, stagings };
   const containment = await (chosen.get(key) ?? chooseContainment({ surroundings, signal, from }));
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;
   await using run = await containment.run({ ...request, signal });
-  const { ended, changes, whyUnknown, attemptedNetwork } = run;
-  return { kind, detail, ended, changes, whyUnknown: whyUnknown ?? null, attemptedNetwork };
+  const { ended, changes, whyUnknown, attemptedNetwork, attemptedSocket, closedMet, left } = run;
+  return { kind, detail, ended, changes, whyUnknown: whyUnknown ?? null, attemptedNetwork, attemptedSocket, closedMet, left };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
