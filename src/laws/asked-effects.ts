@@ -11,7 +11,7 @@ import {
 } from './places/sensitive-places.ts';
 import type { Decision } from './rules/rules.ts';
 
-/** What is known about one path that an action changes. New timestamps alone are not an effect. */
+/** What is known about one path that an action changes. */
 export type EffectFacts = {
   /** Its real path: no folder in it is a symlink. */
   readonly path: string;
@@ -34,6 +34,8 @@ export type EffectFacts = {
   readonly isOwn: boolean;
   /** Whether its content was checked and is only a program's own notes. */
   readonly isNote: boolean;
+  /** Whether nothing but its times changes. */
+  readonly onlyTimes?: boolean;
 };
 
 /** Where an action works, and the places around it, all without symlinks. */
@@ -65,7 +67,7 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
   const isInWorkspace = isWithin(places.workspace, path) && path !== places.workspace;
   const isLeft = change !== 'deleted';
   if (lendsRights && isLeft) return 'it would run with the rights of its owner';
-  if (isNote) return undefined;
+  if (isNote || (effect.onlyTimes && (isInWorkspace || isWithin(places.cwd, path)))) return undefined;
   const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
   if (sensitive !== undefined) return sensitive;
   if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;
@@ -93,5 +95,5 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 const existed = {
   changed: 'it existed, and the task did not create it',
   deleted: 'it existed, and the task did not create it',
-  metadata: 'its permissions or its owner would change',
+  metadata: 'its permissions, its owner, its attributes or its times would change',
 } as const;

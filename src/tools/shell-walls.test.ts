@@ -25,7 +25,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
       const number = requests.push(request) - 1;
       const run = runs[number];
       if (!run) throw new ArtooError('containment_failed', 'there is no containment');
-      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined };
+      const nothing = { ended, changes: [], attemptedNetwork: false, left: { files: 0, processes: 0 }, whyUnknown: undefined, moved: [] };
       return { ...nothing, ...run, [Symbol.asyncDispose]: async () => void disposed.push(number) };
     },
   };

@@ -11,7 +11,7 @@ import { shellHarm } from './asking/shell-harm.ts';
 import type { ChangeStore } from './changes/change-store.ts';
 import type { ContainedRun, Containment } from './containment/containment.ts';
 import { failedBy } from './failed-by.ts';
-import { PendingViews } from './running/pending-views.ts';
+import { type FinishedRun, PendingViews } from './running/pending-views.ts';
 import { runBare } from './running/run-bare.ts';
 import { noteOnWalls, shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
@@ -62,7 +62,7 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     if (verdict.verdict === 'apply' && (verdict.how === 'reading' || verdict.how === 'bare')) return bare(call, verdict.how === 'reading');
     await pending.dropOthers(context.call, context.approved);
     const kept = pending.take({ task_id: context.call.task_id, command: input.command, cwd: context.cwd, hash: context.approved });
-    if (kept) return finish(call, kept.run); // it has run already
+    if (kept) return finish(call, kept); // it has run already
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : contained(call, verdict.how === 'networked');
   }
 
@@ -72,20 +72,22 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
     return shellResult(input, await runBare({ command, cwd, env, timeoutMs: timeout_s * 1000, signal, isSmall }));
   }
 
-  async function contained(call: Call, network: boolean): Promise<ToolResult> {
+  async function contained(call: Call, network: boolean, isAgain = false): Promise<ToolResult> {
     const { facts } = call;
     let view: ContainedRun;
+    let isRepeatable = !network && !isAgain;
     try {
       view = await runContained(call, network);
       if (lacksNetwork(view) && mayRun({ ...facts, network: { ...facts.network, wanted: true } }).verdict === 'apply') {
         await view[Symbol.asyncDispose]();
+        isRepeatable = false;
         view = await runContained(call, true);
       }
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
       return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
     }
-    return finish(call, view);
+    return finish(call, { run: view, isRepeatable });
   }
 
   async function runContained({ input, context }: Call, network: boolean): Promise<ContainedRun> {
@@ -102,20 +104,22 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Applies what a run did, keeps it for a yes, or drops it. */
-  async function finish(call: Call, view: ContainedRun): Promise<ToolResult> {
+  /** Applies what a run did, keeps it for a yes, or drops it. Where another program changed what it touched meanwhile, it is run again, once. */
+  async function finish(call: Call, { run: view, isRepeatable }: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     let isKept = false;
     try {
+      if (view.moved.length > 0 && isRepeatable) return await contained(call, false, true);
       if (view.ended.killedBy !== null) return shellResult(input, view.ended); // a stopped command has no effects
       if (view.whyUnknown !== undefined)
         return await unwatched(call, { why: view.whyUnknown, isInView: (await containment()).kind !== 'read-only' });
       const outcome = await factsAfterRun(call, view, context, sources);
       const verdict = mayApply(outcome);
-      if (verdict.verdict === 'apply') return await apply(call, view, outcome.effects);
+      if (verdict.verdict === 'apply') return await apply(call, { run: view, isRepeatable }, outcome.effects);
       const harm = await shellHarm(asked, verdict, outcome);
       isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps it
-      if (isKept) await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view });
+      if (isKept)
+        await pending.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: view, isRepeatable });
       return needsYes(harm);
     } finally {
       if (!isKept) await view[Symbol.asyncDispose]();
@@ -123,13 +127,15 @@ export function createShell({ env, containment, started, ...sources }: ShellOpti
   }
 
   /** Applies all of its changes or none. */
-  async function apply({ input, context }: Call, view: ContainedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+  async function apply(whole: Call, { run: view, isRepeatable }: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
+    const { input, context } = whole;
     const { call, signal } = context;
     const result = shellResult(input, view.ended, { effects, note: noteOnWalls(view) });
     if (view.changes.length === 0) return result;
     try {
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is made of JSON alone
       if (applied.applied) return result;
+      if (isRepeatable) return await contained(whole, false, true);
       return failed('failed', `nothing of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
     } catch (error) {
       return failedBy(error, 'what it did could not be applied');

@@ -9,6 +9,9 @@ import { isPlainGitConfig } from '../../laws/places/git-config.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';
+import { hasSameAttributes } from '../changes/disk/attributes.ts';
+import { attributesIn } from '../changes/disk/entry-at.ts';
+import { hasSameContent } from '../changes/transaction/ordered-change.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 import { realPlaces } from './real-places.ts';
@@ -26,7 +29,7 @@ export type FactSources = {
 /** The path that a tool was given, where the file really is, and whether that path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** Effects are in the order of the changes; changes of times alone are left out. */
+/** Effects are in the order of the changes. */
 export async function gatherFacts(
   changes: readonly Change[],
   context: ToolContext,
@@ -37,8 +40,9 @@ export async function gatherFacts(
   const newFolders = new Set(changes.flatMap(({ path, before, after }) => (before === null && after?.kind === 'folder' ? [path] : [])));
   for (const made of changes) {
     const { path, before, after } = made;
-    const change = kindOf(made);
-    if (change === 'touched') continue;
+    const kind = kindOf(made);
+    const onlyTimes = kind === 'touched';
+    const change = onlyTimes ? 'metadata' : kind;
     const isOwn = before !== null && (await sources.changes.isOwn(context.call.task_id, path, before));
     effects.push({
       path,
@@ -50,6 +54,7 @@ export async function gatherFacts(
       isFolder: (after ?? before)?.kind === 'folder',
       lendsRights: after?.kind === 'file' && (after.mode & 0o6000) !== 0,
       isOwn,
+      onlyTimes,
       isNote: (await isNote(made, isOwn)) || isOfNewPython(path, newFolders),
     });
   }
@@ -79,11 +84,10 @@ function factsByName({ path, change }: FileEffect, { refused }: ToolContext, { p
 export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';
-  if (before.kind !== after.kind) return 'changed';
-  if (before.kind === 'link' && after.kind === 'link') return before.target === after.target ? 'metadata' : 'changed';
-  if (before.kind === 'file' && after.kind === 'file' && before.hash !== after.hash) return 'changed';
+  if (!hasSameContent(before, after)) return 'changed';
   const modes = 'mode' in before && 'mode' in after ? before.mode === after.mode : true;
-  return modes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
+  const attributes = hasSameAttributes(attributesIn(before), attributesIn(after));
+  return modes && attributes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
 /** What a new file changes the meaning of: a journal that of its database, a loose branch that of the packed one. */

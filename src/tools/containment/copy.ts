@@ -9,8 +9,8 @@ import type { ContainedRequest, ContainedRun, Containment } from './containment.
 import { outermost } from './folders-in-view.ts';
 import { ifOutOfReach } from './masks.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { removeTree } from './remove-tree.ts';
 import { type Parts, runInside } from './run-inside.ts';
-import { removeTree } from './staging.ts';
 import { fileSystemTime } from './view-pool.ts';
 
 /** How much is copied for one command. */

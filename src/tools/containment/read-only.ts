@@ -9,7 +9,13 @@ export function createReadOnly(parts: Parts): Containment {
     const shown = [cwd]; // it may be in a hidden folder
     const ran = await runInside(parts, { views: [], shown, cwd, lowers: shown, folder: parts.staging.root }, request);
     const failed = 'it failed where nothing can be written, so what it would change is unknown';
-    return { ...ran, changes: [], whyUnknown: ran.ended.exitCode === 0 ? undefined : failed, [Symbol.asyncDispose]: async () => {} };
+    return {
+      ...ran,
+      changes: [],
+      moved: [],
+      whyUnknown: ran.ended.exitCode === 0 ? undefined : failed,
+      [Symbol.asyncDispose]: async () => {},
+    };
   }
 
   return { kind: 'read-only', detail: parts.detail, run };

@@ -1,7 +1,8 @@
 /** The folders of a view, made ahead of time and removed in the background: on most disks either takes longer than the command. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree, type Staging } from './staging.ts';
+import { removeTree } from './remove-tree.ts';
+import type { Staging } from './staging.ts';
 
 /** One lower folder with its parts in the staging. */
 export type ViewFolder = {

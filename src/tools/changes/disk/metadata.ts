@@ -1,10 +1,10 @@
-/** Sets the mode, owner and time of an entry. */
+/** Sets the mode, owner, attributes and time of an entry. */
 import { closeSync, constants, openSync } from 'node:fs';
-import { listAttrsSync, removeAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';
+import { setAttributes } from './attributes.ts';
 import type { Disk } from './disk.ts';
-import { isSameTime, modeOf, mtimeOf } from './entry-at.ts';
+import { attributesIn, isSameTime, modeOf, mtimeOf } from './entry-at.ts';
 import { statsAt } from './stamp.ts';
 
 /** Sets the owner before the mode, since chown clears special bits. Throws system errors. */
@@ -14,9 +14,10 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
-  if (!now || entry.kind === 'link') return;
-  if (modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
-  if (entry.kind === 'file' && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
+  if (!now) return;
+  setAttributesOf(path, entry); // before the mode, which may close the file to its owner
+  if (entry.kind !== 'link' && modeOf(statsAt(path) ?? now) !== entry.mode) disk.chmod(path, entry.mode);
+  if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
 }
 
 /** As far as we may: only root can give a file away, and some file systems have no owners. */
@@ -28,26 +29,14 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** Removes the attributes that an overlay file system left on a file. */
-export function removeOverlayAttributes(path: string): void {
-  let fd: number;
+/** As they are in the entry, if it says. */
+function setAttributesOf(path: string, entry: Entry): void {
+  const wanted = attributesIn(entry);
+  if (wanted === undefined) return;
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (errnoOf(error) === 'EACCES') return; // they cannot be listed then, and do no harm outside an overlay
-    throw error;
-  }
-  try {
-    for (const name of attributesOf(fd)) if (/^(?:user|trusted)\.overlay\./.test(name)) removeAttrSync(fd, name);
+    setAttributes(fd, wanted);
   } finally {
     closeSync(fd);
-  }
-}
-
-function attributesOf(fd: number): readonly string[] {
-  try {
-    return listAttrsSync(fd);
-  } catch {
-    return []; // the file system has none
   }
 }
