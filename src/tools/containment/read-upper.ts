@@ -243,7 +243,7 @@ class UpperReader {
   }
 
   #note(path: string, below: { entry: Entry; stats: BigIntStats } | undefined, after: Entry | null, upper: string | undefined): void {
-    if (below && below.stats.ctimeNs > this.#since) {
+    if (below && below.stats.ctimeNs >= this.#since) {
       this.#moved.push(path);
       this.#fail(`${path} was changed by another program while the command ran`);
     }
