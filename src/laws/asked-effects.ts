@@ -63,11 +63,12 @@ export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean =>
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
-  const { path, change, isFolder, isLink, speaksFor, lendsRights, isOwn, isNote } = effect;
+  const { path, change, isFolder, isLink, speaksFor, lendsRights, isOwn, isNote, onlyTimes = false } = effect;
   const isInWorkspace = isWithin(places.workspace, path) && path !== places.workspace;
   const isLeft = change !== 'deleted';
+  if (onlyTimes && (isInWorkspace || isWithin(places.cwd, path))) return undefined;
   if (lendsRights && isLeft) return 'it would run with the rights of its owner';
-  if (isNote || (effect.onlyTimes && (isInWorkspace || isWithin(places.cwd, path)))) return undefined;
+  if (isNote) return undefined;
   const sensitive = isFolder || !isLeft ? undefined : whySensitiveAt(path, { isInWorkspace, isLink }, places);
   if (sensitive !== undefined) return sensitive;
   if (speaksFor !== undefined && !isInWorkspace) return `it changes what ${speaksFor} means`;

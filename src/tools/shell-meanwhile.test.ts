@@ -32,7 +32,7 @@ test('nothing waits for a long command: not another folder, not the same one', a
   const stop = new AbortController();
   const napping = nap(600);
   let isOver = false;
-  const long = world.run(napping, { task_id: 'long', signal: stop.signal }).finally(() => (isOver = true));
+  const long = world.run(`echo x > long.txt; ${napping}`, { task_id: 'long', signal: stop.signal }).finally(() => (isOver = true));
   await asleep(napping);
   const other = elsewhere(world);
   expect(await world.call('write_file', { path: 'new.txt', content: 'new' })).toMatchObject({ ok: true });
