@@ -64,10 +64,11 @@ class UpperReader {
   }
 
   get result(): Read {
-    const depth = ({ path }: Change) => path.split('/').length;
-    const gone = this.#gone.toSorted((a, b) => depth(b) - depth(a));
-    const come = this.#come.toSorted((a, b) => depth(a) - depth(b));
-    return { changes: [...gone, ...come], whyUnknown: this.#whyUnknown, moved: this.#moved };
+    return {
+      changes: [...byDepth(this.#gone).reverse().flat(), ...byDepth(this.#come).flat()],
+      whyUnknown: this.#whyUnknown,
+      moved: this.#moved,
+    };
   }
 
   async read({ lower, upper, isWhole = false, hasMarkNames }: Layer): Promise<void> {
@@ -265,6 +266,10 @@ const maxPathBytes = 4_096;
 const maxAheadMs = 2_000;
 
 const isRoot = process.geteuid?.() === 0;
+
+/** Lists of those that are equally deep, from the top down. */
+const byDepth = (changes: readonly Change[]): Change[][] =>
+  [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
 
 /** Whether nothing changed but times. */
 function isSame(above: Entry, below: Entry): boolean {

@@ -1,6 +1,6 @@
 /** Attacks on the place where views are kept: trees too deep to name (D1), and folders of others with our names (D4). */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { removeTree } from '../../../src/tools/containment/remove-tree.ts';
@@ -10,7 +10,7 @@ import { isRoot, ordinary } from '../../support/ordinary-user.ts';
 /** A folder like /var/tmp, in which everybody may make folders. */
 function newParent(): string {
   const parent = mkdtempSync('/var/tmp/artoo-parent-');
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => removeTree(parent)); // the process that runs commands may still be at work there
   chmodSync(parent, 0o1777);
   return parent;
 }

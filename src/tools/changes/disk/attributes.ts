@@ -6,21 +6,15 @@ import { errnoOf } from '../../../contracts/errno.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Undefined where there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be told. */
-export function attributesOf(fd: number): Attributes | undefined {
-  const names = namesOf(fd).filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
-  return names.length === 0 ? undefined : Object.fromEntries(names.toSorted().map((name) => [name, valueOf(fd, name)]));
-}
+export const attributesOf = (fd: number): Attributes | undefined => valuesOf(fd, namesOf(fd));
 
-/** Gives the open file exactly these. Throws system errors. */
+/** Gives the open file exactly these, and removes those that an overlay file system left on it. Throws system errors. */
 export function setAttributes(fd: number, wanted: Attributes): void {
-  const now = attributesOf(fd) ?? {};
+  const names = namesOf(fd);
+  for (const name of names) if (ofOverlay.test(name)) removeAttrSync(fd, name);
+  const now = valuesOf(fd, names) ?? {};
   for (const name of Object.keys(now)) if (wanted[name] === undefined) removeAttrSync(fd, name);
   for (const [name, value] of Object.entries(wanted)) if (now[name] !== value) setAttrSync(fd, name, Buffer.from(value, 'base64'));
-}
-
-/** Removes those that an overlay file system left on a file. */
-export function removeOverlayAttributes(fd: number): void {
-  for (const name of namesOf(fd)) if (ofOverlay.test(name)) removeAttrSync(fd, name);
 }
 
 export const hasSameAttributes = (one: Attributes = {}, other: Attributes = {}): boolean => {
@@ -38,6 +32,12 @@ function namesOf(fd: number): readonly string[] {
     if (['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(errnoOf(error) ?? '')) return []; // the file system has none
     throw error;
   }
+}
+
+function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
+  if (names.length === 0) return undefined; // as on most files
+  const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, valueOf(fd, name)]));
 }
 
 function valueOf(fd: number, name: string): string {

@@ -1,5 +1,5 @@
 /** SHA-256 of the content of a regular file. Neither follows a symlink nor waits for a pipe. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -47,9 +47,9 @@ export async function hashIfReadable(path: string, signal?: AbortSignal): Promis
 /** Small files are read synchronously: a hundred thousand waits take longer than the reading. */
 export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<string> {
   const stats = fstatSync(fd);
+  if (stats.size <= chunkBytes) return hashOfSmall(fd, stats.size);
   const digest = createHash('sha256');
-  if (stats.size <= chunkBytes) addSmall(digest, fd);
-  else if (stats.size <= maxWhole) await addAll(digest, fd, signal);
+  if (stats.size <= maxWhole) await addAll(digest, fd, signal);
   else await addBlocks(digest, fd, stats, signal);
   return digest.digest('hex');
 }
@@ -62,11 +62,10 @@ const zeros = Buffer.alloc(blockBytes);
 /** Safe to share: nothing is awaited between two reads into it. */
 const shared = Buffer.allocUnsafe(chunkBytes);
 
-function addSmall(digest: Hash, fd: number): void {
-  for (let at = 0, bytes = -1; bytes !== 0; at += bytes) {
-    bytes = readSync(fd, shared, 0, chunkBytes, at);
-    digest.update(shared.subarray(0, bytes));
-  }
+function hashOfSmall(fd: number, size: number): string {
+  let at = 0;
+  for (let bytes = -1; at < size && bytes !== 0; at += bytes) bytes = readSync(fd, shared, at, size - at, at);
+  return hash('sha256', shared.subarray(0, at));
 }
 
 const readAt = promisify(read);

@@ -14,9 +14,9 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
+  if (now && setAttributesOf(path, entry)) now = statsAt(path); // before the mode, which may close the file to its owner
   if (!now) return;
-  setAttributesOf(path, entry); // before the mode, which may close the file to its owner
-  if (entry.kind !== 'link' && modeOf(statsAt(path) ?? now) !== entry.mode) disk.chmod(path, entry.mode);
+  if (entry.kind !== 'link' && modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
   if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
 }
 
@@ -29,13 +29,14 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** As they are in the entry, if it says. */
-function setAttributesOf(path: string, entry: Entry): void {
+/** As they are in the entry; false if it does not say. */
+function setAttributesOf(path: string, entry: Entry): boolean {
   const wanted = attributesIn(entry);
-  if (wanted === undefined) return;
+  if (wanted === undefined) return false;
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     setAttributes(fd, wanted);
+    return true;
   } finally {
     closeSync(fd);
   }

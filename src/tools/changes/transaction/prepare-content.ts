@@ -2,7 +2,7 @@
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
-import { removeOverlayAttributes, setAttributes } from '../disk/attributes.ts';
+import { setAttributes } from '../disk/attributes.ts';
 import { attributesIn, targetBytes } from '../disk/entry-at.ts';
 import { hashOfOpen, openToRead } from '../disk/hash-of.ts';
 import { setMetadata } from '../disk/metadata.ts';
@@ -52,10 +52,7 @@ async function prepareFile({ isStaged, disk }: Transaction, path: string, { chan
   }
   const fd = openOwn(path, disk);
   try {
-    if (isStaged) {
-      removeOverlayAttributes(fd);
-      setAttributes(fd, attributesIn(arriving) ?? {});
-    }
+    if (isStaged) setAttributes(fd, attributesIn(arriving) ?? {});
     setMetadata(path, arriving, disk);
     const stats = fstatSync(fd, { bigint: true });
     if (!stats.isFile() || (await hashOfOpen(fd)) !== judged) throw notJudged(change.path);
